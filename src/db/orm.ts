@@ -25,6 +25,7 @@ import { StatisticsColumns } from './migrations/0018-statistics-columns.js';
 import { SearchAndStatistics } from './migrations/0019-search-and-statistics.js';
 import { CampaignControl } from './migrations/0020-campaign-control.js';
 import { MakersOfKeys } from './migrations/0021-makers-of-keys.js';
+import { DevicesOfPeople } from './migrations/0022-devices-of-people.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -71,6 +72,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         SearchAndStatistics,
         CampaignControl,
         MakersOfKeys,
+        DevicesOfPeople,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -85,8 +85,15 @@ export interface Person {
   readonly sessionId: string;
 }
 
-/** The caller of an operation that may need no organisation. */
-export interface Visitor {
+/** What a call is made from. */
+export interface Device {
+  /** IP address of the call. */
   readonly address: string;
+  /** The header of that name. */
+  readonly userAgent?: string | undefined;
+}
+
+/** The caller of an operation that may need no organisation. */
+export interface Visitor extends Device {
   readonly person: Person | null;
 }

@@ -62,6 +62,10 @@ export const LIMITS = {
   codeRenewalHours: 24,
   personSessionDays: 30,
   personSessionIdleDays: 7,
+  /** More are not listed; they end by themselves, or with all others. */
+  personSessionsListed: 100,
+  /** The rest of what a browser calls itself is not stored. */
+  userAgentLength: 300,
   retentionDaysMax: 3_650,
   organisationsPerPerson: 20,
   membersPerOrganisation: 500,

@@ -15,7 +15,8 @@ interface Call {
 
 /** Reads the credentials of calls that take an API key only, such as REST. */
 export function keyOf({ headers, address }: Call): Credentials {
-  return { authorization: headers.authorization, 'x-organisation-id': headers['x-organisation-id'], address };
+  const { authorization, 'x-organisation-id': organisationId, 'user-agent': userAgent } = headers;
+  return { authorization, 'x-organisation-id': organisationId, address, userAgent };
 }
 
 /**

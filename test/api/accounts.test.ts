@@ -300,7 +300,7 @@ describe('a session', () => {
     const { services } = api;
     const proven = await verifyPassword(services, { email, password: PASSWORD });
     await api.sql(`UPDATE people SET password_hash = 'another' WHERE id = $1`, [personId]);
-    const late = services.db.amongPeople((tx) => openSession(tx, services, proven));
+    const late = services.db.amongPeople((tx) => openSession(tx, services, { address: '192.0.2.7' }, proven));
     await expect(late).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 

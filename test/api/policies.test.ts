@@ -21,7 +21,7 @@ const OPENS: Readonly<Record<string, string>> = {
   'no scope, of an organisation':
     'deliveryCodes events leaveOrganisation messageStatusChanged node organisation rateLimits',
   'no scope, key': 'createAccessToken',
-  'no scope, person': 'changePassword createOrganisation signOut',
+  'no scope, person': 'changePassword createOrganisation endPersonSession signOut updatePerson',
   'no scope, known': 'viewer',
   'no scope, anybody':
     'acceptInvitation invitation requestPasswordReset resendCode resetPassword setUp signIn signUp verifyEmail',

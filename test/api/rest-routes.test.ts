@@ -24,6 +24,7 @@ const GRAPHQL_ONLY = [
   'createSession',
   'deleteSenderId',
   'deleteSession',
+  'endPersonSession',
   'inviteMember',
   'leaveOrganisation',
   'logOutSession',
@@ -43,6 +44,7 @@ const GRAPHQL_ONLY = [
   'startSession',
   'stopSession',
   'updateOrganisation',
+  'updatePerson',
   'verifyEmail',
 ];
 

@@ -42,6 +42,11 @@ export async function drivePeople(api: TestApi): Promise<void> {
   const person = await api.member();
   const ask = (query: string) => askAs(api, person, query);
   await ask('{ viewer { organisations { organisationId name role } } }');
+  await ask('{ viewer { sessions { id } } }');
+  await ask('mutation { updatePerson(input: { name: "Ada" }) { person { name } } }');
+  await ask(
+    'mutation { endPersonSession(input: { sessionId: "00000000-0000-7000-8000-000000000000" }) { userErrors { code } } }',
+  );
   await ask('mutation { createOrganisation(input: { name: "Of a person" }) { organisation { id } } }');
   await ask(
     `mutation { leaveOrganisation(input: { organisationId: "${person.organisationId}" }) { userErrors { code } } }`,

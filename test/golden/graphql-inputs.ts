@@ -61,6 +61,15 @@ const OTHERS: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
     const { headers } = await addMember(api.services, customer.organisationId);
     return { input: { everywhere: false }, headers };
   },
+  async updatePerson({ api, customer }) {
+    const { headers } = await addMember(api.services, customer.organisationId);
+    return { input: { name: 'Grace' }, headers };
+  },
+  async endPersonSession({ api, customer }) {
+    const { id, headers } = await addMember(api.services, customer.organisationId);
+    const [session] = await api.sql<{ id: string }>('SELECT id FROM person_sessions WHERE person_id = $1', [id]);
+    return { input: { sessionId: session?.id }, headers };
+  },
   async setUp({ api }) {
     await api.sql('TRUNCATE people CASCADE');
     const token = (await findSetUpLink(api.services))?.split('#token=')[1];

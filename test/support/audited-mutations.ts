@@ -26,6 +26,8 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   changePassword: 'Of a person alone.',
   signIn: 'Of a person alone.',
   signOut: 'Of a person alone.',
+  updatePerson: 'Of a person alone.',
+  endPersonSession: 'Of a person alone.',
   setUp: 'Made for no organisation: the one it founds has its entry, see audit-log.test.ts.',
   createOrganisation:
     'Writes into the organisation that it founds, not into one that it is made for: see organisations.test.ts.',

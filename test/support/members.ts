@@ -39,7 +39,7 @@ export async function newPerson(
     const claimed = await claimAddress(tx, { id: newId(), email, name: 'A person' });
     const row = await verifyPerson(tx, claimed.id, { name: 'A person', passwordHash });
     if (!row) throw new Error('The address belongs to somebody already.');
-    const { person, token } = await openSession(tx, services, row);
+    const { person, token } = await openSession(tx, services, { address: ADDRESS }, row);
     return { ...person, token };
   });
 }

@@ -16,6 +16,7 @@ import { AuditResolver } from './people/audit-log.js';
 import { INVITATION_MUTATIONS, InvitationResolver } from './people/invitation.js';
 import { MEMBER_MUTATIONS, MemberResolver } from './people/member.js';
 import { ORGANISATION_MUTATIONS, OrganisationResolver } from './people/organisation.js';
+import { OWN_ACCOUNT_MUTATIONS } from './people/person-session.js';
 import { ViewerResolver } from './people/viewer.js';
 import { BulkPreviewResolver, PREVIEW_MUTATIONS } from './sms/bulk-preview.js';
 import { CampaignMessageResolver } from './sms/campaign-message.js';
@@ -40,6 +41,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...INVITATION_MUTATIONS,
   ...MEMBER_MUTATIONS,
   ...ORGANISATION_MUTATIONS,
+  ...OWN_ACCOUNT_MUTATIONS,
   ...PREVIEW_MUTATIONS,
   ...SEND_MUTATIONS,
   ...CAMPAIGN_MUTATIONS,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Caller, Person, Visitor } from '../../domain/context.js';
+import type { Caller, Device, Person, Visitor } from '../../domain/context.js';
 import { fieldError, PostriderError } from '../../domain/errors.js';
 import { FAILED_LOOK_UPS } from '../../domain/limits.js';
 import { type AccessToken, hasExpired, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
@@ -14,12 +14,11 @@ import { findSession, recordSessionUse } from '../../operations/people/sign-in.j
 import { throttled } from './rate-limits.js';
 
 /** The credentials of a call. */
-export interface Credentials {
+export interface Credentials extends Device {
   readonly authorization?: string | undefined;
   readonly 'x-organisation-id'?: string | readonly string[] | undefined;
   /** The token in the cookie, if the call comes from a page of this server or from no page at all. */
   readonly sessionToken?: string | undefined;
-  readonly address: string;
 }
 
 export interface Authenticator {
@@ -71,27 +70,30 @@ export function createAuthenticator(services: Services): Authenticator {
   async function identify(credentials: Credentials): Promise<Identity> {
     const { authorization, sessionToken, address } = credentials;
     if (authorization !== undefined || sessionToken === undefined) return byKey(credentials);
+    const device = deviceOf(credentials);
     const header = credentials['x-organisation-id'];
     const organisationId = header === undefined ? null : readOrganisation(header);
     const name = fingerprint(`${sessionToken} ${organisationId}`);
     const find = () => findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId);
     const row = await sessions.get(name, () => lookUp(name, address, find));
-    if (!row) return anonymous(address);
-    noteUse(row.session_id, () => recordSessionUse(services, row.session_id));
-    return memberOf(row, organisationId, address);
+    if (!row) return anonymous(device);
+    noteUse(row.session_id, () => recordSessionUse(services, { id: row.session_id, address }));
+    return memberOf(row, organisationId, device);
   }
 
-  async function byKey({ authorization, address, ...headers }: Credentials): Promise<Identity> {
-    if (authorization === undefined) return anonymous(address);
+  async function byKey(credentials: Credentials): Promise<Identity> {
+    const { authorization, address, 'x-organisation-id': header } = credentials;
+    const device = deviceOf(credentials);
+    if (authorization === undefined) return anonymous(device);
     const { row, token } = await readBearer(authorization, address);
     if (!row || !isInForce(row)) throw new PostriderError('unauthenticated');
-    const organisationId = readOrganisation(headers['x-organisation-id']);
+    const organisationId = readOrganisation(header);
     if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
     if (row.ranges && !isInRanges(row.ranges, address)) throw new PostriderError('address_not_allowed');
     // Apart from each other: a token's calls must not keep those of the key from being noted with their address.
     const use = { organisationId, id: row.id, address: token ? null : address };
     noteUse(token ? `token ${row.id}` : row.id, () => recordApiKeyUse(services, use));
-    return { visitor: { address, person: null }, caller: keyAsCaller(row, token, address) };
+    return { visitor: { ...device, person: null }, caller: keyAsCaller(row, token, address) };
   }
 
   async function readBearer(authorization: string, address: string) {
@@ -133,8 +135,10 @@ function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
 }
 
-function anonymous(address: string): Identity {
-  return { visitor: { address, person: null }, caller: null, refusal: new PostriderError('unauthenticated') };
+const deviceOf = ({ address, userAgent }: Device): Device => ({ address, userAgent });
+
+function anonymous(device: Device): Identity {
+  return { visitor: { ...device, person: null }, caller: null, refusal: new PostriderError('unauthenticated') };
 }
 
 function keyAsCaller(row: KeyRow, token: AccessToken | null, address: string): Caller {
@@ -152,16 +156,16 @@ function keyAsCaller(row: KeyRow, token: AccessToken | null, address: string): C
   };
 }
 
-function memberOf(row: SessionRow, organisationId: string | null, address: string): Identity {
+function memberOf(row: SessionRow, organisationId: string | null, device: Device): Identity {
   const { role, enforces_sender_ids: enforcesSenderIds, session_id: sessionId, person_id: id, email, name } = row;
   const person: Person = { id, email, name, sessionId };
-  const visitor = { address, person };
+  const visitor = { ...device, person };
   if (organisationId === null) return { visitor, caller: null, refusal: organisationMissing() };
   if (role === null) return { visitor, caller: null, refusal: new PostriderError('not_a_member') };
   const caller: Caller = {
     organisationId,
     actor: { kind: 'person', id, name: email },
-    address,
+    address: device.address,
     mode: 'live',
     scopes: ROLE_SCOPES[role],
     role,

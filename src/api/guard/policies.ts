@@ -104,6 +104,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   acceptInvitation: { for: 'anybody', scope: null, bucket: 'general', alone: true },
   signOut: { for: 'person', scope: null, bucket: 'general' },
   changePassword: { for: 'person', scope: null, bucket: 'general', alone: true },
+  updatePerson: { for: 'person', scope: null, bucket: 'general' },
+  endPersonSession: { for: 'person', scope: null, bucket: 'general' },
   createOrganisation: { for: 'person', scope: null, bucket: 'general' },
 
   updateOrganisation: { scope: 'organisation:manage', bucket: 'general' },

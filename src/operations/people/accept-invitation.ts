@@ -5,7 +5,7 @@ import { deleteCodesOf } from '../../db/sql/people/one-time-codes.js';
 import { type Organisation, readOrganisation } from '../../db/sql/people/organisations.js';
 import { claimAddress, type PersonRow, verifyPerson } from '../../db/sql/people/people.js';
 import type { Sql } from '../../db/transaction.js';
-import type { Person, Visitor } from '../../domain/context.js';
+import type { Device, Person, Visitor } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { validatePassword } from '../../domain/people/credentials.js';
 import { hashToken } from '../../domain/people/tokens.js';
@@ -51,11 +51,7 @@ interface Joining {
   readonly identity: InvitedIdentity;
 }
 
-function join(
-  services: Services,
-  { address }: Visitor,
-  { organisationId, token, identity }: Joining,
-): Promise<Accepted> {
+function join(services: Services, device: Device, { organisationId, token, identity }: Joining): Promise<Accepted> {
   const { db, secretKey } = services;
   const tokenHash = hashToken(secretKey, 'invitation', token);
   return db.inOrganisation(organisationId, async (tx) => {
@@ -66,9 +62,13 @@ function join(
     const { person, token: sessionToken } =
       identity.kind === 'session'
         ? { person: identity.person, token: null }
-        : await openSession(tx, services, await findOrCreatePerson(tx, identity, email));
+        : await openSession(tx, services, device, await findOrCreatePerson(tx, identity, email));
     if (await insertMembership(tx, person.id, role)) {
-      const by = { organisationId, actor: { kind: 'person', id: person.id, name: email }, address } as const;
+      const by = {
+        organisationId,
+        actor: { kind: 'person', id: person.id, name: email },
+        address: device.address,
+      } as const;
       await recordAudit(tx, by, { action: 'member.joined', subjectId: person.id, after: { email, role } });
     }
     const organisation = await readOrganisation(tx);

@@ -1,7 +1,7 @@
 import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
 import { changePasswordHash, findPerson, findPersonByEmail } from '../../db/sql/people/people.js';
 import { deleteSessionsOf } from '../../db/sql/people/sessions.js';
-import type { Person } from '../../domain/context.js';
+import type { Device, Person } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
@@ -77,7 +77,7 @@ export interface ResetPasswordInput extends CodeInput {
 }
 
 /** Signs in the person with the code, and ends all other sessions of the account. */
-export async function resetPassword(services: Services, input: ResetPasswordInput): Promise<SignedIn> {
+export async function resetPassword(services: Services, device: Device, input: ResetPasswordInput): Promise<SignedIn> {
   const errors = validatePassword('password', input.password);
   if (errors.length > 0) throw invalidInput(errors);
   const { personId, codeHash } = await verifyCode(services, 'password_reset', input);
@@ -88,7 +88,7 @@ export async function resetPassword(services: Services, input: ResetPasswordInpu
     if (!person) throw new PostriderError('invalid_code');
     await deleteSessionsOf(tx, personId);
     await writeMail(tx, services, passwordChangedMail({ to: person.email, name: person.name }), NOTICE_MINUTES);
-    return openSession(tx, services, person);
+    return openSession(tx, services, device, person);
   });
   services.hints.nudge({ job: 'mails' });
   return signedIn;

@@ -1,5 +1,6 @@
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { claimAddress, isAnybodyThere, verifyPerson } from '../../db/sql/people/people.js';
+import type { Device } from '../../domain/context.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
 import { isEqual, setUpToken } from '../../domain/people/tokens.js';
@@ -21,7 +22,7 @@ export interface SetUpInput {
 /** Creates the first person and their organisation. The server printed the token, so no code is needed. */
 export async function setUp(
   services: Services,
-  address: string,
+  device: Device,
   { token, email, name, password, organisationName }: SetUpInput,
 ): Promise<SignedIn & { readonly organisation: Organisation }> {
   if (!isEqual(token, setUpToken(services.secretKey))) throw new PostriderError('set_up_over');
@@ -39,9 +40,9 @@ export async function setUp(
     const claimed = await claimAddress(tx, { id: newId(), email: normaliseEmail(email), name });
     const person = await verifyPerson(tx, claimed.id, { name, passwordHash });
     if (!person) throw new PostriderError('set_up_over');
-    const founder = { personId: person.id, name: person.email, address };
+    const founder = { personId: person.id, name: person.email, address: device.address };
     const organisation = await insertFoundedOrganisation(tx, { name: organisationName, founder });
-    return { organisation, ...(await openSession(tx, services, person)) };
+    return { organisation, ...(await openSession(tx, services, device, person)) };
   });
 }
 

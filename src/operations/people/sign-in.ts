@@ -8,7 +8,7 @@ import {
   touchSession,
 } from '../../db/sql/people/sessions.js';
 import type { Sql } from '../../db/transaction.js';
-import type { Person } from '../../domain/context.js';
+import type { Device, Person } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail } from '../../domain/people/credentials.js';
@@ -22,9 +22,9 @@ export interface SignInInput {
   readonly password: string;
 }
 
-export async function signIn(services: Services, input: SignInInput): Promise<SignedIn> {
+export async function signIn(services: Services, device: Device, input: SignInInput): Promise<SignedIn> {
   const person = await verifyPassword(services, input);
-  return services.db.amongPeople((tx) => openSession(tx, services, person));
+  return services.db.amongPeople((tx) => openSession(tx, services, device, person));
 }
 
 /** An unknown address and a wrong password take the same time and give the same error. */
@@ -47,13 +47,15 @@ export interface SignedIn {
 export async function openSession(
   tx: Sql,
   { secretKey }: Pick<Services, 'secretKey'>,
+  { address, userAgent }: Device,
   { id: personId, email, name, password_hash: passwordHash }: PersonRow,
 ): Promise<SignedIn> {
   const token = makeToken();
   const id = newId();
   const tokenHash = hashToken(secretKey, 'session', token);
   const session = { id, personId, tokenHash, days: LIMITS.personSessionDays, passwordHash: passwordHash ?? '' };
-  if (!(await insertSession(tx, session))) throw new PostriderError('invalid_credentials');
+  const device = { address, userAgent: userAgent?.slice(0, LIMITS.userAgentLength).toWellFormed() || null };
+  if (!(await insertSession(tx, { ...session, ...device }))) throw new PostriderError('invalid_credentials');
   return { person: { id: personId, email, name, sessionId: id }, token };
 }
 
@@ -68,15 +70,18 @@ export function findSession(
   return db.acrossOrganisations((tx) => findSessionByHash(tx, { tokenHash, organisationId, idleDays }));
 }
 
-export function recordSessionUse({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
-  return db.amongPeople((tx) => touchSession(tx, sessionId));
+export function recordSessionUse(
+  { db }: Pick<Services, 'db'>,
+  { id, address }: { readonly id: string; readonly address: string },
+): Promise<void> {
+  return db.amongPeople((tx) => touchSession(tx, id, address));
 }
 
 /** All processes refuse the cookie within seconds, when their cached sign-ins expire. */
-export function signOut(
+export async function signOut(
   { db }: Pick<Services, 'db'>,
   { id, sessionId }: Person,
   { everywhere }: { readonly everywhere: boolean },
 ): Promise<void> {
-  return db.amongPeople((tx) => (everywhere ? deleteSessionsOf(tx, id) : deleteSession(tx, sessionId)));
+  await db.amongPeople<unknown>((tx) => (everywhere ? deleteSessionsOf(tx, id) : deleteSession(tx, id, sessionId)));
 }

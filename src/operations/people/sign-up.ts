@@ -1,5 +1,6 @@
 import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
 import { claimAddress, verifyPerson } from '../../db/sql/people/people.js';
+import type { Device } from '../../domain/context.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
@@ -60,13 +61,13 @@ export async function signUp(services: Services, { email: given, name, password 
 }
 
 /** Confirms the address of a sign-up, and signs the person in. */
-export async function verifyEmail(services: Services, input: CodeInput): Promise<SignedIn> {
+export async function verifyEmail(services: Services, device: Device, input: CodeInput): Promise<SignedIn> {
   const { personId, codeHash } = await verifyCode(services, 'email_verification', input);
   return services.db.amongPeople(async (tx) => {
     const taken = await takeCode(tx, personId, 'email_verification', codeHash);
     if (!taken?.name || !taken.password_hash) throw new PostriderError('invalid_code');
     const person = await verifyPerson(tx, personId, { name: taken.name, passwordHash: taken.password_hash });
     if (!person) throw new PostriderError('invalid_code');
-    return openSession(tx, services, person);
+    return openSession(tx, services, device, person);
   });
 }

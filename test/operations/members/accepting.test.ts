@@ -11,6 +11,7 @@ import { ADDRESS, auditOf, join, mailsTo, newMember, newPerson, tokenOf } from '
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
+const DEVICE = { address: ADDRESS };
 const PASSWORD = 'a password that is long enough';
 const OVER = { kind: 'invalid', code: 'invitation_over' };
 
@@ -52,7 +53,7 @@ describe('somebody without an account', () => {
     expect(person).toMatchObject({ email, name: 'Ada' });
     expect(organisation.id).toBe(organisationId);
     expect(await findSession(services, sessionToken ?? '', organisationId)).toMatchObject({ email, role: 'operator' });
-    expect((await signIn(services, { email, password: PASSWORD })).person.id).toBe(person.id);
+    expect((await signIn(services, DEVICE, { email, password: PASSWORD })).person.id).toBe(person.id);
     expect(await invitations()).toEqual([]);
     const by = { actor_kind: 'person', actor_name: email, address: ADDRESS };
     expect((await auditOf(services, organisationId)).at(-1)).toEqual({
@@ -114,11 +115,11 @@ describe('an address that somebody else has begun to sign up with', () => {
     const challenge = await signUp(services, { email, name: 'Mallory', password: 'the password of Mallory' });
     const code = /\d{6}/.exec((await mailsTo(services, email))[0]?.subject ?? '')?.[0] ?? '';
     const { person } = await accept({ token: await invite(email), name: 'Ada', password: PASSWORD });
-    await expect(verifyEmail(services, { challenge, code })).rejects.toMatchObject({ code: 'invalid_code' });
-    await expect(signIn(services, { email, password: 'the password of Mallory' })).rejects.toMatchObject({
+    await expect(verifyEmail(services, DEVICE, { challenge, code })).rejects.toMatchObject({ code: 'invalid_code' });
+    await expect(signIn(services, DEVICE, { email, password: 'the password of Mallory' })).rejects.toMatchObject({
       code: 'invalid_credentials',
     });
-    expect((await signIn(services, { email, password: PASSWORD })).person).toMatchObject({
+    expect((await signIn(services, DEVICE, { email, password: PASSWORD })).person).toMatchObject({
       id: person.id,
       name: 'Ada',
     });
@@ -133,12 +134,12 @@ describe('an address that somebody else has begun to sign up with', () => {
     const code = /\d{6}/.exec((await mailsTo(services, email))[0]?.subject ?? '')?.[0] ?? '';
     const token = await invite(email);
     const [verified, accepted] = await Promise.allSettled([
-      verifyEmail(services, { challenge, code }),
+      verifyEmail(services, DEVICE, { challenge, code }),
       accept({ token, name: 'Ada', password: PASSWORD }),
     ]);
     expect([verified.status, accepted.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     const password = accepted.status === 'fulfilled' ? PASSWORD : signedUp.password;
-    await expect(signIn(services, { email, password })).resolves.toBeDefined();
+    await expect(signIn(services, DEVICE, { email, password })).resolves.toBeDefined();
     expect(Object.keys(await roles()).includes(email)).toBe(accepted.status === 'fulfilled');
     // Who came second keeps the link, for the account that there is now.
     expect(await invitations()).toHaveLength(accepted.status === 'fulfilled' ? 0 : 1);
@@ -208,7 +209,7 @@ describe('an invitation that is over', () => {
     const token = await invite(email);
     await services.superuser.query(statement, [organisationId]);
     await expect(accept({ token, name: 'Ada', password: PASSWORD })).rejects.toMatchObject(OVER);
-    await expect(signIn(services, { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(signIn(services, DEVICE, { email, password: PASSWORD })).rejects.toMatchObject({
       code: 'invalid_credentials',
     });
   });

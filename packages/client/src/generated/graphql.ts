@@ -1300,6 +1300,8 @@ export interface Viewer {
   organisation: Organisation | null;
   /** The memberships of the person; empty for a key. */
   organisations: OwnMembership[];
+  /** The sessions of the person on all devices, last used first, at most 100; empty for a key. */
+  sessions: PersonSession[];
 }
 
 /** The API key that made this call, or whose access token made it, without its secret. */
@@ -1335,6 +1337,23 @@ export interface OwnMembership {
   name: string;
   /** The role of the person in the organisation. */
   role: MemberRole;
+}
+
+/** A session of a person: a browser in which the person has signed in. */
+export interface PersonSession {
+  __typename?: 'PersonSession';
+  /** The id of the session. */
+  id: string;
+  /** The time when the person signed in. */
+  createdAt: string;
+  /** The time when the session was last used, to the minute. */
+  lastUsedAt: string;
+  /** The IP address from which the session was last used, to the minute; null if it is not known. */
+  lastUsedFrom: string | null;
+  /** What the browser that signed in calls itself, the header `User-Agent`, at most 300 characters; null if it is not known. */
+  userAgent: string | null;
+  /** True if this call is made with the session. */
+  current: boolean;
 }
 
 /** A page of campaigns. */
@@ -1660,6 +1679,8 @@ export interface Mutation {
   deleteSession: DeleteSessionPayload | null;
   /** Deletes a webhook and its list of deliveries. Null only if `errors` has an error for this field. */
   deleteWebhook: DeleteWebhookPayload | null;
+  /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
+  endPersonSession: EndPersonSessionPayload | null;
   /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   inviteMember: InviteMemberPayload | null;
   /** Removes the caller from the organisation, unless the caller is its last owner. Null only if `errors` has an error for this field. */
@@ -1722,6 +1743,8 @@ export interface Mutation {
   testWebhook: TestWebhookPayload | null;
   /** Changes the name or the settings of the organisation. Null only if `errors` has an error for this field. */
   updateOrganisation: UpdateOrganisationPayload | null;
+  /** Changes the account of the person who calls. Null only if `errors` has an error for this field. */
+  updatePerson: UpdatePersonPayload | null;
   /** Changes, pauses or resumes a webhook. Null only if `errors` has an error for this field. */
   updateWebhook: UpdateWebhookPayload | null;
   /** Confirms the address of a sign-up with the code, creates the account, and signs the person in. Null only if `errors` has an error for this field. */
@@ -2302,6 +2325,36 @@ export interface AcceptInvitationInput {
   name?: string | null | undefined;
   /** Without an account: a new password of at least ten characters. With an account: its password, unless you have signed in. */
   password?: string | null | undefined;
+}
+
+/** The result of `updatePerson`. */
+export interface UpdatePersonPayload {
+  __typename?: 'UpdatePersonPayload';
+  /** The person after the change. */
+  person: Person | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** Changes of the person who calls. Fields that are omitted or null stay as they are. */
+export interface UpdatePersonInput {
+  /** The new name, at most 200 characters. */
+  name?: string | null | undefined;
+}
+
+/** The result of `endPersonSession`. */
+export interface EndPersonSessionPayload {
+  __typename?: 'EndPersonSessionPayload';
+  /** The ended session. */
+  session: PersonSession | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session to end. */
+export interface EndPersonSessionInput {
+  /** The id of the session. */
+  sessionId: string;
 }
 
 /** The result of `sendSms`. */

@@ -149,7 +149,7 @@ export const ACCOUNT_MUTATIONS = [
     payload: signedIn,
     async resolve(context: VisitorContext, input) {
       await context.accountLimits.consume('proof', context.visitor);
-      return openSession(context, await verifyEmail(context, input));
+      return openSession(context, await verifyEmail(context, context.visitor, input));
     },
   }),
   mutation({
@@ -186,7 +186,7 @@ export const ACCOUNT_MUTATIONS = [
     payload: signedIn,
     async resolve(context: VisitorContext, input) {
       await context.accountLimits.consume('proof', context.visitor);
-      const opened = await resetPassword(context, input);
+      const opened = await resetPassword(context, context.visitor, input);
       context.forgetSessions();
       return openSession(context, opened);
     },
@@ -198,7 +198,7 @@ export const ACCOUNT_MUTATIONS = [
     payload: signedIn,
     async resolve(context: VisitorContext, input) {
       await count(context, 'sign_in', input.email);
-      return openSession(context, await signIn(context, input));
+      return openSession(context, await signIn(context, context.visitor, input));
     },
   }),
   mutation({
@@ -237,7 +237,7 @@ export const ACCOUNT_MUTATIONS = [
     },
     async resolve(context: VisitorContext, input) {
       await context.accountLimits.consume('proof', context.visitor);
-      const { organisation, ...opened } = await setUp(context, context.visitor.address, input);
+      const { organisation, ...opened } = await setUp(context, context.visitor, input);
       const { person } = openSession(context, opened);
       return { person, organisation: toOrganisation(organisation, context.policy.retentionDays) };
     },

@@ -1,13 +1,16 @@
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Caller, Person as SignedInPerson } from '../../../domain/context.js';
+import { LIMITS } from '../../../domain/limits.js';
 import type { KeyMode as Mode, Role } from '../../../domain/vocabulary.js';
 import { listOwnOrganisations } from '../../../operations/people/organisations.js';
+import { listOwnSessions } from '../../../operations/people/own-account.js';
 import type { VisitorContext } from '../kernel/context.js';
 import { UUID } from '../kernel/scalars.js';
 import { AccessToken } from './access-token.js';
 import { KeyMode } from './api-key.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, ownOrganisation } from './organisation.js';
+import { PersonSession, toPersonSession } from './person-session.js';
 
 @ObjectType({
   description: 'The API key that made this call, or whose access token made it, without its secret.',
@@ -103,5 +106,17 @@ export class ViewerResolver {
   async organisations(@Root() { person }: Viewer, @Ctx() context: VisitorContext): Promise<OwnMembership[]> {
     const own = person ? await listOwnOrganisations(context, person) : [];
     return own.map(({ organisation_id: organisationId, name, role }) => ({ organisationId, name, role }));
+  }
+
+  @FieldResolver(() => [PersonSession], {
+    complexity: 5,
+    description:
+      'The sessions of the person on all devices, last used first, at most ' +
+      `${LIMITS.personSessionsListed}; empty for a key.`,
+  })
+  async sessions(@Ctx() context: VisitorContext): Promise<PersonSession[]> {
+    const { person } = context.visitor;
+    const sessions = person ? await listOwnSessions(context, person) : [];
+    return sessions.map((row) => toPersonSession(row, person?.sessionId ?? ''));
   }
 }

@@ -48,6 +48,10 @@ export const PersonSession = defineEntity({
     createdAt: timestamp().defaultRaw('now()'),
     lastSeenAt: timestamp().defaultRaw('now()'),
     expiresAt: timestamp(),
+    /** The IP address of the last use. */
+    address: p.text().nullable(),
+    /** What the browser that signed in calls itself. */
+    userAgent: p.text().nullable(),
   },
   indexes: [{ name: 'person_sessions_person', properties: ['personId'] }],
 });

@@ -49,6 +49,10 @@ export function verifyPerson(
   return first(tx, update.where('id', '=', id).where('verified_at', 'is', null).returning(COLUMNS));
 }
 
+export function renamePerson(tx: Sql, id: string, name: string): Promise<PersonRow | null> {
+  return first(tx, tables.updateTable('people').set({ name }).where('id', '=', id).returning(COLUMNS));
+}
+
 /** Returns null if the hash is no longer `from`. */
 export function changePasswordHash(
   tx: Sql,

@@ -9,17 +9,18 @@ export interface NewSession {
   readonly days: number;
   /** What the person has proven to know. */
   readonly passwordHash: string;
+  readonly address: string;
+  readonly userAgent: string | null;
 }
 
 /** Returns false if the password has changed since: a change of password ends only the sessions that exist by then. */
 export async function insertSession(tx: Sql, session: NewSession): Promise<boolean> {
-  const { id, personId, tokenHash, days, passwordHash } = session;
   const rows = await tx.sql(
-    `INSERT INTO person_sessions (id, person_id, token_hash, expires_at)
-     SELECT :id, p.id, :tokenHash, now() + make_interval(days => :days) FROM people p
+    `INSERT INTO person_sessions (id, person_id, token_hash, expires_at, address, user_agent)
+     SELECT :id, p.id, :tokenHash, now() + make_interval(days => :days), :address, :userAgent FROM people p
      WHERE p.id = :personId AND p.password_hash = :passwordHash FOR SHARE
      RETURNING 1`,
-    { id, personId, tokenHash, days, passwordHash },
+    { ...session },
   );
   return rows.length > 0;
 }
@@ -66,19 +67,38 @@ export function findSessionByHash(
   );
 }
 
-export async function touchSession(tx: Sql, id: string): Promise<void> {
-  const update = tables.updateTable('person_sessions').set({ last_seen_at: NOW });
+export async function touchSession(tx: Sql, id: string, address: string): Promise<void> {
+  const update = tables.updateTable('person_sessions').set({ last_seen_at: NOW, address });
   await run(tx, update.where('id', '=', id).where('last_seen_at', '<', sql<string>`now() - interval '1 minute'`));
 }
 
-export async function deleteSession(tx: Sql, id: string): Promise<void> {
-  await run(tx, tables.deleteFrom('person_sessions').where('id', '=', id));
+const LISTED = ['id', 'created_at', 'last_seen_at', 'address', 'user_agent'] as const;
+
+const sessions = tables.selectFrom('person_sessions').select(LISTED);
+
+export type PersonSessionRow = InferResult<typeof sessions>[number];
+
+/** Those that are still good, last used first. */
+export function listSessionsOf(
+  tx: Sql,
+  personId: string,
+  { idleDays, most }: { readonly idleDays: number; readonly most: number },
+): Promise<PersonSessionRow[]> {
+  const own = sessions.where('person_id', '=', personId).where('expires_at', '>', NOW);
+  const used = own.where('last_seen_at', '>', sql<string>`now() - make_interval(days => ${idleDays})`);
+  return run(tx, used.orderBy('last_seen_at', 'desc').orderBy('id', 'desc').limit(most));
+}
+
+/** Ends a session of the person; null if the person has none with this id. */
+export function deleteSession(tx: Sql, personId: string, id: string): Promise<PersonSessionRow | null> {
+  const session = tables.deleteFrom('person_sessions').where('id', '=', id).where('person_id', '=', personId);
+  return first(tx, session.returning(LISTED));
 }
 
 /** Ends all sessions of the person, or all but one. */
 export async function deleteSessionsOf(tx: Sql, personId: string, exceptId: string | null = null): Promise<void> {
-  const sessions = tables.deleteFrom('person_sessions').where('person_id', '=', personId);
-  await run(tx, exceptId === null ? sessions : sessions.where('id', '<>', exceptId));
+  const all = tables.deleteFrom('person_sessions').where('person_id', '=', personId);
+  await run(tx, exceptId === null ? all : all.where('id', '<>', exceptId));
 }
 
 export async function deleteOldSessions(tx: Sql, idleDays: number): Promise<void> {
