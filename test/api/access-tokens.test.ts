@@ -5,6 +5,7 @@ import { type AccessToken, signAccessToken } from '../../src/domain/people/acces
 import { SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { createApiKey, revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
+import { NOWHERE } from '../support/generate-rest-calls.js';
 import { addPhone } from '../support/phones.js';
 
 const api = useApi();
@@ -94,14 +95,15 @@ describe('an access token', () => {
   });
 
   it('has at most the scopes of its key, and says which are too much', async () => {
-    const { bearer } = await keyWith({ scopes: ['sms:send', 'sms:read', 'keys:manage'] });
+    const { bearer } = await keyWith({ scopes: ['sms:send', 'sms:read', 'webhooks:manage', 'keys:manage'] });
     const refused = await ask(CREATE('{ scopes: ["sms:read", "chat:send"] }'), bearer);
     expect([refused.code, refused.body.errors[0].message]).toEqual([
       'FORBIDDEN',
       'You cannot grant a scope that you do not have: chat:send.',
     ]);
     for (const [scopes, message] of [
-      ['["keys:manage"]', 'A token cannot have the scope keys:manage.'],
+      ['["keys:manage"]', 'A token cannot have the scope keys:manage: what is made with it outlives the token.'],
+      ['["sms:read", "webhooks:manage"]', expect.stringMatching(/^A token cannot have the scope webhooks:manage: /)],
       ['[]', expect.stringMatching(/^Give one or more of: sms:send, /)],
       ['["sms:read", "everything"]', expect.stringMatching(/^Give one or more of: sms:send, /)],
     ] as const) {
@@ -134,7 +136,7 @@ describe('an access token', () => {
   it('with every scope and as many phones as it may have is taken', async () => {
     const phones = await Promise.all(Array.from({ length: LIMITS.sessionsPerAccessToken }, () => phoneOf(customer)));
     const { bearer: all } = await keyWith();
-    const scopes = SCOPES.filter((scope) => scope !== 'keys:manage');
+    const scopes = SCOPES.filter((scope) => !['keys:manage', 'webhooks:manage'].includes(scope));
     const input = `{ scopes: ${JSON.stringify(scopes)}, sessionIds: ${JSON.stringify(phones)} }`;
     const { bearer } = await tokenFrom(all, input);
     expect((await ask(VIEWER, bearer)).body.data.viewer.accessToken.sessionIds).toEqual(phones);
@@ -161,6 +163,24 @@ describe('an access token', () => {
     expect((await ask(CREATE(), {}, member)).code).toBe('NOT_A_KEY');
     const newKey = 'mutation { createApiKey(input: { name: "x", mode: TEST, scopes: ["sms:send"] }) { key } }';
     expect((await ask(newKey, made.bearer)).code).toBe('FORBIDDEN');
+  });
+
+  it('makes and changes no endpoint, which would get events after its end, even if it was signed with that scope', async () => {
+    const { id } = await keyWith();
+    const signed = tokenOf({ keyId: id, scopes: ['sms:read', 'webhooks:manage', 'keys:manage'] });
+    expect((await ask(VIEWER, signed)).body.data.viewer.accessToken.scopes).toEqual(['sms:read']);
+    const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
+    for (const [method, path, body] of [
+      ['POST', '/v1/webhooks/', { url: NOWHERE }],
+      ['PATCH', `/v1/webhooks/${webhook.id}/`, { url: `${NOWHERE}/2` }],
+      ['POST', `/v1/webhooks/${webhook.id}/rotate-secret/`, undefined],
+      ['GET', '/v1/webhooks/', undefined],
+    ] as const) {
+      expect(await customer.call(method, path, body, signed)).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      });
+    }
   });
 
   it('is in no log line and in no table', async () => {

@@ -1,4 +1,4 @@
-import type { Scope } from '../vocabulary.js';
+import { SCOPES, type Scope } from '../vocabulary.js';
 import { hashToken, isEqual } from './tokens.js';
 
 /**
@@ -13,6 +13,14 @@ export interface AccessToken {
   readonly sessionIds: readonly string[] | null;
   readonly expiresAt: string;
 }
+
+/**
+ * What is made with these gives access for longer than a token lasts: a key calls, and an endpoint gets every event, until someone
+ * finds and removes it. Whoever may load a page for ten minutes must not keep either.
+ */
+export const WITHHELD_SCOPES: readonly Scope[] = ['keys:manage', 'webhooks:manage'];
+
+export const TOKEN_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !WITHHELD_SCOPES.includes(scope));
 
 /** Secret scanners recognise it. No API key begins like this. */
 const PREFIX = 'pr_at_';
@@ -44,7 +52,8 @@ interface Rights {
 /** What a token may do: never more than its key may at the moment. */
 export function rightsOf(token: AccessToken, key: Rights): Rights {
   return {
-    scopes: key.scopes.filter((scope) => token.scopes.includes(scope)),
+    // Checked again: a process of an earlier version may have signed it.
+    scopes: key.scopes.filter((scope) => token.scopes.includes(scope) && TOKEN_SCOPES.includes(scope)),
     sessionIds: key.sessionIds?.filter((id) => token.sessionIds?.includes(id) ?? true) ?? token.sessionIds,
   };
 }

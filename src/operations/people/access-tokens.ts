@@ -1,7 +1,7 @@
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { type AccessToken, signAccessToken } from '../../domain/people/access-token.js';
-import { SCOPES, type Scope } from '../../domain/vocabulary.js';
+import { type AccessToken, signAccessToken, TOKEN_SCOPES, WITHHELD_SCOPES } from '../../domain/people/access-token.js';
+import type { Scope } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { readKeyAnew } from '../plumbing/current-standing.js';
@@ -10,9 +10,6 @@ import { cannotGrant } from './api-key-grants.js';
 
 /** Scopes of a token that names none, as far as its key has them. */
 const READING: readonly Scope[] = ['sms:read', 'chat:read'];
-/** Keys outlive the token that made them. */
-const WITHHELD: Scope = 'keys:manage';
-export const TOKEN_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== WITHHELD);
 
 export interface AccessTokenFields {
   readonly scopes?: readonly string[] | null | undefined;
@@ -51,7 +48,8 @@ export async function createAccessToken(
 function validateFields({ scopes = null, sessionIds = null }: AccessTokenFields) {
   const known = scopes && TOKEN_SCOPES.filter((scope) => scopes.includes(scope));
   const unknown = scopes?.find((scope) => !(TOKEN_SCOPES as readonly string[]).includes(scope));
-  if (unknown === WITHHELD) throw badScopes(`A token cannot have the scope ${WITHHELD}.`);
+  const withheld = WITHHELD_SCOPES.find((scope) => scope === unknown);
+  if (withheld) throw badScopes(`A token cannot have the scope ${withheld}: what is made with it outlives the token.`);
   if (known?.length === 0 || unknown !== undefined) {
     throw badScopes(`Give one or more of: ${TOKEN_SCOPES.join(', ')}.`);
   }

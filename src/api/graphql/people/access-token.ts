@@ -1,6 +1,7 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { createAccessToken, TOKEN_SCOPES } from '../../../operations/people/access-tokens.js';
+import { TOKEN_SCOPES } from '../../../domain/people/access-token.js';
+import { createAccessToken } from '../../../operations/people/access-tokens.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { mutation, object, text } from '../kernel/mutation.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
