@@ -56,6 +56,7 @@ export const LIMITS = {
   /** Sum of the document costs of these subscriptions, since each document runs for every event. */
   subscriptionCostPerOrganisation: 20_000,
   eventsWaitingPerSubscription: 1_000,
+  campaignsWaitingPerSubscription: 1_000,
   codeMinutes: 10,
   codeTries: 5,
   /** How long an unfinished sign-up is kept after its code has expired, so that the code can be sent again. */

@@ -13,6 +13,7 @@ const EVENTS = `subscription ($campaignId: UUID, $messageId: String) {
   messageStatusChanged(campaignId: $campaignId, messageId: $messageId) { sequence type messageId } }`;
 const PROGRESS = `subscription ($id: UUID!) {
   campaignProgress(id: $id) { id status total counts { queued cancelled } completedAt } }`;
+const CHANGES = PROGRESS.replace('($id: UUID!) ', '').replace('campaignProgress(id: $id)', 'campaignsChanged');
 const SESSIONS = 'subscription ($sessionId: UUID) { sessionStatusChanged(sessionId: $sessionId) { id state } }';
 const NOBODYS = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
 
@@ -124,6 +125,43 @@ describe.each([
     expect(states.at(-1)).toEqual(body.data.campaign);
   });
 
+  it('shows every campaign that changes, each at most once a second, and none of another organisation', async () => {
+    const [customer, other] = [await api.customer(), await api.customer()];
+    const { id: before } = await sendBulk(customer);
+    await announce();
+    const hearing = over(customer, { query: CHANGES });
+    const others = over(other, { query: CHANGES });
+    await untilHeard(() => sendBulk(customer), hearing);
+    await untilHeard(() => sendBulk(other), others);
+    const { id: accepted, messages } = await sendBulk(customer);
+    // In any order: those that change within a second are shown together.
+    const untilShown = (id: string, queued: number) =>
+      hearing.untilThat(() =>
+        hearing.answers.some(
+          ({ data: { campaignsChanged: shown } }) => shown.id === id && shown.counts.queued === queued,
+        ),
+      );
+    await announce();
+    await untilShown(accepted, 3);
+    for (const message of messages) {
+      await cancel(customer, message);
+      await announce();
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    await cancelAll(customer, before);
+    await announce();
+    await Promise.all([untilShown(before, 0), untilShown(accepted, 0)]);
+    const seen = hearing.answers.map(({ data }, place) => ({ ...data.campaignsChanged, at: hearing.at[place] }));
+    const ended = { status: 'CANCELLED', counts: { queued: 0, cancelled: 3 }, completedAt: expect.any(String) };
+    expect(seen.filter(({ id }) => id === before)).toMatchObject([{ ...ended, total: 3 }]);
+    const states = seen.filter(({ id }) => id === accepted);
+    expect(states.at(-1)).toMatchObject({ counts: { queued: 0, cancelled: 3 } });
+    expect(states.length).toBeLessThanOrEqual(3);
+    for (const [place, { at }] of states.slice(1).entries()) expect(at - states[place].at).toBeGreaterThan(900);
+    const ids = ({ answers }: Heard) => answers.map(({ data }) => data.campaignsChanged.id);
+    expect(ids(others).filter((id) => ids(hearing).includes(id))).toEqual([]);
+  });
+
   it('shows a session whenever its phone comes or goes', async () => {
     const customer = await api.customer();
     const id = await addPhone(api.services, customer.organisationId);
@@ -148,6 +186,7 @@ describe.each([
 
   const SCOPED: readonly (readonly [what: string, scope: Scope, asked: Asked])[] = [
     ['campaigns', 'sms:read', { query: PROGRESS, variables: { id: NOBODYS } }],
+    ['changes of campaigns', 'sms:read', { query: CHANGES }],
     ['sessions', 'chat:read', { query: SESSIONS }],
     ['the messages of a campaign', 'sms:read', { query: EVENTS, variables: { campaignId: NOBODYS } }],
   ];

@@ -14,6 +14,8 @@ const NOTHING_MORE = 'mutation ($input: StopSessionInput!) { stopSession(input: 
 const HAPPENINGS: Readonly<Record<string, (api: TestApi, customer: Customer) => Promise<unknown>>> = {
   // It begins with the campaign as it is.
   campaignProgress: async () => undefined,
+  campaignsChanged: (_api, customer) =>
+    customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients: ['254722000009'] }),
   messageStatusChanged: (_api, customer) =>
     customer.call('POST', '/v1/sms/send/', { to: '254722000008', message: 'Hello' }),
   async sessionStatusChanged({ services }, customer) {

@@ -191,6 +191,7 @@ export const ROOT_FIELDS: readonly string[] = [
   'campaign',
   'campaignProgress',
   'campaigns',
+  'campaignsChanged',
   'cancelCampaign',
   'pauseCampaign',
   'resumeCampaign',

@@ -125,6 +125,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   deleteSenderId: { scope: 'senders:manage', bucket: 'general' },
 
   campaignProgress: { scope: 'sms:read', bucket: 'reading' },
+  campaignsChanged: { scope: 'sms:read', bucket: 'reading' },
   // As for `events`.
   messageStatusChanged: { scope: null, bucket: 'reading' },
   sessionStatusChanged: { scope: 'chat:read', bucket: 'reading' },

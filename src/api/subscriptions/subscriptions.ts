@@ -2,9 +2,11 @@ import { type GraphQLError, type GraphQLSchema, subscribe } from 'graphql';
 import type { Caller, Visitor } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { type CampaignWatches, createCampaignWatches } from '../../operations/events/campaign-watches.js';
-import { createEventFeed, type EventFeed } from '../../operations/events/event-feed.js';
+import { createCampaignChanges } from '../../operations/events/campaign-changes.js';
+import { createCampaignWatches } from '../../operations/events/campaign-watches.js';
+import { createEventFeed } from '../../operations/events/event-feed.js';
 import { isAboutVariables, showError } from '../error-map.js';
+import type { SubscriptionSources } from '../graphql/events/subscription-resolver.js';
 import { countCall } from '../guard/admission.js';
 import type { Authenticator, Credentials } from '../guard/authenticate.js';
 import type { LimitState } from '../guard/rate-limits.js';
@@ -37,7 +39,7 @@ export interface Subscriptions {
   noticeAll(): void;
 }
 
-type SubscriptionsOptions = Omit<Shared, 'slots' | 'feed' | 'campaigns'>;
+type SubscriptionsOptions = Omit<Shared, 'slots' | keyof SubscriptionSources>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const {
@@ -46,7 +48,8 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   } = options;
   const slots = createSubscriptionSlots();
   const feed = createEventFeed(services);
-  const shared = { ...options, slots, feed, campaigns: createCampaignWatches(services, feed) };
+  const campaigns = createCampaignWatches(services, feed);
+  const shared = { ...options, slots, feed, campaigns, changes: createCampaignChanges(services, feed) };
   return {
     notice: feed.notice,
     noticeAll: feed.noticeAll,
@@ -90,14 +93,12 @@ interface Subscriber {
 }
 
 /** What all connections of a process share. */
-interface Shared {
+interface Shared extends SubscriptionSources {
   readonly dependencies: RequestDependencies;
   /** The schema with guarded root fields. */
   readonly schema: GraphQLSchema;
   readonly authenticator: Authenticator;
   readonly slots: SubscriptionSlots;
-  readonly feed: EventFeed;
-  readonly campaigns: CampaignWatches;
   readonly refusedDocuments: RefusedDocuments;
 }
 
@@ -170,8 +171,8 @@ async function begin(
   request: SubscriptionRequest,
   onOver: (answers: Answers) => void,
 ): Promise<Subscribed> {
-  const { dependencies, schema, slots, feed, campaigns, refusedDocuments } = shared;
-  const contextValue: RequestContext & Pick<Shared, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
+  const { dependencies, schema, slots, feed, campaigns, changes, refusedDocuments } = shared;
+  const contextValue: RequestContext & SubscriptionSources = { ...context, feed, campaigns, changes };
   const { cost, variables: variableValues, ...operation } = await admitDocument(shared, contextValue, request);
   const releaseSlot = slots.takeSubscription(subjectIn(context), cost);
   try {

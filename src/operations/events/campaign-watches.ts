@@ -3,6 +3,7 @@ import { findCampaigns } from '../../db/sql/sms/campaigns.js';
 import { notFound } from '../../domain/errors.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
 import { type SharedReads, shareReads } from '../../lib/async/share-reads.js';
+import { throttle } from '../../lib/async/throttle.js';
 import type { Services } from '../context.js';
 import type { EventFeed } from './event-feed.js';
 
@@ -68,20 +69,12 @@ interface WatchOptions {
 
 function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
   const watchers = new Set<Watcher>();
-  let timer: NodeJS.Timeout | null = null;
-  let lastReadAt = performance.now();
-  const following = follow(scheduleRead, (error) => {
+  const reading = throttle(readAgain, READ_INTERVAL_MS);
+  const following = follow(reading.schedule, (error) => {
     for (const { stream } of [...watchers]) stream.fail(error);
   });
 
-  /** Reads the campaign again, at the earliest one second after the last read. */
-  function scheduleRead(): void {
-    timer ??= setTimeout(() => void readAgain(), Math.max(0, lastReadAt + READ_INTERVAL_MS - performance.now()));
-  }
-
   async function readAgain(): Promise<void> {
-    timer = null;
-    lastReadAt = performance.now();
     try {
       const row = await read.anew();
       const text = JSON.stringify(row);
@@ -91,14 +84,14 @@ function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
       }
     } catch (error) {
       onFailure(error);
-      if (watchers.size > 0) scheduleRead();
+      if (watchers.size > 0) reading.schedule();
     }
   }
 
   function leave(watcher: Watcher): void {
     if (!watchers.delete(watcher) || watchers.size > 0) return;
     onEmpty();
-    if (timer) clearTimeout(timer);
+    reading.cancel();
     following.then(
       (followed) => followed.leave(),
       () => undefined,

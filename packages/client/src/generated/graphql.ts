@@ -2830,6 +2830,8 @@ export interface Subscription {
   __typename?: 'Subscription';
   /** Emits a campaign at once, and again after its messages change, at most once a second. The subscription ends when every message has its final status. */
   campaignProgress: Campaign;
+  /** Emits every campaign of the organisation after its status or its messages change, from now on, each at most once a second. A campaign that was accepted meanwhile is emitted as well. A client that reads too slowly skips states of a campaign, but never the last one. */
+  campaignsChanged: Campaign;
   /** Emits the events of SMS and chat messages that the key may read, from now on, each once and in the order of the log. A client that reads too slowly gets the error `TOO_SLOW`, which says where to continue with `events`. */
   messageStatusChanged: Event;
   /** Emits a session whenever its phone was connected or disconnected, from now on. */

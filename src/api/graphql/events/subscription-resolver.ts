@@ -1,5 +1,6 @@
 import { Arg, Resolver, Root, Subscription } from 'type-graphql';
 import type { DescribedEvent } from '../../../domain/events/event.js';
+import type { CampaignChanges } from '../../../operations/events/campaign-changes.js';
 import type { CampaignWatches } from '../../../operations/events/campaign-watches.js';
 import type { EventFeed } from '../../../operations/events/event-feed.js';
 import { type FollowedMessages, followMessages, followSessions } from '../../../operations/events/follow.js';
@@ -10,13 +11,14 @@ import { UUID } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from '../sms/campaign.js';
 import { LogEvent, toLogEvent } from './event.js';
 
-/** The context of subscriptions. */
-interface SubscriptionContext extends ResolverContext {
+/** What subscriptions read: shared by all of a process. */
+export interface SubscriptionSources {
   readonly feed: EventFeed;
   readonly campaigns: CampaignWatches;
+  readonly changes: CampaignChanges;
 }
 
-type Subscribing<Args> = { readonly context: SubscriptionContext; readonly args: Args };
+type Subscribing<Args = object> = { readonly context: ResolverContext & SubscriptionSources; readonly args: Args };
 
 @Resolver()
 export class SubscriptionResolver {
@@ -31,6 +33,17 @@ export class SubscriptionResolver {
     @Root() row: CampaignRow,
     @Arg('id', () => UUID, { description: 'The id of the campaign.' }) _id: string,
   ): Campaign {
+    return toCampaign(row);
+  }
+
+  @Subscription(() => Campaign, {
+    description:
+      'Emits every campaign of the organisation after its status or its messages change, from now on, each at most once a ' +
+      'second. A campaign that was accepted meanwhile is emitted as well. A client that reads too slowly skips states of a ' +
+      'campaign, but never the last one.',
+    subscribe: ({ context }: Subscribing) => context.changes.follow(context.caller.organisationId),
+  })
+  campaignsChanged(@Root() row: CampaignRow): Campaign {
     return toCampaign(row);
   }
 

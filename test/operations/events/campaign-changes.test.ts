@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DescribedEvent } from '../../../src/domain/events/event.js';
+import { LIMITS } from '../../../src/domain/limits.js';
+import { type CampaignChanges, createCampaignChanges } from '../../../src/operations/events/campaign-changes.js';
+import type { Follower } from '../../../src/operations/events/event-feed.js';
+
+/** The sequence of the log when the first reader comes. */
+const START = 100;
+
+describe('the changes of campaigns', () => {
+  let follower: Follower;
+  let sequence: number;
+  let left: number;
+  let reads: (readonly string[])[];
+  let failing: boolean;
+  let changes: CampaignChanges;
+  /** What a read shows of every campaign. */
+  let state: number;
+
+  beforeEach(() => {
+    [sequence, left, reads, failing, state] = [START, 0, [], false, 0];
+    const feed = {
+      follow: async (_organisationId: string, joining: Follower) => {
+        follower = joining;
+        return { after: START, leave: () => void left++ };
+      },
+    };
+    /** Two parameters: the organisation and the ids. */
+    const sql = async (_text: string, { p2: ids }: { p2: string[] }) => {
+      reads.push(ids);
+      if (failing) throw new Error('no database');
+      return ids.map((id) => ({ id, queued: state }));
+    };
+    const db = { atOnceInOrganisation: (_id: string, work: (tx: object) => unknown) => work({ sql }) };
+    changes = createCampaignChanges({ db, logger: { warn: () => undefined } } as never, feed as never);
+  });
+
+  /** Events of these campaigns; null: of a message of none. */
+  const tell = (...ids: readonly (string | null)[]) => {
+    const events = ids.map((campaignId) => {
+      sequence += 1;
+      return { sequence, campaignId };
+    });
+    follower.take(events as unknown as DescribedEvent[]);
+  };
+  const many = (from: number, count: number) => Array.from({ length: count }, (_, place) => `campaign ${from + place}`);
+
+  it('are read once for all readers and campaigns, and not for messages without a campaign', async () => {
+    const [one, other] = [await changes.follow('acme'), await changes.follow('acme')];
+    tell(null, 'a', 'b', 'a');
+    for (const stream of [one, other]) {
+      expect((await stream.next()).value).toMatchObject({ id: 'a' });
+      expect((await stream.next()).value).toMatchObject({ id: 'b' });
+    }
+    expect(reads).toEqual([['a', 'b']]);
+    await one.return();
+    expect(left).toBe(0);
+    await other.return();
+    expect(left).toBe(1);
+  });
+
+  it('are shown in their newest state to a slow reader, and not again if nothing has changed', async () => {
+    const [slow, fast] = [await changes.follow('acme'), await changes.follow('acme')];
+    tell('a');
+    await fast.next();
+    state = 1;
+    tell('a', 'b');
+    await fast.next();
+    await fast.next();
+    tell('a');
+    tell('c');
+    // A reader that saw `a` and `b` in this state sees only `c`.
+    expect((await fast.next()).value).toMatchObject({ id: 'c' });
+    expect(reads).toHaveLength(3);
+    const seen = [await slow.next(), await slow.next(), await slow.next()].map(({ value }) => value);
+    expect(seen).toMatchObject([{ id: 'a', queued: 1 }, { id: 'b' }, { id: 'c' }]);
+    await Promise.all([slow.return(), fast.return()]);
+  });
+
+  it('are read again after a failure', async () => {
+    const stream = await changes.follow('acme');
+    failing = true;
+    tell('a');
+    while (reads.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    failing = false;
+    tell('b');
+    const ids = [await stream.next(), await stream.next()].map(({ value }) => value?.id);
+    expect(ids.toSorted()).toEqual(['a', 'b']);
+    await stream.return();
+  });
+
+  it('end for a reader for whom too many campaigns wait, which learns where to go on', async () => {
+    const [slow, fast] = [await changes.follow('acme'), await changes.follow('acme')];
+    tell('seen by both');
+    await Promise.all([slow.next(), fast.next()]);
+    const seenUpTo = sequence;
+    const most = LIMITS.campaignsWaitingPerSubscription;
+    tell(...many(0, most));
+    for (let count = 0; count < most; count += 1) await fast.next();
+    tell('one too many');
+    expect((await fast.next()).value).toMatchObject({ id: 'one too many' });
+    await expect(slow.next()).rejects.toMatchObject({ code: 'too_slow', resumeAfter: seenUpTo });
+    await fast.return();
+  });
+});
