@@ -186,7 +186,7 @@ describe('a message that waits for its retry', () => {
     const { data } = await api.ask(
       caller,
       `query ($id: UUID!) { message(id: $id) {
-         status attempts { outcome deliveryCode rawCode } explanation { cause rule next }
+         status attempts { outcome deliveryCode rawCode } explanation { code cause rule next attempt attempts deliveryCode { code suppresses } }
        } }`,
       { id: result.id },
     );
@@ -197,6 +197,10 @@ describe('a message that waits for its retry', () => {
         cause: 'Gateway accepted the message but the network returned a hard rejection (502 RejectedByGateway).',
         rule: 'Code 502 is tried 2 times, then it is final.',
         next: 'Attempt 2 follows.',
+        code: 'WAITING_FOR_RETRY',
+        attempt: 2,
+        attempts: 2,
+        deliveryCode: { code: 502, suppresses: false },
       },
     });
   });

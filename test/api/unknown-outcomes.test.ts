@@ -46,20 +46,27 @@ describe('a message whose answer was lost, and one that the gateway has refused 
     const read = async (id: string) => (await customer.call('GET', `/v1/sms/messages/${id}/`)).body;
     expect(await read(single.lost)).toMatchObject({ status: 'failed', delivery_code: 500, error: UNKNOWN });
     expect(await read(single.refused)).toMatchObject({ status: 'failed', delivery_code: 500, error: REJECTED });
-    const query = '{ messages(first: 10) { nodes { to error explanation { cause rule } } } }';
+    const query = '{ messages(first: 10) { nodes { to error errorCode explanation { code cause rule } } } }';
     const { body } = await customer.call('POST', '/graphql', { query });
     const lost = {
       to: LOST,
       error: UNKNOWN,
+      errorCode: 'OUTCOME_UNKNOWN',
       explanation: {
-        cause: `${UNKNOWN} (500 InternalServerError).`,
+        code: 'OUTCOME_UNKNOWN',
+        cause: `${UNKNOWN}.`,
         rule: 'A message that may have left is not sent again, so that nobody gets it twice.',
       },
     };
     const refused = {
       to: REFUSED,
       error: REJECTED,
-      explanation: { cause: `${REJECTED} (500 InternalServerError).`, rule: 'Code 500 is final at once.' },
+      errorCode: 'DELIVERY_CODE',
+      explanation: {
+        code: 'REFUSED',
+        cause: `${REJECTED} (500 InternalServerError).`,
+        rule: 'Code 500 is final at once.',
+      },
     };
     expect(body.data.messages.nodes).toEqual([refused, lost, refused, lost]);
   });

@@ -10,7 +10,7 @@ const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/sql/
 );
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
 const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
-const { errorText, submissionStatus } =
+const { errorOf, submissionStatus } =
   await fromDist<typeof import('../../src/domain/sms/public-status.js')>('domain/sms/public-status.js');
 type CampaignMessageRow = import('../../src/db/sql/sms/campaign-messages.js').CampaignMessageRow;
 
@@ -111,7 +111,7 @@ app.post<{ Body: Listing }>('/page', async ({ headers, body: { campaign_id, page
     status: submissionStatus(handed_over, status),
     message_status: status,
     delivery_code,
-    error: errorText(status, delivery_code),
+    error: errorOf(status, delivery_code)?.text ?? null,
   }));
   const page = { count: 1_000_000, next: null, previous: null, next_cursor: null, results };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(page));

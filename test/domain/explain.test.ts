@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ExplainedMessage, explainMessage } from '../../src/domain/sms/explain.js';
+import { DELIVERY_CODES } from '../../src/domain/sms/delivery-codes.js';
+import { EXPLANATIONS, type ExplainedMessage, explainMessage } from '../../src/domain/sms/explain.js';
 import { SMS_PHASES, SMS_STATUSES } from '../../src/domain/vocabulary.js';
 
 const message: ExplainedMessage = {
@@ -18,17 +19,49 @@ const explain = (changes: Partial<ExplainedMessage>, lastCode: number | null = n
   explainMessage({ ...message, ...changes }, lastCode);
 
 describe('the explanation of a message', () => {
+  const ends = SMS_STATUSES.flatMap((status) =>
+    [null, ...DELIVERY_CODES.map(({ code }) => code), 999].flatMap((deliveryCode) =>
+      [true, false].flatMap((handedOver) =>
+        [true, false].map((outcomeUnknown) =>
+          explain({ phase: 'done', status, deliveryCode, handedOver, outcomeUnknown }),
+        ),
+      ),
+    ),
+  );
+  const waits = SMS_PHASES.filter((phase) => phase !== 'done').flatMap((phase) =>
+    [null, 407, 999].flatMap((lastCode) =>
+      SMS_STATUSES.flatMap((status) =>
+        [true, false].map((atLeastOnce) =>
+          explain({ phase, status, atLeastOnce, holdReason: status === 'held' ? 'risk_review' : null }, lastCode),
+        ),
+      ),
+    ),
+  );
+
   it('is whole sentences in every phase and for every end', () => {
-    const living = SMS_PHASES.filter((phase) => phase !== 'done').map((phase) => explain({ phase }));
-    const ended = SMS_STATUSES.map((status) => explain({ phase: 'done', status, deliveryCode: 502 }));
-    for (const { cause, rule, next } of [...living, ...ended]) {
-      for (const sentence of [cause, rule, next]) expect(sentence).toMatch(/^[A-Z].*[^.]\.?$/);
+    for (const { code, cause, rule, next } of [...waits, ...ends]) {
+      for (const sentence of [cause, rule, next]) expect(`${code}: ${sentence}`).toMatch(/: [A-Z][^{}]*[^. ]\.?$/);
+      expect(`${cause} ${rule}`).not.toMatch(/null|undefined|\( \)| {2}/);
+    }
+  });
+
+  it('has every code that there is', () => {
+    const codes = new Set([...waits, ...ends].map(({ code }) => code));
+    expect([...codes].toSorted()).toEqual(Object.keys(EXPLANATIONS).toSorted());
+  });
+
+  it('can be made of its code and its other fields alone, as translators do', () => {
+    for (const { code, cause, rule, next, ...fields } of [...waits, ...ends]) {
+      const values = { ...fields, ...prefixed('deliveryCode.', fields.deliveryCode ?? {}) } as Record<string, unknown>;
+      const made = EXPLANATIONS[code].map((text) => text.replace(/\{(.+?)\}/g, (_, name) => String(values[name])));
+      expect([cause, rule, next]).toEqual(made);
     }
   });
 
   it('names the code, its rule and the next attempt while a retry waits', () => {
     const at = '2026-11-20T18:00:00Z';
-    expect(explain({ phase: 'waiting_retry', attempt: 1, nextActionAt: at }, 407)).toEqual({
+    expect(explain({ phase: 'waiting_retry', attempt: 1, nextActionAt: at }, 407)).toMatchObject({
+      code: 'waiting_for_retry',
       cause: 'Gateway found no delivery route (407 CouldNotRoute).',
       rule: 'Code 407 is tried 2 times, then it is final.',
       next: 'Attempt 2 follows.',
@@ -54,4 +87,16 @@ describe('the explanation of a message', () => {
     const review = explain({ phase: 'waiting_report', status: 'held', holdReason: 'risk_review' });
     expect(review.cause).toContain('401');
   });
+
+  it('says that a late report can still change what a gateway has, and recommends something for the rest', () => {
+    const refused = explain({ phase: 'done', status: 'failed', deliveryCode: 403 });
+    expect(refused).toMatchObject({ code: 'refused', next: 'Validate and correct the number' });
+    const failed = explain({ phase: 'done', status: 'failed', deliveryCode: 403, handedOver: true });
+    expect(failed).toMatchObject({ code: 'failed_at_gateway', next: expect.stringContaining('late report') });
+    const silent = explain({ phase: 'done', status: 'undelivered', deliveryCode: 101, handedOver: true });
+    expect(silent.code).toBe('no_report');
+  });
 });
+
+const prefixed = (prefix: string, object: object) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [prefix + name, value]));

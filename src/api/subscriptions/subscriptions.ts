@@ -2,11 +2,8 @@ import { type GraphQLError, type GraphQLSchema, subscribe } from 'graphql';
 import type { Caller, Visitor } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { createCampaignChanges } from '../../operations/events/campaign-changes.js';
-import { createCampaignWatches } from '../../operations/events/campaign-watches.js';
-import { createEventFeed } from '../../operations/events/event-feed.js';
+import { createSubscriptionSources, type SubscriptionSources } from '../../operations/events/subscription-sources.js';
 import { isAboutVariables, showError } from '../error-map.js';
-import type { SubscriptionSources } from '../graphql/events/subscription-resolver.js';
 import { countCall } from '../guard/admission.js';
 import type { Authenticator, Credentials } from '../guard/authenticate.js';
 import type { LimitState } from '../guard/rate-limits.js';
@@ -39,7 +36,7 @@ export interface Subscriptions {
   noticeAll(): void;
 }
 
-type SubscriptionsOptions = Omit<Shared, 'slots' | keyof SubscriptionSources>;
+type SubscriptionsOptions = Omit<Shared, 'slots' | 'sources'>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const {
@@ -47,12 +44,11 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     authenticator,
   } = options;
   const slots = createSubscriptionSlots();
-  const feed = createEventFeed(services);
-  const campaigns = createCampaignWatches(services, feed);
-  const shared = { ...options, slots, feed, campaigns, changes: createCampaignChanges(services, feed) };
+  const sources = createSubscriptionSources(services);
+  const shared = { ...options, slots, sources };
   return {
-    notice: feed.notice,
-    noticeAll: feed.noticeAll,
+    notice: sources.feed.notice,
+    noticeAll: sources.feed.noticeAll,
     async connect(credentials, requestId, onLost) {
       const identity = await authenticator.identify(credentials);
       if (!identity.caller) throw identity.refusal;
@@ -93,12 +89,13 @@ interface Subscriber {
 }
 
 /** What all connections of a process share. */
-interface Shared extends SubscriptionSources {
+interface Shared {
   readonly dependencies: RequestDependencies;
   /** The schema with guarded root fields. */
   readonly schema: GraphQLSchema;
   readonly authenticator: Authenticator;
   readonly slots: SubscriptionSlots;
+  readonly sources: SubscriptionSources;
   readonly refusedDocuments: RefusedDocuments;
 }
 
@@ -171,8 +168,8 @@ async function begin(
   request: SubscriptionRequest,
   onOver: (answers: Answers) => void,
 ): Promise<Subscribed> {
-  const { dependencies, schema, slots, feed, campaigns, changes, refusedDocuments } = shared;
-  const contextValue: RequestContext & SubscriptionSources = { ...context, feed, campaigns, changes };
+  const { dependencies, schema, slots, sources, refusedDocuments } = shared;
+  const contextValue: RequestContext & SubscriptionSources = { ...context, ...sources };
   const { cost, variables: variableValues, ...operation } = await admitDocument(shared, contextValue, request);
   const releaseSlot = slots.takeSubscription(subjectIn(context), cost);
   try {

@@ -12,7 +12,7 @@ export interface DeliveryCode {
   readonly recommendedAction: string | null;
   /** Sending the same message again later may succeed. Equals having a row in RETRY_RULES. */
   readonly retryable: boolean;
-  /** The recipient wants no more messages, so the number must be suppressed. */
+  /** The recipient wants no more messages, so the number is suppressed. */
   readonly suppresses: boolean;
   /** The status of a message with this code. */
   readonly status: SmsStatus;
@@ -70,8 +70,8 @@ function define(
   recommendedAction: string | null,
 ): DeliveryCode {
   const code = CODE_OF[name];
-  const [retryable, blocks] = [RETRY_RULES.has(code), suppresses(code)];
-  return { code, name, category, status, meaning, recommendedAction, retryable, suppresses: blocks };
+  const facts = { retryable: RETRY_RULES.has(code), suppresses: suppresses(code) };
+  return { code, name, category, status, meaning, recommendedAction, ...facts };
 }
 
 export const DELIVERY_CODES: readonly DeliveryCode[] = [

@@ -1,6 +1,6 @@
 import type { HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
 import { CODE_OF, type DeliveryCode, findDeliveryCode } from './delivery-codes.js';
-import { errorText } from './public-status.js';
+import { SMS_ERRORS } from './public-status.js';
 import { attemptsFor } from './verdict.js';
 
 export interface ExplainedMessage {
@@ -19,138 +19,176 @@ export interface ExplainedMessage {
 
 /** Answers "where is my SMS?". */
 export interface Explanation {
+  readonly code: ExplanationCode;
   readonly cause: string;
   readonly rule: string;
   readonly next: string;
   readonly nextAt: string | null;
+  /** The delivery code, the next attempt and the most attempts that the sentences name. */
+  readonly deliveryCode: DeliveryCode | null;
+  readonly attempt: number | null;
+  readonly attempts: number | null;
 }
 
-const NOTHING_MORE = 'Nothing more will happen.';
 const NEVER_TWICE = 'A message that may have left is not sent again, so that nobody gets it twice.';
+const NOTHING_MORE = 'Nothing more will happen.';
+const LATE_REPORT = 'Nothing, unless a late report says that it was delivered after all.';
+const AS_CODED = '{deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}).';
+const FINAL_AT_ONCE = 'Code {deliveryCode.code} is final at once.';
+const FINAL_AFTER_RETRIES = 'Code {deliveryCode.code} is tried {attempts} times, then it is final.';
+const RECOMMENDED = '{deliveryCode.recommendedAction}';
+
+/** Each explanation that there is: cause, rule and next step. The names in braces are fields of an Explanation. */
+export const EXPLANATIONS = {
+  scheduled: [
+    'The message is scheduled for later.',
+    'A scheduled message is dispatched at its time, and can be cancelled until then.',
+    'It is dispatched at its scheduled time.',
+  ],
+  waiting_for_turn: [
+    'The message waits for its turn.',
+    'Messages leave in order, as fast as the gateway takes them.',
+    'It is handed to the gateway.',
+  ],
+  submitting: [
+    'The message is being handed to the gateway.',
+    'A hand-over that has begun cannot be cancelled.',
+    'The answer of the gateway decides.',
+  ],
+  in_doubt: [
+    'The answer of the gateway was lost: it may or may not have the message.',
+    NEVER_TWICE,
+    'The gateway is asked, or its report is awaited.',
+  ],
+  in_doubt_at_least_once: [
+    'The answer of the gateway was lost: it may or may not have the message.',
+    'This message may be sent again when that stays unknown (atLeastOnce).',
+    'The gateway is asked, or its report is awaited.',
+  ],
+  waiting_for_retry: [AS_CODED, FINAL_AFTER_RETRIES, 'Attempt {attempt} follows.'],
+  waiting_for_retry_without_code: [
+    'The gateway could not take the message.',
+    'The message is tried again.',
+    'Attempt {attempt} follows.',
+  ],
+  waiting_for_credit: [
+    'The gateway account has run out of credit.',
+    'Held messages resume by themselves, in their original order, once there is credit again.',
+    `It resumes after a top-up, or fails with code ${CODE_OF.InsufficientBalance} if there is none in time.`,
+  ],
+  under_review: [
+    `The gateway reviews the message for risk or fraud (${CODE_OF.RiskHold} RiskHold).`,
+    'The gateway has the message, so it is not sent again.',
+    'The gateway usually releases it by itself; its report decides.',
+  ],
+  queued_at_gateway: [
+    `The message waits at the gateway (${CODE_OF.Queued} Queued).`,
+    'A message that the gateway has can neither be cancelled nor sent again.',
+    'The delivery report decides; without one the message ends as undelivered.',
+  ],
+  waiting_for_report: [
+    'The gateway has taken the message.',
+    'A message that the gateway has can neither be cancelled nor sent again.',
+    'The delivery report decides; without one the message ends as undelivered.',
+  ],
+  delivered: ['The handset has confirmed the message.', 'Delivered is final.', NOTHING_MORE],
+  cancelled: [
+    'It was cancelled before a gateway had it.',
+    'A cancelled message never leaves and never changes again.',
+    NOTHING_MORE,
+  ],
+  suppressed: [
+    AS_CODED,
+    'A suppressed number is never given to a gateway. Lifting the suppression allows it again.',
+    NOTHING_MORE,
+  ],
+  blocked_by_gateway: [
+    AS_CODED,
+    'The number is suppressed from now on; it will not be written to again.',
+    NOTHING_MORE,
+  ],
+  outcome_unknown: [`${SMS_ERRORS.outcome_unknown}.`, NEVER_TWICE, LATE_REPORT],
+  no_report: [
+    `${SMS_ERRORS.no_report}.`,
+    'A message without a report ends as undelivered, and is not sent again.',
+    LATE_REPORT,
+  ],
+  refused: [AS_CODED, FINAL_AT_ONCE, RECOMMENDED],
+  refused_after_retries: [AS_CODED, FINAL_AFTER_RETRIES, RECOMMENDED],
+  failed_at_gateway: [AS_CODED, FINAL_AT_ONCE, LATE_REPORT],
+  failed_at_gateway_after_retries: [AS_CODED, FINAL_AFTER_RETRIES, LATE_REPORT],
+  given_up: [`${SMS_ERRORS.not_delivered}.`, 'The message was given up.', NOTHING_MORE],
+} as const satisfies Readonly<Record<string, readonly [cause: string, rule: string, next: string]>>;
+
+export type ExplanationCode = keyof typeof EXPLANATIONS;
 
 /** `lastCode`: the delivery code of the latest attempt, if the gateway gave one. */
 export function explainMessage(message: ExplainedMessage, lastCode: number | null): Explanation {
-  if (message.phase === 'done') return explainEnd(message);
-  const nextAt = message.nextActionAt;
+  const isRetry = message.phase === 'waiting_retry';
+  const number = isRetry ? lastCode : message.deliveryCode;
+  const deliveryCode = (number === null ? undefined : findDeliveryCode(number)) ?? null;
+  const facts = {
+    deliveryCode,
+    attempt: isRetry ? message.attempt + 1 : null,
+    attempts: deliveryCode && attemptsFor(deliveryCode.code),
+  };
+  const code = codeOf(message, deliveryCode);
+  const [cause, rule, next] = EXPLANATIONS[code].map((sentence) => fillIn(sentence, facts)) as [string, string, string];
+  return { code, cause, rule, next, nextAt: nextStepAt(message), ...facts };
+}
+
+type Facts = Pick<Explanation, 'deliveryCode' | 'attempt' | 'attempts'>;
+
+function fillIn(sentence: string, { deliveryCode, attempt, attempts }: Facts): string {
+  const values: Readonly<Record<string, string | number | null | undefined>> = {
+    'deliveryCode.code': deliveryCode?.code,
+    'deliveryCode.name': deliveryCode?.name,
+    'deliveryCode.meaning': deliveryCode?.meaning,
+    'deliveryCode.recommendedAction': deliveryCode?.recommendedAction,
+    attempt,
+    attempts,
+  };
+  return sentence.replace(/\{([\w.]+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+function nextStepAt({ phase, scheduledAt, nextActionAt }: ExplainedMessage): string | null {
+  if (phase === 'scheduled') return scheduledAt;
+  return phase === 'submitting' || phase === 'done' ? null : nextActionAt;
+}
+
+function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
   switch (message.phase) {
     case 'scheduled':
-      return {
-        cause: 'The message is scheduled for later.',
-        rule: 'A scheduled message is dispatched at its time, and can be cancelled until then.',
-        next: 'It is dispatched at its scheduled time.',
-        nextAt: message.scheduledAt,
-      };
+      return 'scheduled';
     case 'ready':
-      return {
-        cause: 'The message waits for its turn.',
-        rule: 'Messages leave in order, as fast as the gateway takes them.',
-        next: 'It is handed to the gateway.',
-        nextAt,
-      };
+      return 'waiting_for_turn';
     case 'submitting':
-      return {
-        cause: 'The message is being handed to the gateway.',
-        rule: 'A hand-over that has begun cannot be cancelled.',
-        next: 'The answer of the gateway decides.',
-        nextAt: null,
-      };
+      return 'submitting';
     case 'in_doubt':
-      return explainDoubt(message);
+      return message.atLeastOnce ? 'in_doubt_at_least_once' : 'in_doubt';
     case 'waiting_retry':
-      return explainRetry(message, lastCode);
+      return deliveryCode ? 'waiting_for_retry' : 'waiting_for_retry_without_code';
     case 'waiting_report':
-      return explainWait(message);
+      if (message.status === 'held' && message.holdReason === 'risk_review') return 'under_review';
+      return message.status === 'queued' ? 'queued_at_gateway' : 'waiting_for_report';
     case 'paused':
-      return {
-        cause: 'The gateway account has run out of credit.',
-        rule: 'Held messages resume by themselves, in their original order, once there is credit again.',
-        next: `It resumes after a top-up, or fails with code ${CODE_OF.InsufficientBalance} if there is none in time.`,
-        nextAt,
-      };
+      return 'waiting_for_credit';
+    case 'done':
+      return codeOfEnd(message, deliveryCode);
   }
 }
 
-function explainEnd({ status, deliveryCode, outcomeUnknown, handedOver }: ExplainedMessage): Explanation {
-  const code = deliveryCode === null ? undefined : findDeliveryCode(deliveryCode);
-  const codeName = code ? ` (${nameOf(code)})` : '';
-  switch (status) {
-    case 'delivered':
-      return { cause: 'The handset has confirmed the message.', rule: `Delivered is final${codeName}.`, ...end() };
-    case 'cancelled':
-      return {
-        cause: 'It was cancelled before a gateway had it.',
-        rule: 'A cancelled message never leaves and never changes again.',
-        ...end(),
-      };
-    case 'blocked':
-      return {
-        cause: `${code?.meaning ?? 'The number is suppressed'}${codeName}.`,
-        rule: handedOver
-          ? 'The number is suppressed from now on; it will not be written to again.'
-          : 'A suppressed number is never given to a gateway. Lifting the suppression allows it again.',
-        ...end(),
-      };
-    default:
-      return {
-        cause: `${errorText(status, deliveryCode, outcomeUnknown) ?? 'The message has ended'}${codeName}.`,
-        rule: outcomeUnknown ? NEVER_TWICE : ruleOfFailure(deliveryCode),
-        next:
-          handedOver || outcomeUnknown
-            ? 'Nothing, unless a late report says that it was delivered after all.'
-            : (code?.recommendedAction ?? NOTHING_MORE),
-        nextAt: null,
-      };
-  }
-}
-
-const nameOf = ({ code, name }: DeliveryCode) => `${code} ${name}`;
-
-const end = () => ({ next: NOTHING_MORE, nextAt: null });
-
-function ruleOfFailure(deliveryCode: number | null): string {
-  if (deliveryCode === null) return 'The message was given up.';
-  const attempts = attemptsFor(deliveryCode);
-  return attempts > 1
-    ? `Code ${deliveryCode} is tried ${attempts} times, then it is final.`
-    : `Code ${deliveryCode} is final at once.`;
-}
-
-function explainDoubt({ atLeastOnce, nextActionAt }: ExplainedMessage): Explanation {
-  return {
-    cause: 'The answer of the gateway was lost: it may or may not have the message.',
-    rule: atLeastOnce ? 'This message may be sent again when that stays unknown (atLeastOnce).' : NEVER_TWICE,
-    next: 'The gateway is asked, or its report is awaited.',
-    nextAt: nextActionAt,
-  };
-}
-
-function explainRetry({ attempt, nextActionAt }: ExplainedMessage, lastCode: number | null): Explanation {
-  const code = lastCode === null ? undefined : findDeliveryCode(lastCode);
-  const reason = code ? `${code.meaning} (${nameOf(code)})` : 'The gateway could not take the message';
-  return {
-    cause: `${reason}.`,
-    rule: lastCode === null ? 'The message is tried again.' : ruleOfFailure(lastCode),
-    next: `Attempt ${attempt + 1} follows.`,
-    nextAt: nextActionAt,
-  };
-}
-
-function explainWait({ status, holdReason, nextActionAt }: ExplainedMessage): Explanation {
-  if (status === 'held' && holdReason === 'risk_review') {
-    return {
-      cause: `The gateway reviews the message for risk or fraud (${CODE_OF.RiskHold} RiskHold).`,
-      rule: 'The gateway has the message, so it is not sent again.',
-      next: 'The gateway usually releases it by itself; its report decides.',
-      nextAt: nextActionAt,
-    };
-  }
-  return {
-    cause:
-      status === 'queued'
-        ? `The message waits at the gateway (${CODE_OF.Queued} Queued).`
-        : 'The gateway has taken the message.',
-    rule: 'A message that the gateway has can neither be cancelled nor sent again.',
-    next: 'The delivery report decides; without one the message ends as undelivered.',
-    nextAt: nextActionAt,
-  };
+function codeOfEnd(
+  { status, handedOver, outcomeUnknown }: ExplainedMessage,
+  deliveryCode: DeliveryCode | null,
+): ExplanationCode {
+  if (status === 'delivered' || status === 'cancelled') return status;
+  if (outcomeUnknown) return 'outcome_unknown';
+  // Only the code of delivered messages recommends nothing.
+  if (!deliveryCode?.recommendedAction) return 'given_up';
+  if (status === 'blocked') return handedOver ? 'blocked_by_gateway' : 'suppressed';
+  if (deliveryCode.code === CODE_OF.Sent) return 'no_report';
+  const isFinalAtOnce = attemptsFor(deliveryCode.code) === 1;
+  if (handedOver) return isFinalAtOnce ? 'failed_at_gateway' : 'failed_at_gateway_after_retries';
+  return isFinalAtOnce ? 'refused' : 'refused_after_retries';
 }

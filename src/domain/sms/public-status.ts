@@ -22,15 +22,29 @@ export const ERROR_DESCRIPTION =
   `The error in one sentence, for people; null if there is none. It begins with "${OUTCOME_UNKNOWN}" if the ` +
   'response of the gateway was lost: the recipient may have the message.';
 
-/**
- * Describes the error for humans; null if there is none. `outcomeUnknown`: the answer to the last attempt was lost, so the
- * recipient may have the message.
- */
-export function errorText(status: SmsStatus, deliveryCode: number | null, outcomeUnknown = false): string | null {
+/** Why a message did not arrive. The meaning of a delivery code is its own sentence. */
+export const SMS_ERRORS = {
+  outcome_unknown: `${OUTCOME_UNKNOWN}: the answer of the gateway was lost, and no report came`,
+  no_report: 'No delivery report arrived',
+  delivery_code: null,
+  not_delivered: 'The message could not be delivered',
+} as const satisfies Readonly<Record<string, string | null>>;
+export type SmsErrorCode = keyof typeof SMS_ERRORS;
+
+export interface SmsError {
+  readonly code: SmsErrorCode;
+  /** For people. */
+  readonly text: string;
+}
+
+/** The error of a message; null if there is none. `outcomeUnknown`: the answer to the last attempt was lost. */
+export function errorOf(status: SmsStatus, deliveryCode: number | null, outcomeUnknown = false): SmsError | null {
   if (!FAILED_STATUSES.includes(status)) return null;
-  if (outcomeUnknown) return `${OUTCOME_UNKNOWN}: the answer of the gateway was lost, and no report came`;
-  if (deliveryCode === CODE_OF.Sent) return 'No delivery report arrived';
-  return findDeliveryCode(deliveryCode ?? 0)?.meaning ?? 'The message could not be delivered';
+  const meaning = findDeliveryCode(deliveryCode ?? 0)?.meaning;
+  if (outcomeUnknown) return { code: 'outcome_unknown', text: SMS_ERRORS.outcome_unknown };
+  if (deliveryCode === CODE_OF.Sent) return { code: 'no_report', text: SMS_ERRORS.no_report };
+  if (meaning !== undefined) return { code: 'delivery_code', text: meaning };
+  return { code: 'not_delivered', text: SMS_ERRORS.not_delivered };
 }
 
 export interface CampaignState {

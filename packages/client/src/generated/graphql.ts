@@ -422,6 +422,8 @@ export interface CampaignMessage {
   deliveryCode: number | null;
   /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
   error: string | null;
+  /** The kind of the error, for programs; null if there is none. */
+  errorCode: SmsErrorCode | null;
   /** The message with all its fields. */
   message: SmsMessage | null;
   /** Your own reference for this recipient. */
@@ -437,6 +439,9 @@ export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
 
 /** The status of an SMS. */
 export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
+
+/** Why a message did not arrive. */
+export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | (string & {});
 
 /** An item of a page of recipients of a campaign, with its cursor. */
 export interface CampaignMessageEdge {
@@ -506,7 +511,7 @@ export interface DeliveryCode {
   recommendedAction: string | null;
   /** True if sending the same message later may succeed. */
   retryable: boolean;
-  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
+  /** True if the code suppresses the number: the recipient wants no more messages from the sender. */
   suppresses: boolean;
   /** The status of a message with this code. */
   status: SmsStatus;
@@ -561,6 +566,8 @@ export interface SmsMessage {
   deliveryCode: number | null;
   /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
   error: string | null;
+  /** The kind of the error, for programs; null if there is none. */
+  errorCode: SmsErrorCode | null;
   /** The reason why the message is held; null if it is not held. */
   holdReason: HoldReason | null;
   /** The number of SMS segments of the text. */
@@ -651,6 +658,8 @@ export interface SmsChange {
 /** Why a message has its status, and what happens next. */
 export interface SmsExplanation {
   __typename?: 'SmsExplanation';
+  /** Which sentences these are, for programs that translate them. */
+  code: ExplanationCode;
   /** What happened to the message. */
   cause: string;
   /** The rule that applies to the message. */
@@ -659,7 +668,16 @@ export interface SmsExplanation {
   next: string;
   /** The latest time at which the next step happens; null if no time is set. */
   nextAt: string | null;
+  /** The delivery code that the explanation is about: of the message, or of its last attempt while a retry waits. */
+  deliveryCode: DeliveryCode | null;
+  /** The number of the attempt that follows; null if none does. */
+  attempt: number | null;
+  /** How often a message with this delivery code is submitted at most; null without a delivery code. */
+  attempts: number | null;
 }
+
+/** Which sentences an explanation has. The names in braces are fields of the explanation. */
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'GIVEN_UP' | (string & {});
 
 /** A webhook: a URL to which events are posted. */
 export interface Webhook {
@@ -682,20 +700,12 @@ export interface Webhook {
   lastSequence: number;
   /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
   failingSince: string | null;
-  /** The number of posts that have failed in a row. */
-  failures: number;
-  /** The time when a worker next looks for events to post: a past time if it is about to, or is posting; null if there is nothing to post, or the webhook is not active. */
-  nextAttemptAt: string | null;
   /** The time when the webhook was created. */
   createdAt: string;
   /** The time when the webhook was last changed. */
   updatedAt: string;
   /** The deliveries to the webhook, newest event first. */
   deliveries: WebhookDeliveryConnection;
-  /** The number of events that the webhook has yet to get: those after `lastSequence`, of whatever type, and deliveries that wait for another post, of which 10000 are counted at most. */
-  behind: number;
-  /** What came of the last posts to the webhook. */
-  recent: WebhookRecent;
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
@@ -745,50 +755,10 @@ export interface WebhookDelivery {
   error: string | null;
   /** The duration of the last post in milliseconds. */
   durationMs: number;
-  /** The event, whose `payload` is the body of the posts; null if it is no longer in the log, or the scopes of the caller do not cover it. */
-  event: Event | null;
 }
 
 /** The status of the delivery of an event to a webhook. */
 export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
-
-/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
-export interface Event {
-  __typename?: 'Event';
-  /** The id of the event, which is also the `webhook-id` of its posts. */
-  id: string;
-  /** The position of the event in the log. The log has no gaps. */
-  sequence: number;
-  /** The type of the event. */
-  type: EventType;
-  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
-  revision: number;
-  /** The time of the change. */
-  occurredAt: string;
-  /** True if a late report contradicted a final status of an earlier event. */
-  corrected: boolean;
-  /** The new status of the subject: the second half of the type. */
-  status: EventStatus;
-  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
-  messageId: string | null;
-  /** The id of the campaign, also if one of its messages changed. */
-  campaignId: string | null;
-  /** The id of the session, also if one of its messages changed. */
-  sessionId: string | null;
-  /** The id of the webhook. */
-  webhookId: string | null;
-  /** The delivery code of the SMS. */
-  deliveryCode: number | null;
-  /** Your own reference of the SMS or the campaign. */
-  reference: string | null;
-  /** True if the subject was made with a test key. */
-  test: boolean | null;
-  /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
-  payload: Record<string, unknown>;
-}
-
-/** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {
@@ -799,29 +769,10 @@ export interface WebhookDeliveryEdge {
   node: WebhookDelivery;
 }
 
-/** Conditions for listed deliveries; all of them must hold. */
+/** Conditions for listed deliveries. */
 export interface WebhookDeliveryFilter {
   /** Deliveries with this status. */
   status?: WebhookDeliveryStatus | null | undefined;
-  /** Deliveries of events of these types; an empty list matches none. */
-  types?: readonly EventType[] | null | undefined;
-  /** Deliveries of events since this time. */
-  since?: string | null | undefined;
-  /** Deliveries of events before this time. */
-  until?: string | null | undefined;
-  /** Deliveries whose last response has a status with this first digit, from 1 to 5; 0: there was no response. */
-  responseClass?: number | null | undefined;
-}
-
-/** What came of the last posts to a webhook: those of its newest 1000 events, as far as they were posted in the last 24 hours. An event that was posted several times counts once, with its last post. */
-export interface WebhookRecent {
-  __typename?: 'WebhookRecent';
-  /** The number of events that the endpoint accepted. */
-  delivered: number;
-  /** The number of events that the endpoint did not accept, or not yet. */
-  failed: number;
-  /** The 95th percentile of the duration of these posts in milliseconds; null if there was none. */
-  p95Ms: number | null;
 }
 
 export interface Query {
@@ -838,8 +789,6 @@ export interface Query {
   chatMessage: ChatMessage | null;
   /** Returns the chat messages of the organisation, newest first. */
   chatMessages: ChatMessageConnection;
-  /** Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is stored or sent. A gateway or network may still refuse a message that passes. */
-  checkNumbers: CheckedNumber[];
   /** All delivery codes, with the meaning of each and what to do. */
   deliveryCodes: DeliveryCode[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
@@ -1011,6 +960,44 @@ export interface EventPage {
   newestSequence: number;
 }
 
+/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
+export interface Event {
+  __typename?: 'Event';
+  /** The id of the event, which is also the `webhook-id` of its posts. */
+  id: string;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The type of the event. */
+  type: EventType;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+  /** The time of the change. */
+  occurredAt: string;
+  /** True if a late report contradicted a final status of an earlier event. */
+  corrected: boolean;
+  /** The new status of the subject: the second half of the type. */
+  status: EventStatus;
+  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
+  messageId: string | null;
+  /** The id of the campaign, also if one of its messages changed. */
+  campaignId: string | null;
+  /** The id of the session, also if one of its messages changed. */
+  sessionId: string | null;
+  /** The id of the webhook. */
+  webhookId: string | null;
+  /** The delivery code of the SMS. */
+  deliveryCode: number | null;
+  /** Your own reference of the SMS or the campaign. */
+  reference: string | null;
+  /** True if the subject was made with a test key. */
+  test: boolean | null;
+  /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
+  payload: Record<string, unknown>;
+}
+
+/** The status of the subject of an event. */
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
+
 /** A rate limit, and how much of it is left. */
 export interface RateLimit {
   __typename?: 'RateLimit';
@@ -1140,10 +1127,6 @@ export interface ApiKey {
   revokedAt: string | null;
   /** The time when the key was last used, to the minute; null: never. */
   lastUsedAt: string | null;
-  /** The IP address from which the key was last used, to the minute; null: never since it is recorded. Calls with access tokens of the key do not count. */
-  lastUsedFrom: string | null;
-  /** Who created the key; null if it was created before version 0.2. */
-  createdBy: AuditActor | null;
   /** The id of the key that this key replaces after a rotation. */
   replaces: string | null;
 }
@@ -1300,8 +1283,6 @@ export interface Viewer {
   organisation: Organisation | null;
   /** The memberships of the person; empty for a key. */
   organisations: OwnMembership[];
-  /** The sessions of the person on all devices, last used first, at most 100; empty for a key. */
-  sessions: PersonSession[];
 }
 
 /** The API key that made this call, or whose access token made it, without its secret. */
@@ -1337,23 +1318,6 @@ export interface OwnMembership {
   name: string;
   /** The role of the person in the organisation. */
   role: MemberRole;
-}
-
-/** A session of a person: a browser in which the person has signed in. */
-export interface PersonSession {
-  __typename?: 'PersonSession';
-  /** The id of the session. */
-  id: string;
-  /** The time when the person signed in. */
-  createdAt: string;
-  /** The time when the session was last used, to the minute. */
-  lastUsedAt: string;
-  /** The IP address from which the session was last used, to the minute; null if it is not known. */
-  lastUsedFrom: string | null;
-  /** What the browser that signed in calls itself, the header `User-Agent`, at most 300 characters; null if it is not known. */
-  userAgent: string | null;
-  /** True if this call is made with the session. */
-  current: boolean;
 }
 
 /** A page of campaigns. */
@@ -1411,77 +1375,6 @@ export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | (string & {});
 
 /** Whether a list is sorted in ascending or descending order. */
 export type OrderDirection = 'ASC' | 'DESC' | (string & {});
-
-/** A page of suppressed numbers. */
-export interface SuppressionConnection {
-  __typename?: 'SuppressionConnection';
-  /** The items of the page. */
-  nodes: Suppression[];
-  /** The items of the page, each with its cursor. */
-  edges: SuppressionEdge[];
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
-}
-
-/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
-export interface Suppression {
-  __typename?: 'Suppression';
-  /** The id of the suppression. */
-  id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
-  mobile: string;
-  /** The sender ID that may not send to the number; null: no sender may. */
-  senderId: string | null;
-  /** The delivery code of messages that the suppression blocks: 406 or 409. */
-  deliveryCode: number;
-  /** The origin of the suppression. */
-  source: SuppressionSource;
-  /** The reason, for people. */
-  reason: string | null;
-  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
-  test: boolean;
-  /** The time when the number was suppressed. */
-  createdAt: string;
-}
-
-/** The origin of a suppression. */
-export type SuppressionSource = 'GATEWAY' | 'MANUAL' | (string & {});
-
-/** An item of a page of suppressed numbers, with its cursor. */
-export interface SuppressionEdge {
-  __typename?: 'SuppressionEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: Suppression;
-}
-
-/** Conditions for listed suppressions; all of them must hold. */
-export interface SuppressionFilter {
-  /** Suppressions of this number. */
-  mobile?: string | null | undefined;
-  /** Suppressions for this sender ID; if it is empty, those for every sender. */
-  senderId?: string | null | undefined;
-  /** Suppressions with this delivery code. */
-  deliveryCode?: number | null | undefined;
-  /** Suppressions with this origin. */
-  source?: SuppressionSource | null | undefined;
-}
-
-/** Whether a number can be sent to. */
-export interface CheckedNumber {
-  __typename?: 'CheckedNumber';
-  /** The number, digits only; a malformed number is shown as given. */
-  number: string;
-  /** The delivery code that a message to the number would get at once; null if it would be sent. */
-  code: DeliveryCode | null;
-  /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
-  suppression: Suppression | null;
-  /** The country of the number, two letters after ISO 3166; the most likely one if several share its numbers. Null for a number that is malformed, cannot receive SMS, or has no country, such as one of a satellite phone. */
-  country: string | null;
-}
 
 /** Messages of the organisation that wait for credit at one gateway. */
 export interface Hold {
@@ -1647,6 +1540,60 @@ export interface StatisticsPoint {
 /** The length of one interval of statistics. */
 export type StatisticsBucket = 'HOUR' | 'DAY' | (string & {});
 
+/** A page of suppressed numbers. */
+export interface SuppressionConnection {
+  __typename?: 'SuppressionConnection';
+  /** The items of the page. */
+  nodes: Suppression[];
+  /** The items of the page, each with its cursor. */
+  edges: SuppressionEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
+export interface Suppression {
+  __typename?: 'Suppression';
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  senderId: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  deliveryCode: number;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  createdAt: string;
+}
+
+/** The origin of a suppression. */
+export type SuppressionSource = 'GATEWAY' | 'MANUAL' | (string & {});
+
+/** An item of a page of suppressed numbers, with its cursor. */
+export interface SuppressionEdge {
+  __typename?: 'SuppressionEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Suppression;
+}
+
+/** Conditions for listed suppressions; all of them must hold. */
+export interface SuppressionFilter {
+  /** Suppressions of this number. */
+  mobile?: string | null | undefined;
+  /** Suppressions with this origin. */
+  source?: SuppressionSource | null | undefined;
+}
+
 export interface Mutation {
   __typename?: 'Mutation';
   /** Makes the person with the link a member. The person has signed in, gives the password of the account, or gets a new account. Null only if `errors` has an error for this field. */
@@ -1679,8 +1626,6 @@ export interface Mutation {
   deleteSession: DeleteSessionPayload | null;
   /** Deletes a webhook and its list of deliveries. Null only if `errors` has an error for this field. */
   deleteWebhook: DeleteWebhookPayload | null;
-  /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
-  endPersonSession: EndPersonSessionPayload | null;
   /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   inviteMember: InviteMemberPayload | null;
   /** Removes the caller from the organisation, unless the caller is its last owner. Null only if `errors` has an error for this field. */
@@ -1691,7 +1636,7 @@ export interface Mutation {
   logOutSession: LogOutSessionPayload | null;
   /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
   previewBulkSms: PreviewBulkSmsPayload | null;
-  /** Posts all events since a time to a webhook again, or a part of them: those whose delivery is dead, of some types, or before another time. Null only if `errors` has an error for this field. */
+  /** Posts all events since a time to a webhook again, or only those whose delivery is dead. Null only if `errors` has an error for this field. */
   redeliverWebhookDeliveries: RedeliverWebhookDeliveriesPayload | null;
   /** Posts an event to a webhook again, whatever the status of its delivery. Null only if `errors` has an error for this field. */
   redeliverWebhookDelivery: RedeliverWebhookDeliveryPayload | null;
@@ -1743,8 +1688,6 @@ export interface Mutation {
   testWebhook: TestWebhookPayload | null;
   /** Changes the name or the settings of the organisation. Null only if `errors` has an error for this field. */
   updateOrganisation: UpdateOrganisationPayload | null;
-  /** Changes the account of the person who calls. Null only if `errors` has an error for this field. */
-  updatePerson: UpdatePersonPayload | null;
   /** Changes, pauses or resumes a webhook. Null only if `errors` has an error for this field. */
   updateWebhook: UpdateWebhookPayload | null;
   /** Confirms the address of a sign-up with the code, creates the account, and signs the person in. Null only if `errors` has an error for this field. */
@@ -1992,7 +1935,7 @@ export interface CreateAccessTokenPayload {
 
 /** An access token to create. */
 export interface CreateAccessTokenInput {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
   scopes?: readonly string[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   sessionIds?: readonly string[] | null | undefined;
@@ -2327,36 +2270,6 @@ export interface AcceptInvitationInput {
   password?: string | null | undefined;
 }
 
-/** The result of `updatePerson`. */
-export interface UpdatePersonPayload {
-  __typename?: 'UpdatePersonPayload';
-  /** The person after the change. */
-  person: Person | null;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** Changes of the person who calls. Fields that are omitted or null stay as they are. */
-export interface UpdatePersonInput {
-  /** The new name, at most 200 characters. */
-  name?: string | null | undefined;
-}
-
-/** The result of `endPersonSession`. */
-export interface EndPersonSessionPayload {
-  __typename?: 'EndPersonSessionPayload';
-  /** The ended session. */
-  session: PersonSession | null;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** The session to end. */
-export interface EndPersonSessionInput {
-  /** The id of the session. */
-  sessionId: string;
-}
-
 /** The result of `sendSms`. */
 export interface SendSmsPayload {
   __typename?: 'SendSmsPayload';
@@ -2578,6 +2491,42 @@ export interface PreviewProblem {
   message: string;
 }
 
+/** The result of `createSenderId`. */
+export interface CreateSenderIdPayload {
+  __typename?: 'CreateSenderIdPayload';
+  /** The registered sender ID, which is pending. */
+  senderId: SenderId | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A sender ID to register. */
+export interface CreateSenderIdInput {
+  /** The sender ID: a number of 3 to 15 digits, or 1 to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first and at least one letter. */
+  name: string;
+  /** The countries for which to register the sender ID: up to 300 ISO 3166 codes, such as KE; all countries if omitted. */
+  countries?: readonly string[] | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `deleteSenderId`. */
+export interface DeleteSenderIdPayload {
+  __typename?: 'DeleteSenderIdPayload';
+  /** The deleted sender ID. */
+  senderId: SenderId | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The sender ID to delete. */
+export interface DeleteSenderIdInput {
+  /** The `id` of the sender ID. */
+  senderIdId: string;
+}
+
 /** The result of `addSuppressions`. */
 export interface AddSuppressionsPayload {
   __typename?: 'AddSuppressionsPayload';
@@ -2624,42 +2573,6 @@ export interface LiftSuppressionInput {
   mobile?: string | null | undefined;
   /** Lift the suppression of the number for this sender ID; the one for every sender if omitted. */
   senderId?: string | null | undefined;
-}
-
-/** The result of `createSenderId`. */
-export interface CreateSenderIdPayload {
-  __typename?: 'CreateSenderIdPayload';
-  /** The registered sender ID, which is pending. */
-  senderId: SenderId | null;
-  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
-  replayed: boolean;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** A sender ID to register. */
-export interface CreateSenderIdInput {
-  /** The sender ID: a number of 3 to 15 digits, or 1 to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first and at least one letter. */
-  name: string;
-  /** The countries for which to register the sender ID: up to 300 ISO 3166 codes, such as KE; all countries if omitted. */
-  countries?: readonly string[] | null | undefined;
-  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
-  idempotencyKey?: string | null | undefined;
-}
-
-/** The result of `deleteSenderId`. */
-export interface DeleteSenderIdPayload {
-  __typename?: 'DeleteSenderIdPayload';
-  /** The deleted sender ID. */
-  senderId: SenderId | null;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** The sender ID to delete. */
-export interface DeleteSenderIdInput {
-  /** The `id` of the sender ID. */
-  senderIdId: string;
 }
 
 /** The result of `createWebhook`. */
@@ -2804,7 +2717,7 @@ export interface RedeliverWebhookDeliveryInput {
 /** The result of `redeliverWebhookDeliveries`. */
 export interface RedeliverWebhookDeliveriesPayload {
   __typename?: 'RedeliverWebhookDeliveriesPayload';
-  /** The greatest possible number of posts. Without `onlyDead`, `until` and `types` it also counts events whose type the webhook does not get. */
+  /** The greatest possible number of posts. Without `onlyDead` it also counts events whose type the webhook does not get. */
   count: number;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2816,14 +2729,8 @@ export interface RedeliverWebhookDeliveriesInput {
   webhookId: string;
   /** Events since this time are posted again, whether they were delivered or not. */
   since: string;
-  /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
-  until?: string | null | undefined;
-  /** Only events of these types; all types if omitted. An empty list is refused. */
-  types?: readonly EventType[] | null | undefined;
-  /** True: only deliveries that became dead since that time, and before `until`. */
+  /** True: only dead deliveries since that time. */
   onlyDead?: boolean | null | undefined;
-  /** True: return the count that the call would have, and post nothing. */
-  countOnly?: boolean | null | undefined;
 }
 
 export interface Subscription {

@@ -1,22 +1,13 @@
 import { Arg, Resolver, Root, Subscription } from 'type-graphql';
 import type { DescribedEvent } from '../../../domain/events/event.js';
-import type { CampaignChanges } from '../../../operations/events/campaign-changes.js';
-import type { CampaignWatches } from '../../../operations/events/campaign-watches.js';
-import type { EventFeed } from '../../../operations/events/event-feed.js';
 import { type FollowedMessages, followMessages, followSessions } from '../../../operations/events/follow.js';
+import type { SubscriptionSources } from '../../../operations/events/subscription-sources.js';
 import { Session, toSession } from '../chat/session.js';
 import type { ResolverContext } from '../kernel/context.js';
 import type { CampaignRow, SessionRow } from '../kernel/rows.js';
 import { UUID } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from '../sms/campaign.js';
 import { LogEvent, toLogEvent } from './event.js';
-
-/** What subscriptions read: shared by all of a process. */
-export interface SubscriptionSources {
-  readonly feed: EventFeed;
-  readonly campaigns: CampaignWatches;
-  readonly changes: CampaignChanges;
-}
 
 type Subscribing<Args = object> = { readonly context: ResolverContext & SubscriptionSources; readonly args: Args };
 

@@ -1,12 +1,17 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
-import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/public-status.js';
+import {
+  ERROR_DESCRIPTION,
+  type SmsErrorCode as ErrorCode,
+  errorOf,
+  submissionStatus,
+} from '../../../domain/sms/public-status.js';
 import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../../domain/vocabulary.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { connectionOf } from '../kernel/paging.js';
 import type { CampaignMessageRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
-import { SmsMessage, toSmsMessage } from './sms-message.js';
+import { SmsErrorCode, SmsMessage, toSmsMessage } from './sms-message.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
 @ObjectType({
@@ -43,9 +48,16 @@ class CampaignMessage {
 
   @Field(() => String, { nullable: true, description: ERROR_DESCRIPTION })
   error!: string | null;
+
+  @Field(() => SmsErrorCode, {
+    nullable: true,
+    description: 'The kind of the error, for programs; null if there is none.',
+  })
+  errorCode!: ErrorCode | null;
 }
 
 export function toCampaignMessage(row: CampaignMessageRow): CampaignMessage {
+  const error = errorOf(row.status, row.delivery_code, row.outcome_unknown);
   return {
     id: row.id,
     position: row.position,
@@ -53,7 +65,8 @@ export function toCampaignMessage(row: CampaignMessageRow): CampaignMessage {
     status: submissionStatus(row.handed_over, row.status),
     messageStatus: row.status,
     deliveryCode: row.delivery_code,
-    error: errorText(row.status, row.delivery_code, row.outcome_unknown),
+    error: error?.text ?? null,
+    errorCode: error?.code ?? null,
   };
 }
 

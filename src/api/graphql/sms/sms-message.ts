@@ -1,7 +1,14 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
-import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/public-status.js';
+import { EXPLANATIONS, type ExplanationCode as ExplanationWord } from '../../../domain/sms/explain.js';
+import {
+  ERROR_DESCRIPTION,
+  type SmsErrorCode as ErrorCode,
+  errorOf,
+  SMS_ERRORS,
+  submissionStatus,
+} from '../../../domain/sms/public-status.js';
 import type {
   SmsEncoding as Encoding,
   HoldReason as Hold,
@@ -15,6 +22,7 @@ import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import type { AttemptRow, MessageRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { DeliveryCode } from './delivery-code.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
 export const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a message is held.', {
@@ -33,6 +41,22 @@ export const SmsEncoding = enumOf<Encoding>('SmsEncoding', 'The character encodi
     '67 in each of several.',
 });
 
+export const SmsErrorCode = enumOf<ErrorCode>('SmsErrorCode', 'Why a message did not arrive.', {
+  outcome_unknown: `${SMS_ERRORS.outcome_unknown}. The recipient may have the message.`,
+  no_report: `${SMS_ERRORS.no_report} in time.`,
+  delivery_code: 'The delivery code says why.',
+  not_delivered: `${SMS_ERRORS.not_delivered}, and there is no delivery code.`,
+});
+
+const ExplanationCode = enumOf<ExplanationWord>(
+  'ExplanationCode',
+  'Which sentences an explanation has. The names in braces are fields of the explanation.',
+  Object.fromEntries(Object.entries(EXPLANATIONS).map(([code, sentences]) => [code, sentences.join(' ')])) as Record<
+    ExplanationWord,
+    string
+  >,
+);
+
 const AttemptOutcome = enumOf<Outcome>('AttemptOutcome', 'The response of a gateway to one submission.', {
   accepted: 'Accepted: the gateway has the message.',
   queued: 'Queued: the gateway has the message in a queue of its own.',
@@ -43,6 +67,9 @@ const AttemptOutcome = enumOf<Outcome>('AttemptOutcome', 'The response of a gate
 
 @ObjectType({ description: 'Why a message has its status, and what happens next.', simpleResolvers: true })
 export class SmsExplanation {
+  @Field(() => ExplanationCode, { description: 'Which sentences these are, for programs that translate them.' })
+  code!: ExplanationWord;
+
   @Field(() => String, { description: 'What happened to the message.' })
   cause!: string;
 
@@ -57,6 +84,22 @@ export class SmsExplanation {
     description: 'The latest time at which the next step happens; null if no time is set.',
   })
   nextAt!: string | null;
+
+  @Field(() => DeliveryCode, {
+    nullable: true,
+    description:
+      'The delivery code that the explanation is about: of the message, or of its last attempt while a retry waits.',
+  })
+  deliveryCode!: DeliveryCode | null;
+
+  @Field(() => Int, { nullable: true, description: 'The number of the attempt that follows; null if none does.' })
+  attempt!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How often a message with this delivery code is submitted at most; null without a delivery code.',
+  })
+  attempts!: number | null;
 }
 
 @ObjectType({ description: 'One submission of a message to a gateway.', simpleResolvers: true })
@@ -155,6 +198,12 @@ export class SmsMessage extends Node {
   @Field(() => String, { nullable: true, description: ERROR_DESCRIPTION })
   error!: string | null;
 
+  @Field(() => SmsErrorCode, {
+    nullable: true,
+    description: 'The kind of the error, for programs; null if there is none.',
+  })
+  errorCode!: ErrorCode | null;
+
   @Field(() => HoldReason, {
     nullable: true,
     description: 'The reason why the message is held; null if it is not held.',
@@ -215,6 +264,7 @@ export class SmsMessage extends Node {
 }
 
 export function toSmsMessage(row: MessageRow): SmsMessage {
+  const error = errorOf(row.status, row.delivery_code, row.outcome_unknown);
   return {
     typeName: 'SmsMessage',
     row,
@@ -224,7 +274,8 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
     status: row.status,
     submissionStatus: submissionStatus(row.handed_over, row.status),
     deliveryCode: row.delivery_code,
-    error: errorText(row.status, row.delivery_code, row.outcome_unknown),
+    error: error?.text ?? null,
+    errorCode: error?.code ?? null,
     holdReason: row.hold_reason,
     segments: row.segments,
     encoding: row.encoding,

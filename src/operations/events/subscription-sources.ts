@@ -1,0 +1,16 @@
+import type { Services } from '../context.js';
+import { type CampaignChanges, createCampaignChanges } from './campaign-changes.js';
+import { type CampaignWatches, createCampaignWatches } from './campaign-watches.js';
+import { createEventFeed, type EventFeed } from './event-feed.js';
+
+/** What all subscriptions of a process read. */
+export interface SubscriptionSources {
+  readonly feed: EventFeed;
+  readonly campaigns: CampaignWatches;
+  readonly changes: CampaignChanges;
+}
+
+export function createSubscriptionSources(services: Pick<Services, 'db' | 'logger'>): SubscriptionSources {
+  const feed = createEventFeed(services);
+  return { feed, campaigns: createCampaignWatches(services, feed), changes: createCampaignChanges(services, feed) };
+}
