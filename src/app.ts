@@ -6,7 +6,6 @@ import type { Role } from './config/process-roles.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/listen.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
-import { EVENTS_CHANNEL } from './domain/events/event.js';
 import type { OptOutSink, ReportSink } from './domain/sms/gateway.js';
 import type { ApiOptions } from './http/api.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
@@ -215,8 +214,7 @@ async function openApi(
     bodyLimitBytes: config.bodyLimitBytes,
     version: VERSION,
   });
-  const { notice, noticeAll } = api.subscriptions;
-  const hearing = { onNotification: notice, onGap: noticeAll };
-  stops.resources.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
+  const { channels, noticeAll: onGap } = api.subscriptions;
+  stops.resources.push(listen({ url: databaseUrl, logger, channels, onGap }).stop);
   return api;
 }

@@ -5,9 +5,9 @@ import type { Logger } from '../lib/log/logger.js';
 
 export interface ListenOptions {
   readonly url: string;
-  readonly channel: string;
+  /** What to do with the payloads of each channel. */
+  readonly channels: Readonly<Record<string, (payload: string) => void>>;
   readonly logger: Logger;
-  readonly onNotification: (payload: string) => void;
   /**
    * Called when notifications may have been missed: after each connect, and at intervals, because behind a pooler a connection can listen
    * without ever receiving any.
@@ -26,7 +26,7 @@ const ASK_EVERY_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = { first: 100, longest: 5_000 };
 
-/** Keeps one connection that listens on the channel, and reconnects whenever it is lost. */
+/** Keeps one connection that listens on the channels, and reconnects whenever it is lost. */
 export function listen(options: ListenOptions): Listening {
   const stopping = new AbortController();
   const over = keepListening(options, stopping.signal);
@@ -65,11 +65,13 @@ async function listenOnce(options: ListenOptions, signal: AbortSignal, onListeni
   const lose = (error: Error) => lost.abort(error);
   client.on('error', lose);
   client.on('end', () => lose(new Error('The connection was closed.')));
-  client.on('notification', ({ payload = '' }) => options.onNotification(payload));
+  client.on('notification', ({ channel, payload = '' }) => options.channels[channel]?.(payload));
   const over = AbortSignal.any([signal, lost.signal]);
   try {
     await client.connect();
-    await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`);
+    for (const channel of Object.keys(options.channels)) {
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+    }
     onListening();
     while (!over.aborted) {
       options.onGap();

@@ -32,8 +32,8 @@ const newPhone = (more = {}, of = caller) =>
   addPhone(api.services, of.organisationId, { engine: 'north', phoneNumber: '12025550140', ...more });
 
 const USER_ERRORS = 'userErrors { __typename code path }';
-const SESSION = `id name engine state connected reason phoneNumber stateSince confirmedAt test createdAt updatedAt
-  groupsRefreshedAt history { state reason at revision }`;
+const SESSION = `id name engine state connected reason reasonCode phoneNumber stateSince confirmedAt test createdAt updatedAt
+  groupsRefreshedAt history { state reason reasonCode at revision }`;
 
 /** Calls a mutation and gives its payload. */
 async function mutate(name: string, input: object, fields = `session { ${SESSION} }`, by = caller) {
@@ -80,7 +80,11 @@ describe('createSession', () => {
     facts = { kind: 'unavailable' };
     const { session, userErrors } = await create({ name: 'Unlucky' });
     expect(userErrors).toEqual([]);
-    expect(session).toMatchObject({ state: 'FAILED', reason: expect.any(String) });
+    expect(session).toMatchObject({
+      state: 'FAILED',
+      reason: 'The engine does not answer.',
+      reasonCode: 'ENGINE_SILENT',
+    });
   });
 
   it.each([
@@ -203,19 +207,26 @@ describe('sessions', () => {
     expect(all.totalCount).toBe(SESSION_STATES.length);
     expect(all.nodes.map(({ id }: { id: string }) => id)).toEqual(ids);
     expect(all.nodes.filter(({ connected }: { connected: boolean }) => connected)).toMatchObject([
-      { state: 'CONNECTED', history: [{ state: 'CONNECTED', reason: 'Of a test.' }] },
+      { state: 'CONNECTED', history: [{ state: 'CONNECTED', reason: 'Created.' }] },
     ]);
     expect(await list({ state: 'STALLED' })).toMatchObject({ totalCount: 1, nodes: [{ state: 'STALLED' }] });
   });
 });
 
+it('shows a reason that was stored as a sentence, before version 0.2', async () => {
+  const id = await newPhone();
+  await api.services.superuser.query(`UPDATE chat_sessions SET reason = 'Of old.' WHERE id = $1`, [id]);
+  const { data } = await api.ask(caller, 'query ($id: UUID!) { session(id: $id) { reason reasonCode } }', { id });
+  expect(data.session).toEqual({ reason: 'Of old.', reasonCode: null });
+});
+
 describe('sessionQr', () => {
-  const QR = 'query ($id: UUID!) { sessionQr(sessionId: $id) { raw svg expiresAt } }';
+  const QR = 'query ($id: UUID!) { sessionQr(sessionId: $id) { raw svg expiresAt attempt attempts } }';
 
   it('gives the code and a picture of it while the session waits for a phone', async () => {
     const id = await newPhone({ state: 'scan_qr', phoneNumber: null });
     const { sessionQr } = (await api.ask(caller, QR, { id })).data;
-    expect(sessionQr.raw).toBe(`scan ${id}`);
+    expect(sessionQr).toMatchObject({ raw: `scan ${id}`, attempt: 1, attempts: 6 });
     expect(Date.parse(sessionQr.expiresAt)).toBeGreaterThan(Date.now());
     expect(sessionQr.svg).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^<]*><rect [^<]*\/><path [^<]*\/><\/svg>$/,
@@ -226,6 +237,18 @@ describe('sessionQr', () => {
     const foreign = await newPhone({ state: 'scan_qr' }, await api.newCaller());
     for (const id of [await newPhone(), foreign, randomUUID()]) {
       expect(await api.ask(caller, QR, { id })).toMatchObject({ status: 200, data: { sessionQr: null }, errors: [] });
+    }
+  });
+
+  it('tells which of the codes it is, as far as the engine gives codes', async () => {
+    const id = await newPhone({ state: 'scan_qr', phoneNumber: null });
+    for (const [shown, attempt] of [
+      [2, 2],
+      [6, 6],
+      [9, 6],
+    ]) {
+      await api.services.superuser.query('UPDATE chat_sessions SET qr_attempt = $2 WHERE id = $1', [id, shown]);
+      expect((await api.ask(caller, QR, { id })).data.sessionQr).toMatchObject({ attempt, attempts: 6 });
     }
   });
 

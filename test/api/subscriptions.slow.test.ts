@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NetworkError } from 'graphql-sse';
 import { SCOPES, type Scope } from '../../src/domain/vocabulary.js';
+import { foldEngineReports, receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { addPhone } from '../support/phones.js';
 import { type Asked, type Heard, hearSocket, socketClient } from '../support/subscribers.js';
@@ -14,7 +15,8 @@ const EVENTS = `subscription ($campaignId: UUID, $messageId: String) {
 const PROGRESS = `subscription ($id: UUID!) {
   campaignProgress(id: $id) { id status total counts { queued cancelled } completedAt } }`;
 const CHANGES = PROGRESS.replace('($id: UUID!) ', '').replace('campaignProgress(id: $id)', 'campaignsChanged');
-const SESSIONS = 'subscription ($sessionId: UUID) { sessionStatusChanged(sessionId: $sessionId) { id state } }';
+const SESSIONS =
+  'subscription ($sessionId: UUID) { sessionStatusChanged(sessionId: $sessionId) { id state reasonCode } }';
 const NOBODYS = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
 
 type Hear = (customer: Pick<Customer, 'headers'>, asked: Asked) => Heard;
@@ -162,6 +164,40 @@ describe.each([
     expect(ids(others).filter((id) => ids(hearing).includes(id))).toEqual([]);
   });
 
+  it('shows a session in each of its states, with each new code, and to no other organisation', async () => {
+    const [customer, other] = [await api.customer(), await api.customer()];
+    const hearing = over(customer, { query: SESSIONS });
+    const others = over(other, { query: SESSIONS });
+    await untilHeard(() => addPhone(api.services, customer.organisationId), hearing);
+    await untilHeard(() => addPhone(api.services, other.organisationId), others);
+    const ask = async (query: string, variables: object) =>
+      (await customer.call('POST', '/graphql', { query, variables })).body.data;
+    const create = `mutation { createSession(input: { name: "Desk" }) { session { id } } }`;
+    const { id } = (await ask(create, {})).createSession.session;
+    const shows = (state: string) =>
+      hearing.untilThat(({ data: { sessionStatusChanged: shown } }) => shown.id === id && shown.state === state);
+    await shows('SCAN_QR');
+    const { answers } = hearing;
+    for (const atMs of [1, 2]) {
+      const before = answers.length;
+      const report = { kind: 'session', sessionId: id, state: 'scan_qr', hasNewQr: true, atMs } as const;
+      await receiveEngineReports(api.services, 'sandbox', [report]);
+      await foldEngineReports(api.services);
+      await hearing.until(before + 1);
+    }
+    const { sessionQr } = await ask('query ($id: UUID!) { sessionQr(sessionId: $id) { raw } }', { id });
+    await api.fetch(new URL(sessionQr.raw).pathname);
+    await foldEngineReports(api.services);
+    await shows('CONNECTED');
+    await ask('mutation ($id: UUID!) { logOutSession(input: { sessionId: $id }) { session { id } } }', { id });
+    await shows('STOPPED');
+    expect(answers.at(-1).data.sessionStatusChanged).toMatchObject({ reasonCode: 'LOGGED_OUT' });
+    const states = answers.map(({ data }) => data.sessionStatusChanged).filter((shown) => shown.id === id);
+    const inOrder = states.map(({ state }) => state).filter((state, place) => place > 0 || state !== 'STOPPED');
+    expect(inOrder).toEqual(['SCAN_QR', 'SCAN_QR', 'SCAN_QR', 'CONNECTED', 'STOPPED']);
+    expect(others.answers.some(({ data }) => data.sessionStatusChanged.id === id)).toBe(false);
+  });
+
   it('shows a session whenever its phone comes or goes', async () => {
     const customer = await api.customer();
     const id = await addPhone(api.services, customer.organisationId);
@@ -180,7 +216,9 @@ describe.each([
     await stop(id);
     await announce();
     await one.until(1);
-    expect(one.answers).toEqual([{ data: { sessionStatusChanged: { id, state: 'STOPPED' } } }]);
+    expect(one.answers).toEqual([
+      { data: { sessionStatusChanged: { id, state: 'STOPPED', reasonCode: 'REQUESTED' } } },
+    ]);
     expect(all.answers[0].data.sessionStatusChanged.id).toBe(other);
   });
 

@@ -52,7 +52,7 @@ export async function leaveReports(api: TestApi, customer: Customer, sessionId: 
     chatMessageIds.push(sent.message_id);
     await receiveEngineReports(services, 'sandbox', [{ kind: 'ack', sessionId, messageId: sent.message_id, to, ack }]);
   }
-  const facts = { state: 'disconnected', reason: 'Of a test.', phoneNumber: '254711314081' } as const;
+  const facts = { state: 'disconnected', reason: 'phone_not_connected', phoneNumber: '254711314081' } as const;
   await receiveEngineReports(services, 'sandbox', [{ kind: 'session', sessionId, atMs: Date.now(), ...facts }]);
   return { campaignId: body.campaign_id as string, chatMessageIds };
 }

@@ -1,5 +1,4 @@
 import { DEMO_PHONES } from '../../src/domain/chat/sandbox-numbers.js';
-import { REASONS } from '../../src/domain/chat/session-state.js';
 import { hashParticipant } from '../../src/domain/personal-hash.js';
 import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
 import type { SessionState } from '../../src/domain/vocabulary.js';
@@ -24,16 +23,16 @@ const PHONES: readonly {
 }[] = [
   { name: 'Reception', states: ['starting', 'scan_qr', 'connected'], hours: 600 },
   { name: 'Support', states: ['starting', 'scan_qr', 'connected', 'disconnected', 'starting', 'connected'], hours: 90 },
-  { name: 'Sales', states: ['starting', 'scan_qr', 'connected', 'stalled'], hours: 2, reason: REASONS.acksMissing },
+  { name: 'Sales', states: ['starting', 'scan_qr', 'connected', 'stalled'], hours: 2, reason: 'acks_missing' },
   {
     name: 'Warehouse',
     states: ['starting', 'scan_qr', 'connected', 'disconnected'],
     hours: 7,
-    reason: REASONS.engineForgot,
+    reason: 'session_unknown',
   },
   { name: 'New phone', states: ['starting', 'scan_qr'], hours: 0.2 },
-  { name: 'Old phone', states: ['starting', 'scan_qr', 'connected', 'stopped'], hours: 200, reason: REASONS.asked },
-  { name: 'Broken phone', states: ['starting', 'failed'], hours: 30, reason: 'The engine cannot start it.' },
+  { name: 'Old phone', states: ['starting', 'scan_qr', 'connected', 'stopped'], hours: 200, reason: 'requested' },
+  { name: 'Broken phone', states: ['starting', 'failed'], hours: 30, reason: 'start_refused' },
   { name: 'Test phone', states: ['starting', 'scan_qr', 'connected'], hours: 400, test: true },
   { name: 'Just started', states: ['starting'], hours: 0.005 },
 ];
@@ -75,7 +74,7 @@ function phoneOf({ own, month, random }: Filling, { name, states, hours, reason,
     session_id: id,
     revision: index + 1,
     state,
-    reason: index === 0 ? REASONS.created : index === all.length - 1 ? (reason ?? null) : null,
+    reason: index === 0 ? 'created' : index === all.length - 1 ? (reason ?? null) : null,
     changed_at: since(index - 1),
   }));
   const state = states.at(-1) as SessionState;

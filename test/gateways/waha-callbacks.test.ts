@@ -38,9 +38,12 @@ describe('Callbacks of WAHA', () => {
         phoneNumber: '254711000001',
       },
     ]);
-    expect(reportsOf({ event: 'session.status', me: null, payload: { status: 'SCAN_QR_CODE' } })).toMatchObject([
-      { state: 'scan_qr' },
-    ]);
+  });
+
+  it('tell that there is a new code to scan, which a passkey is not', () => {
+    const report = (status: string) => reportsOf({ event: 'session.status', me: null, payload: { status } });
+    expect(report('SCAN_QR_CODE')).toMatchObject([{ state: 'scan_qr', hasNewQr: true }]);
+    for (const status of ['PASSKEY_REQUIRED', 'STARTING']) expect(report(status)?.[0]).not.toHaveProperty('hasNewQr');
   });
 
   it.each([

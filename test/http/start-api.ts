@@ -6,7 +6,6 @@ import { createRateLimits } from '../../src/api/guard/rate-limits.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/listen.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
-import { EVENTS_CHANNEL } from '../../src/domain/events/event.js';
 import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { type Api, createApi } from '../../src/http/api.js';
 import { createMetrics } from '../../src/http/metrics.js';
@@ -104,8 +103,8 @@ export function useApi(
       bodyLimitBytes: config.bodyLimitBytes,
       version: '0.0.0',
     });
-    const { notice: onNotification, noticeAll: onGap } = faces.subscriptions;
-    const listening = listen({ url: database.url, channel: EVENTS_CHANNEL, logger, onNotification, onGap });
+    const { channels, noticeAll: onGap } = faces.subscriptions;
+    const listening = listen({ url: database.url, logger, channels, onGap });
     const readFigures = () => readHealthFigures(services);
     const health = { metrics: createMetrics(), readFigures, checkReady: () => checkReady(services) };
     const http = await createHttpServer({

@@ -19,7 +19,7 @@ export async function addPhone({ db }: Pick<Services, 'db'>, organisationId: str
     name: 'A phone',
     engine: 'sandbox',
     state: 'connected',
-    reason: 'Of a test.',
+    reason: 'created',
     phoneNumber: '12025550199',
     test: false,
     ...phone,

@@ -66,7 +66,7 @@ export function createProgrammableEngine(script: EngineScript = {}): Programmabl
     },
     async readQr({ id }) {
       asked.push(`qr ${id}`);
-      return { kind: 'done', value: { raw: `scan ${id}`, expiresAt: new Date(Date.now() + 60_000) } };
+      return { kind: 'done', value: { raw: `scan ${id}`, expiresAt: new Date(Date.now() + 60_000), attempts: 6 } };
     },
     async requestPairingCode({ id }) {
       asked.push(`pairing ${id}`);

@@ -1,6 +1,8 @@
 import { type GraphQLError, type GraphQLSchema, subscribe } from 'graphql';
+import { SESSIONS_CHANNEL } from '../../domain/chat/session-state.js';
 import type { Caller, Visitor } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
+import { EVENTS_CHANNEL } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
 import { createSubscriptionSources, type SubscriptionSources } from '../../operations/events/subscription-sources.js';
 import { isAboutVariables, showError } from '../error-map.js';
@@ -30,9 +32,9 @@ export interface Subscriptions {
     requestId: string,
     onLost: (reason: PostriderError) => void,
   ): Promise<SubscriberConnection>;
-  /** Reads the log of this organisation, which has grown. */
-  notice(organisationId: string): void;
-  /** Reads all followed logs, because any may have grown. */
+  /** For each NOTIFY channel: what to do with its payload, the id of an organisation. */
+  readonly channels: Readonly<Record<string, (organisationId: string) => void>>;
+  /** Notifications may have been missed: reads all that is followed. */
   noticeAll(): void;
 }
 
@@ -47,8 +49,11 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   const sources = createSubscriptionSources(services);
   const shared = { ...options, slots, sources };
   return {
-    notice: sources.feed.notice,
-    noticeAll: sources.feed.noticeAll,
+    channels: { [EVENTS_CHANNEL]: sources.feed.notice, [SESSIONS_CHANNEL]: sources.sessions.notice },
+    noticeAll() {
+      sources.feed.noticeAll();
+      sources.sessions.noticeAll();
+    },
     async connect(credentials, requestId, onLost) {
       const identity = await authenticator.identify(credentials);
       if (!identity.caller) throw identity.refusal;

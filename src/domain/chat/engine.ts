@@ -1,5 +1,6 @@
 import type { CallbackRequest, GatewayCheck } from '../sms/gateway.js';
 import type { ChatMessageType, SessionState } from '../vocabulary.js';
+import type { SessionReason } from './session-state.js';
 
 /**
  * The port of chat engines. An adapter translates between this interface and a wire format; it uses no database, no rules and
@@ -68,7 +69,7 @@ export interface SessionFacts {
   /** Digits. Missing if the engine did not report it. */
   readonly phoneNumber?: string;
   /** The reason for the state, if the engine gives one. */
-  readonly reason?: string;
+  readonly reason?: SessionReason;
 }
 
 /** Null: the engine does not know the session. */
@@ -79,6 +80,8 @@ export interface QrCode {
   readonly raw: string;
   /** The latest time at which the phone accepts it. */
   readonly expiresAt: Date;
+  /** How many codes the engine gives, one after another, before the session fails; null: it does not give up. */
+  readonly attempts: number | null;
 }
 
 export interface EngineGroup {
@@ -136,6 +139,8 @@ export interface SessionReport extends SessionFacts {
   readonly sessionId: string;
   /** Milliseconds by the engine's clock. An older report does not override a newer one. */
   readonly atMs: number;
+  /** The engine has a new code to scan. */
+  readonly hasNewQr?: true;
   /** The report applies only to a session in this state. */
   readonly onlyFrom?: EngineSessionState;
 }

@@ -12,7 +12,6 @@ import { changeSession, confirmByAcks } from '../../db/sql/chat/session-states.j
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
-import { REASONS } from '../../domain/chat/session-state.js';
 import { hashParticipant } from '../../domain/personal-hash.js';
 import type { Services } from '../context.js';
 
@@ -47,7 +46,7 @@ export async function foldAcks(
   if (alive.length > 0) {
     await confirmByAcks(tx, alive);
     for (const sessionId of alive) {
-      const again = { state: 'connected', reason: REASONS.acksAgain, from: ['stalled'], confirmed: true } as const;
+      const again = { state: 'connected', reason: 'acks_again', from: ['stalled'], confirmed: true } as const;
       await changeSession(tx, sessionId, again);
     }
   }

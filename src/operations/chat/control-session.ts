@@ -2,7 +2,6 @@ import { changeSession, clearPhoneNumber } from '../../db/sql/chat/session-state
 import { deleteSessionRow, type SessionRow } from '../../db/sql/chat/sessions.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
-import { REASONS } from '../../domain/chat/session-state.js';
 import { notFound } from '../../domain/errors.js';
 import type { AuditAction } from '../../domain/people/audit.js';
 import type { SessionState } from '../../domain/vocabulary.js';
@@ -62,7 +61,7 @@ export async function askEngine(
   await context.db.inOrganisation(organisationId, async (tx) => {
     const changed = await changeSession(tx, sessionId, {
       state: facts.state,
-      reason: facts.reason ?? (isLogOut ? REASONS.loggedOut : REASONS.asked),
+      reason: facts.reason ?? (isLogOut ? 'logged_out' : 'requested'),
       phoneNumber: facts.phoneNumber,
       confirmed: true,
       // A report of the engine may have arrived before its answer, and is newer.

@@ -3,7 +3,7 @@ import { changeSession } from '../../db/sql/chat/session-states.js';
 import { insertSession, type NewSession, SESSIONS, type SessionRow } from '../../db/sql/chat/sessions.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
-import { REASONS } from '../../domain/chat/session-state.js';
+import type { SessionReason } from '../../domain/chat/session-state.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
@@ -49,7 +49,7 @@ export async function createSession(context: Context, input: CreateSessionInput)
           engine,
           test: mode === 'test',
           state: 'stopped',
-          reason: REASONS.created,
+          reason: 'created',
           phoneNumber: null,
         },
         LIMITS.sessionsPerOrganisation,
@@ -73,11 +73,14 @@ async function startOrFail(context: Context, { id }: SessionRow): Promise<Sessio
   } catch (error) {
     if (!(error instanceof PostriderError)) throw error;
     const failed = await context.db.inOrganisation(organisationId, (tx) =>
-      changeSession(tx, id, { state: 'failed', reason: error.message, from: ['stopped'] }),
+      changeSession(tx, id, { state: 'failed', reason: whyNotStarted(error), from: ['stopped'] }),
     );
     return failed ?? findSession(context, id);
   }
 }
+
+const whyNotStarted = ({ code }: PostriderError): SessionReason =>
+  code === 'provider_unavailable' ? 'engine_silent' : 'start_refused';
 
 /** Test keys may use the sandbox only. */
 function chooseEngine({ engines, caller }: Context, wanted: string | null | undefined): string | null {
@@ -114,7 +117,7 @@ export function createDemoPhones({ db }: Pick<Services, 'db'>, organisationId: s
         engine: SANDBOX_GATEWAY,
         test: true,
         state: STATES[name],
-        reason: REASONS.created,
+        reason: 'created',
         phoneNumber,
       };
       await insertSession(tx, phone, LIMITS.sessionsPerOrganisation);

@@ -96,13 +96,14 @@ async function foldBatch(
 }
 
 async function foldState(tx: OrganisationTx, report: SessionReport): Promise<void> {
-  const { sessionId, state, reason, phoneNumber, atMs: reportedAtMs, onlyFrom } = report;
+  const { sessionId, state, reason, phoneNumber, atMs: reportedAtMs, hasNewQr, onlyFrom } = report;
   await changeSession(tx, sessionId, {
     state,
     reason,
     phoneNumber,
     reportedAtMs,
     confirmed: true,
+    ...(hasNewQr && { hasNewQr }),
     ...(onlyFrom && { from: [onlyFrom] }),
   });
 }

@@ -6,14 +6,21 @@ import { recordAudit } from '../people/audit-log.js';
 import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
 import { findSessionToChange } from './sessions.js';
 
+export interface SessionQr extends QrCode {
+  /** Which of the codes it is since the session began to wait, from 1. */
+  readonly attempt: number;
+}
+
 /** Returns the QR code to scan with the phone; null unless the session waits for a scan. */
-export async function readSessionQr(context: Context, sessionId: string): Promise<QrCode | null> {
+export async function readSessionQr(context: Context, sessionId: string): Promise<SessionQr | null> {
   const session = await findSessionToChange(context, sessionId);
   if (session.state !== 'scan_qr') return null;
   try {
-    return await callEngine(context, findEngine(context, session.engine), (engine) =>
+    const code = await callEngine(context, findEngine(context, session.engine), (engine) =>
       engine.readQr(toEngineSession(session)),
     );
+    // The report of the first code may be on its way, or lost.
+    return { ...code, attempt: Math.min(Math.max(session.qr_attempt, 1), code.attempts ?? 1) };
   } catch (error) {
     // The code was scanned or expired since the last report.
     if (error instanceof PostriderError && error.code === 'session_not_connected') return null;

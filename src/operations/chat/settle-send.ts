@@ -9,7 +9,6 @@ import {
 } from '../../db/sql/plumbing/idempotency-keys.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
-import { REASONS } from '../../domain/chat/session-state.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Context, Services } from '../context.js';
 import { GroupCommit } from '../plumbing/group-commit.js';
@@ -71,7 +70,7 @@ const isDisconnected = ({ error }: ChatSettlement) => error === 'session_not_con
 async function disconnect(tx: OrganisationTx, { sessionId, session }: SendToSettle): Promise<void> {
   await changeSession(tx, sessionId, {
     state: 'disconnected',
-    reason: REASONS.engineRefused,
+    reason: 'phone_not_connected',
     ifRevision: session.revision,
     ifEngine: session.engine,
   });

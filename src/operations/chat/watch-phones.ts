@@ -8,7 +8,7 @@ import {
   type WatchedSession,
 } from '../../db/sql/chat/session-states.js';
 import type { ChatEngine, SessionFacts, SessionReading } from '../../domain/chat/engine.js';
-import { REASONS, WATCHED_STATES } from '../../domain/chat/session-state.js';
+import { WATCHED_STATES } from '../../domain/chat/session-state.js';
 import type { Services } from '../context.js';
 import { callEngine, toEngineSession } from './engine-calls.js';
 
@@ -103,7 +103,7 @@ function isAsKnown(session: WatchedSession, reading: SessionReading): boolean {
 
 function changeFor(session: WatchedSession, reading: SessionReading): SessionChange | null {
   if (reading === 'unreadable') return null;
-  if (!reading) return isWatched(session) ? { state: 'disconnected', reason: REASONS.engineForgot } : null;
+  if (!reading) return isWatched(session) ? { state: 'disconnected', reason: 'session_unknown' } : null;
   const { reason, phoneNumber } = reading;
   return { state: stateAfter(session, reading), reason, phoneNumber, confirmed: true };
 }
@@ -111,7 +111,7 @@ function changeFor(session: WatchedSession, reading: SessionReading): SessionCha
 function silentChange({ policy }: Services, session: WatchedSession): SessionChange | null {
   if (!isWatched(session)) return null;
   const ifSilentForSeconds = SILENT_PROBES * policy.chatProbeSeconds;
-  return { state: 'disconnected', reason: REASONS.engineSilent, ifSilentForSeconds };
+  return { state: 'disconnected', reason: 'engine_silent', ifSilentForSeconds };
 }
 
 /** Marks phones as stalled that accept messages but whose acks are missing: their messages would be lost. */
@@ -122,7 +122,7 @@ export async function watchPhones({ db, logger, policy }: Services): Promise<voi
     const stalled = await db.inOrganisation(organisationId, (tx) =>
       changeSession(tx, id, {
         state: 'stalled',
-        reason: REASONS.acksMissing,
+        reason: 'acks_missing',
         from: ['connected'],
         // Checked again because an ack may have arrived since. A stalled phone sends nothing, so no later ack would revive it.
         ifUnackedForSeconds: timeoutSeconds,

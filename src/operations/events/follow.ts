@@ -10,6 +10,7 @@ import type { Context } from '../context.js';
 import { getCampaigns } from '../sms/campaigns/campaigns.js';
 import { getMessages } from '../sms/messages/messages.js';
 import type { EventFeed } from './event-feed.js';
+import type { SessionWatches } from './session-watches.js';
 
 /** Streams the matching events of an organisation from now on, each once and in order. Fails for a reader that is too slow. */
 async function followEvents(
@@ -90,35 +91,14 @@ async function findSubject(context: Context, messageId: string): Promise<string>
   return message.id;
 }
 
-/** Streams the sessions of the organisation, or one of them, as they are after each of their events. */
+/** Streams the sessions of the organisation, or one of them, as they change. */
 export async function followSessions(
   context: Context,
-  feed: EventFeed,
+  watches: SessionWatches,
   sessionId: string | null,
-): Promise<AsyncIterableIterator<SessionRow>> {
+): Promise<PullStream<SessionRow>> {
   if (sessionId !== null) await checkSession(context, sessionId);
-  const events = await followEvents(
-    feed,
-    context.caller.organisationId,
-    ({ type, subjectId }) => kindOf(type) === 'session' && (sessionId === null || subjectId === sessionId),
-  );
-  const sessions: AsyncIterableIterator<SessionRow> = {
-    async next() {
-      for (;;) {
-        const event = await events.next();
-        if (event.done) return event;
-        const [session] = await getSessions(context, [event.value.subjectId]);
-        // A deleted session has no state to show.
-        if (session) return { value: session, done: false };
-      }
-    },
-    async return() {
-      await events.return();
-      return { value: undefined, done: true };
-    },
-    [Symbol.asyncIterator]: () => sessions,
-  };
-  return sessions;
+  return watches.follow(context.caller.organisationId, sessionId);
 }
 
 async function checkSession(context: Context, sessionId: string): Promise<void> {

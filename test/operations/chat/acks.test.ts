@@ -272,7 +272,7 @@ describe('acks that match no message', () => {
       { ...state, state: 'unheard of' as EngineSessionState },
       { ...state, state: 'stalled' as EngineSessionState },
       { ...state, onlyFrom: 'unheard of' as EngineSessionState },
-      { ...state, reason: 'x'.repeat(300) },
+      { ...state, phoneNumber: 'x'.repeat(300) },
       { ...state, atMs: Number.NaN },
       { ...state, atMs: 1e300 },
     ];

@@ -16,7 +16,7 @@ import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
 
-const says = (state: SessionFacts['state'], reason?: string): EngineAnswer<SessionFacts> => ({
+const says = (state: SessionFacts['state'], reason?: SessionFacts['reason']): EngineAnswer<SessionFacts> => ({
   kind: 'done',
   value: { state, ...(reason === undefined ? {} : { reason }) },
 });
@@ -47,9 +47,9 @@ async function watched() {
 describe('a probe of the engine', () => {
   it('finds out what happened to a phone while nobody told', async () => {
     const stage = await watched();
-    stage.now(says('failed', 'The phone has logged out.'));
+    stage.now(says('failed', 'not_scanned_or_unlinked'));
     await stage.probe();
-    expect(await stage.session()).toMatchObject({ state: 'failed', reason: 'The phone has logged out.' });
+    expect(await stage.session()).toMatchObject({ state: 'failed', reason: 'not_scanned_or_unlinked' });
     await expect(stage.send()).rejects.toMatchObject({ code: 'session_not_connected' });
     stage.now(says('connected'));
     await stage.probe();
@@ -86,7 +86,7 @@ describe('a probe of the engine', () => {
     const stage = await watched();
     stage.now(null);
     await stage.probe();
-    expect(await stage.session()).toMatchObject({ state: 'disconnected', reason: expect.stringContaining('start') });
+    expect(await stage.session()).toMatchObject({ state: 'disconnected', reason: 'session_unknown' });
     stage.now(says('stopped'));
     await controlSession(stage.context, { sessionId: stage.sessionId }, 'stopSession');
     stage.now(null);
@@ -102,7 +102,7 @@ describe('a probe of the engine', () => {
     await stage.probe();
     expect(await stage.sessionState()).toBe('connected');
     await stage.probe();
-    expect(await stage.session()).toMatchObject({ state: 'disconnected', reason: 'The engine does not answer.' });
+    expect(await stage.session()).toMatchObject({ state: 'disconnected', reason: 'engine_silent' });
     stage.now(says('connected'));
     await stage.probe();
     expect(await stage.sessionState()).toBe('connected');
@@ -176,7 +176,7 @@ describe('a phone that takes messages which are never acknowledged', () => {
     expect(await stage.sessionState()).toBe('connected');
     await stage.later(2);
     await stage.watch();
-    expect(await stage.session()).toMatchObject({ state: 'stalled', reason: expect.stringContaining('Restart') });
+    expect(await stage.session()).toMatchObject({ state: 'stalled', reason: 'acks_missing' });
     await expect(stage.send()).rejects.toMatchObject({ code: 'session_not_connected' });
     expect(stage.engine.sent).toHaveLength(1);
     expect(await seeEvents(services.superuser, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
+import type { EngineAnswer, SessionFacts, SessionReport } from '../../../src/domain/chat/engine.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { controlSession, deleteSession } from '../../../src/operations/chat/control-session.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
@@ -23,7 +23,7 @@ async function reports(
   stage: ChatStage,
   state: SessionFacts['state'],
   atMs: number,
-  more: Partial<SessionFacts> = {},
+  more: Partial<SessionReport> = {},
 ): Promise<void> {
   const report = { kind: 'session', sessionId: stage.sessionId, state, atMs, ...more } as const;
   await receiveEngineReports(stage.services, stage.engine.name, [report]);
@@ -55,7 +55,7 @@ describe('making a session', () => {
     let answer: EngineAnswer<SessionFacts> = AWAY;
     const stage = await setTheChatStage(services, { facts: () => answer });
     const session = await findSession(stage.context, stage.sessionId);
-    expect(session).toMatchObject({ state: 'failed', reason: expect.stringContaining('cannot be reached') });
+    expect(session).toMatchObject({ state: 'failed', reason: 'engine_silent' });
     answer = says('connected');
     const started = await controlSession(stage.context, { sessionId: stage.sessionId }, 'startSession');
     expect(started.state).toBe('connected');
@@ -225,15 +225,32 @@ describe('a session', () => {
 describe('what an engine reports of a session', () => {
   it('that is older than its last word changes nothing, however often it comes', async () => {
     const stage = await setTheChatStage(services);
-    await reports(stage, 'failed', 2_000, { reason: 'The phone has logged out.' });
+    await reports(stage, 'failed', 2_000, { reason: 'not_scanned_or_unlinked' });
     await reports(stage, 'connected', 1_000);
     await reports(stage, 'connected', 2_000);
     expect(await findSession(stage.context, stage.sessionId)).toMatchObject({
       state: 'failed',
-      reason: 'The phone has logged out.',
+      reason: 'not_scanned_or_unlinked',
     });
     await reports(stage, 'connected', 3_000);
     expect(await findSession(stage.context, stage.sessionId)).toMatchObject({ state: 'connected', reason: null });
+  });
+
+  it('as a new code is counted once, from the time when the session began to wait', async () => {
+    const stage = await setTheChatStage(services);
+    const attempt = async () => (await findSession(stage.context, stage.sessionId)).qr_attempt;
+    const newQr = (atMs: number) => reports(stage, 'scan_qr', atMs, { hasNewQr: true });
+    await newQr(1_000);
+    await newQr(2_000);
+    await newQr(2_000);
+    expect(await attempt()).toBe(2);
+    await reports(stage, 'scan_qr', 3_000, { reason: 'passkey_required' });
+    expect(await attempt()).toBe(2);
+    await reports(stage, 'failed', 4_000);
+    expect(await attempt()).toBe(0);
+    await reports(stage, 'scan_qr', 5_000);
+    await newQr(6_000);
+    expect(await attempt()).toBe(1);
   });
 
   it('only of a session in a certain state says nothing of one in another', async () => {

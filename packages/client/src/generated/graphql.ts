@@ -182,6 +182,8 @@ export interface Session {
   connected: boolean;
   /** Why the session is in this state, for people. */
   reason: string | null;
+  /** The reason, for programs. Null if there is none, and for changes that were stored before version 0.2. */
+  reasonCode: SessionReason | null;
   /** The number of the connected phone; null if there is none or it is unknown. */
   phoneNumber: string | null;
   /** The time when this state began. */
@@ -209,6 +211,9 @@ export interface Node {
 /** The state of a session. */
 export type SessionState = 'STOPPED' | 'STARTING' | 'SCAN_QR' | 'CONNECTED' | 'STALLED' | 'DISCONNECTED' | 'FAILED' | (string & {});
 
+/** Why a session is in its state. */
+export type SessionReason = 'CREATED' | 'REQUESTED' | 'LOGGED_OUT' | 'ENGINE_SILENT' | 'START_REFUSED' | 'SESSION_UNKNOWN' | 'PHONE_NOT_CONNECTED' | 'PASSKEY_REQUIRED' | 'PASSKEY_CONFIRMATION' | 'NOT_SCANNED_OR_UNLINKED' | 'STATE_UNKNOWN' | 'ACKS_MISSING' | 'ACKS_AGAIN' | 'KEPT_DISCONNECTED' | (string & {});
+
 /** A state change of a session. */
 export interface SessionChange {
   __typename?: 'SessionChange';
@@ -216,6 +221,8 @@ export interface SessionChange {
   state: SessionState;
   /** The reason, for people. */
   reason: string | null;
+  /** The reason, for programs. Null if there is none, and for changes that were stored before version 0.2. */
+  reasonCode: SessionReason | null;
   /** The time of the change. */
   at: string;
   /** The number of the change, from 1. */
@@ -872,6 +879,10 @@ export interface SessionQr {
   svg: string;
   /** The latest time at which phones accept the code. Request a new code before then. */
   expiresAt: string;
+  /** Which code it is since the session began to wait for a phone, from 1, as far as the engine has reported. */
+  attempt: number;
+  /** After how many codes the session fails; null if the engine does not give up, as the sandbox. */
+  attempts: number | null;
 }
 
 /** A page of groups. */
@@ -2741,6 +2752,6 @@ export interface Subscription {
   campaignsChanged: Campaign;
   /** Emits the events of SMS and chat messages that the key may read, from now on, each once and in the order of the log. A client that reads too slowly gets the error `TOO_SLOW`, which says where to continue with `events`. */
   messageStatusChanged: Event;
-  /** Emits a session whenever its phone was connected or disconnected, from now on. */
+  /** Emits a session after every change of its state, and whenever there is a new QR code to scan, from now on. A client that reads too slowly skips states, but never the last one. */
   sessionStatusChanged: Session;
 }

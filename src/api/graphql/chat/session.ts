@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { renderSVG } from 'uqr';
+import { type SessionReason as Reason, SESSION_REASONS, sessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState as State } from '../../../domain/vocabulary.js';
 import { listGroups } from '../../../operations/chat/groups.js';
@@ -28,6 +29,16 @@ export const SessionState = enumOf<State>('SessionState', 'The state of a sessio
   failed: 'Failed: the engine gave up; `reason` says why. Start the session again.',
 });
 
+const SessionReason = enumOf<Reason>('SessionReason', 'Why a session is in its state.', SESSION_REASONS);
+
+const REASON_CODE =
+  'The reason, for programs. Null if there is none, and for changes that were stored before version 0.2.';
+
+function toReason({ reason }: Pick<SessionRow, 'reason'>) {
+  const reasonCode = sessionReason(reason);
+  return { reason: reasonCode ? SESSION_REASONS[reasonCode] : reason, reasonCode };
+}
+
 @ObjectType({ description: 'A state change of a session.', simpleResolvers: true })
 export class SessionChange {
   @Field(() => SessionState, { description: 'The state after the change.' })
@@ -35,6 +46,9 @@ export class SessionChange {
 
   @Field(() => String, { nullable: true, description: 'The reason, for people.' })
   reason!: string | null;
+
+  @Field(() => SessionReason, { nullable: true, description: REASON_CODE })
+  reasonCode!: Reason | null;
 
   @Field(() => DateTime, { description: 'The time of the change.' })
   at!: string;
@@ -44,7 +58,7 @@ export class SessionChange {
 }
 
 function toSessionChange(row: SessionChangeRow): SessionChange {
-  return { state: row.state, reason: row.reason, at: row.changed_at, revision: row.revision };
+  return { state: row.state, ...toReason(row), at: row.changed_at, revision: row.revision };
 }
 
 @ObjectType({
@@ -67,6 +81,9 @@ export class Session extends Node {
 
   @Field(() => String, { nullable: true, description: 'Why the session is in this state, for people.' })
   reason!: string | null;
+
+  @Field(() => SessionReason, { nullable: true, description: REASON_CODE })
+  reasonCode!: Reason | null;
 
   @Field(() => PhoneNumber, {
     nullable: true,
@@ -107,7 +124,7 @@ export function toSession(row: SessionRow): Session {
     engine: row.engine,
     state: row.state,
     connected: row.state === 'connected',
-    reason: row.reason,
+    ...toReason(row),
     phoneNumber: row.phone_number,
     stateSince: row.state_since,
     confirmedAt: row.confirmed_at,
@@ -138,13 +155,25 @@ class SessionQr {
     description: 'The latest time at which phones accept the code. Request a new code before then.',
   })
   expiresAt!: Date;
+
+  @Field(() => Int, {
+    description:
+      'Which code it is since the session began to wait for a phone, from 1, as far as the engine has reported.',
+  })
+  attempt!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'After how many codes the session fails; null if the engine does not give up, as the sandbox.',
+  })
+  attempts!: number | null;
 }
 
 /** The quiet zone around a QR code, in modules. */
 const QUIET_ZONE = 4;
 
-function toSessionQr({ raw, expiresAt }: QrCode): SessionQr {
-  return { raw, svg: renderSVG(raw, { border: QUIET_ZONE }), expiresAt };
+function toSessionQr({ raw, ...code }: QrCode): SessionQr {
+  return { raw, svg: renderSVG(raw, { border: QUIET_ZONE }), ...code };
 }
 
 @ObjectType({ description: 'A group of the chat app that the phone of a session belongs to.', simpleResolvers: true })

@@ -59,9 +59,11 @@ export class SubscriptionResolver {
   }
 
   @Subscription(() => Session, {
-    description: 'Emits a session whenever its phone was connected or disconnected, from now on.',
+    description:
+      'Emits a session after every change of its state, and whenever there is a new QR code to scan, from now on. A client ' +
+      'that reads too slowly skips states, but never the last one.',
     subscribe: ({ context, args }: Subscribing<{ sessionId?: string | null }>) =>
-      followSessions(context, context.feed, args.sessionId ?? null),
+      followSessions(context, context.sessions, args.sessionId ?? null),
   })
   sessionStatusChanged(
     @Root() row: SessionRow,

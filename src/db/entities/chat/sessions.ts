@@ -17,8 +17,11 @@ export const ChatSession = defineEntity({
     state: p.enum(SESSION_STATES).nativeEnumName('session_state'),
     /** The state before the last change, which tells whether the phone connected or disconnected. */
     previousState: p.enum(SESSION_STATES).nativeEnumName('session_state').nullable(),
+    /** A word of SESSION_REASONS. Rows from before version 0.2 have its sentence. */
     reason: p.text().nullable(),
     phoneNumber: p.text().nullable(),
+    /** How many codes the engine has shown since the session began to wait for a scan. */
+    qrAttempt: p.integer().default(0),
     stateSince: timestamp().defaultRaw('now()'),
     /** Counts the changes of the state. */
     revision: p.integer().default(1),
@@ -46,6 +49,7 @@ export const ChatSessionChange = defineEntity({
     sessionId: p.uuid().primary(),
     revision: p.integer().primary(),
     state: p.enum(SESSION_STATES).nativeEnumName('session_state'),
+    /** As in the session. */
     reason: p.text().nullable(),
     changedAt: timestamp().defaultRaw('now()'),
     session: keyOf(ChatSession, 'organisation_id', 'session_id').deleteRule('cascade'),

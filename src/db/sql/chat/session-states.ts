@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
+import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
 import { type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
-import { SESSION_COLUMNS, type SessionRow } from './sessions.js';
+import { NOTIFY_SESSIONS, SESSION_COLUMNS, type SessionRow } from './sessions.js';
 
 export interface SessionChange {
   readonly state: SessionState;
-  readonly reason?: string | null | undefined;
+  readonly reason?: SessionReason | null | undefined;
   /** Default: unchanged. `scan_qr` removes it. */
   readonly phoneNumber?: string | undefined;
+  /** The engine has a new code to scan. */
+  readonly hasNewQr?: true;
   /** The engine has confirmed the state now. */
   readonly confirmed?: true;
   /** When the engine reported the state, by its own clock. A report older than the last one changes nothing. */
@@ -29,21 +32,22 @@ export interface SessionChange {
 
 /**
  * The only statement that changes the state of a session, with its history and, if the phone connected or disconnected, its
- * event. Returns the changed session, or null if the conditions did not hold.
+ * event. It notifies the processes that show the session. Returns the changed session, or null if the conditions did not hold.
  */
 export async function changeSession(
   tx: OrganisationTx,
   sessionId: string,
   change: SessionChange,
 ): Promise<SessionRow | null> {
-  const { state, reason = null, phoneNumber, confirmed = false, reportedAtMs = null } = change;
+  const { state, reason = null, phoneNumber, hasNewQr = false, confirmed = false, reportedAtMs = null } = change;
   const { from = null, ifRevision = null, ifEngine = null } = change;
   const { ifUnackedForSeconds = null, ifSilentForSeconds = null } = change;
-  const [row] = await tx.sql<SessionRow & { previous_state: SessionState }>(STATEMENT, {
+  const [row] = await tx.sql<SessionRow & { previous_state: SessionState; notified: unknown }>(STATEMENT, {
     sessionId,
     state,
     reason,
     phoneNumber: phoneNumber ?? null,
+    hasNewQr,
     confirmed,
     reportedAt: reportedAtMs === null ? null : new Date(reportedAtMs),
     from,
@@ -52,9 +56,10 @@ export async function changeSession(
     ifUnackedForSeconds,
     ifSilentForSeconds,
     sessionHistoryLength: LIMITS.sessionHistoryLength,
+    sessionsChannel: SESSIONS_CHANNEL,
   });
   if (!row) return null;
-  const { previous_state: before, ...session } = row;
+  const { previous_state: before, notified: _, ...session } = row;
   if (session.state !== before && (session.state === 'connected' || before === 'connected')) {
     const type = session.state === 'connected' ? 'session.connected' : 'session.disconnected';
     appendEvents(tx, [{ type, subjectIds: [sessionId], revision: session.revision }]);
@@ -80,6 +85,9 @@ WITH changed AS (
       state = :state::session_state,
       reason = CASE WHEN s.state = :state::session_state THEN coalesce(:reason, s.reason) ELSE :reason END,
       phone_number = CASE WHEN :state::session_state <> 'scan_qr' THEN coalesce(:phoneNumber, s.phone_number) END,
+      qr_attempt = CASE WHEN :state::session_state <> 'scan_qr' THEN 0
+                        WHEN s.state = 'scan_qr' THEN s.qr_attempt + :hasNewQr::boolean::integer
+                        ELSE :hasNewQr::boolean::integer END,
       revision = s.revision + (s.state <> :state::session_state)::integer,
       state_since = CASE WHEN s.state = :state::session_state THEN s.state_since ELSE now() END,
       unacked_since = CASE WHEN s.state = :state::session_state THEN s.unacked_since END,
@@ -106,7 +114,7 @@ forgotten AS (
   WHERE c.organisation_id = :organisationId AND c.session_id = m.id
     AND c.revision <= m.revision - :sessionHistoryLength::integer
 )
-SELECT previous_state, ${SESSION_COLUMNS} FROM changed`;
+SELECT previous_state, ${SESSION_COLUMNS}, ${NOTIFY_SESSIONS} FROM changed`;
 
 export interface WatchedSession
   extends Pick<RowOf<'chat_sessions'>, 'organisation_id' | 'id' | 'state' | 'phone_number' | 'revision'> {

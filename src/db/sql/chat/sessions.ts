@@ -1,4 +1,5 @@
 import type { InferResult } from 'kysely';
+import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
 import type { List } from '../../list.js';
 import { anyOf, type RowOf, run, tables } from '../../tables.js';
@@ -14,6 +15,7 @@ const SESSION_COLUMN_NAMES = [
   'state',
   'reason',
   'phone_number',
+  'qr_attempt',
   'state_since',
   'revision',
   'confirmed_at',
@@ -25,6 +27,9 @@ const SESSION_COLUMN_NAMES = [
 export type SessionRow = RowOf<'chat_sessions', (typeof SESSION_COLUMN_NAMES)[number]>;
 
 export const SESSION_COLUMNS = SESSION_COLUMN_NAMES.join(', ');
+
+/** A column that notifies the processes that show sessions. Sessions change seldom, so it is part of the transaction. */
+export const NOTIFY_SESSIONS = 'pg_notify(:sessionsChannel, :organisationId::text) AS notified';
 
 const sessions = tables.selectFrom('chat_sessions').select(SESSION_COLUMN_NAMES);
 
@@ -67,7 +72,7 @@ export interface NewSession {
   readonly engine: string;
   readonly test: boolean;
   readonly state: SessionState;
-  readonly reason: string;
+  readonly reason: SessionReason;
   readonly phoneNumber: string | null;
 }
 
@@ -78,7 +83,7 @@ export async function insertSession(
   sessionsMax: number,
 ): Promise<SessionRow | null> {
   await lockOrganisation(tx);
-  const [row] = await tx.sql<SessionRow>(
+  const [row] = await tx.sql<SessionRow & { notified: unknown }>(
     `WITH inserted AS (
        INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)
        SELECT :organisationId, :id, :name, :engine, :test, :state, :reason, :phoneNumber
@@ -89,7 +94,7 @@ export async function insertSession(
        INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
        SELECT :organisationId, id, revision, state, reason FROM inserted
      )
-     SELECT ${SESSION_COLUMNS} FROM inserted`,
+     SELECT ${SESSION_COLUMNS}, ${NOTIFY_SESSIONS} FROM inserted`,
     {
       id: session.id,
       name: session.name,
@@ -99,9 +104,12 @@ export async function insertSession(
       reason: session.reason,
       phoneNumber: session.phoneNumber,
       sessionsMax,
+      sessionsChannel: SESSIONS_CHANNEL,
     },
   );
-  return row ?? null;
+  if (!row) return null;
+  const { notified: _, ...inserted } = row;
+  return inserted;
 }
 
 /** Deletes a session with its history and groups. Messages and events stay, and keep the session's id. */

@@ -65,7 +65,7 @@ export function createChatSandbox({ name, delayMs, publicUrl, secretKey }: ChatS
     async readQr({ id, state }) {
       if (state !== 'scan_qr') return { kind: 'not_connected' };
       const { token, expiresAt } = issueScanToken(secretKey, name, id);
-      return done({ raw: `${publicUrl}/callbacks/${name}/${SCAN_PATH}${token}`, expiresAt });
+      return done({ raw: `${publicUrl}/callbacks/${name}/${SCAN_PATH}${token}`, expiresAt, attempts: null });
     },
 
     async requestPairingCode({ id, state }, phoneNumber) {

@@ -55,12 +55,12 @@ function hash(seed: string): Buffer {
   return createHash('sha256').update(seed).digest();
 }
 
-const NEVER_CONNECTS = 'The sandbox keeps this demo phone disconnected.';
-
 /** A session with a known phone number is linked to that phone. */
 export function factsWhenStarted(phoneNumber: string | null): SessionFacts {
   if (phoneNumber === null) return { state: 'scan_qr' };
-  if (phoneNumber === DEMO_PHONES.disconnected) return { state: 'disconnected', phoneNumber, reason: NEVER_CONNECTS };
+  if (phoneNumber === DEMO_PHONES.disconnected) {
+    return { state: 'disconnected', phoneNumber, reason: 'kept_disconnected' };
+  }
   return { state: 'connected', phoneNumber };
 }
 

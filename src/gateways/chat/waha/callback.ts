@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AckReport, EngineReport, ParsedEngineCallback } from '../../../domain/chat/engine.js';
 import type { CallbackRequest } from '../../../domain/sms/gateway.js';
 import { isSameSecret, parseJson } from '../../wire/callbacks.js';
-import { addressOf, messageKeyOf, meWire, phoneNumberOf, sessionFacts, writtenId } from './wire.js';
+import { addressOf, messageKeyOf, meWire, phoneNumberOf, sessionFacts, WAITS_FOR_SCAN, writtenId } from './wire.js';
 
 const envelopeWire = z.object({
   event: z.string(),
@@ -61,7 +61,9 @@ function isAuthentic(secret: string, { headers, rawBody }: CallbackRequest): boo
 function readStatus({ session, timestamp, me, payload }: Envelope): EngineReport[] {
   const parsed = statusWire.safeParse(payload);
   if (!parsed.success || timestamp === undefined) return [];
-  return [{ kind: 'session', sessionId: session, atMs: timestamp, ...sessionFacts(parsed.data.status, me) }];
+  const { status } = parsed.data;
+  const report = { kind: 'session', sessionId: session, atMs: timestamp, ...sessionFacts(status, me) } as const;
+  return [status === WAITS_FOR_SCAN ? { ...report, hasNewQr: true } : report];
 }
 
 function readAck({ session, me, payload }: Envelope): EngineReport[] {

@@ -140,6 +140,8 @@ function hasOnly(webhook: Webhook, { config }: WahaSession): boolean {
 
 /** The first code is valid for 60 seconds, later ones for 20, and WAHA does not say which one it returns. */
 const SHORTEST_LIFE_MS = 20_000;
+/** WAHA gives so many codes, and then fails. */
+const CODES = 6;
 
 /** Without `value` there is no code yet. */
 const qrWire = z.object({ value: z.string().nullish() });
@@ -153,7 +155,8 @@ export function createPairing(call: CallWaha): Pick<ChatEngine, 'readQr' | 'requ
       if (answer.kind !== 'done') return answer;
       const { value: raw } = answer.value;
       if (!raw) return { kind: 'not_connected' };
-      return { kind: 'done', value: { raw, expiresAt: new Date(Date.now() + SHORTEST_LIFE_MS) } };
+      const expiresAt = new Date(Date.now() + SHORTEST_LIFE_MS);
+      return { kind: 'done', value: { raw, expiresAt, attempts: CODES } };
     },
 
     async requestPairingCode({ id }, phoneNumber) {

@@ -95,31 +95,22 @@ function refusalOf({ body }: Answered): z.output<typeof refusalWire> {
 
 type StateFacts = Pick<SessionFacts, 'state' | 'reason'>;
 
+/** WAHA reports this state again with every new code. */
+export const WAITS_FOR_SCAN = 'SCAN_QR_CODE';
+
 /** WAHA's states of a session. Passkeys are part of pairing, which starts with a QR code. */
 const STATES = new Map<string, StateFacts>([
   ['STOPPED', { state: 'stopped' }],
   ['STARTING', { state: 'starting' }],
-  ['SCAN_QR_CODE', { state: 'scan_qr' }],
-  [
-    'PASSKEY_REQUIRED',
-    { state: 'scan_qr', reason: 'The chat app asks for a passkey: give it in the dashboard of WAHA.' },
-  ],
-  [
-    'PASSKEY_CONFIRMATION_REQUIRED',
-    { state: 'scan_qr', reason: 'The phone shows a code: confirm it in the dashboard of WAHA.' },
-  ],
+  [WAITS_FOR_SCAN, { state: 'scan_qr' }],
+  ['PASSKEY_REQUIRED', { state: 'scan_qr', reason: 'passkey_required' }],
+  ['PASSKEY_CONFIRMATION_REQUIRED', { state: 'scan_qr', reason: 'passkey_confirmation' }],
   ['WORKING', { state: 'connected' }],
-  [
-    'FAILED',
-    { state: 'failed', reason: 'No code was scanned in time, or the phone has unlinked this device. Start it again.' },
-  ],
+  ['FAILED', { state: 'failed', reason: 'not_scanned_or_unlinked' }],
 ]);
 
 /** New versions of WAHA add states, all of them before WORKING. Only WORKING may count as connected. */
-const UNKNOWN_STATE: StateFacts = {
-  state: 'starting',
-  reason: 'WAHA calls its state by a name that this program does not know.',
-};
+const UNKNOWN_STATE: StateFacts = { state: 'starting', reason: 'state_unknown' };
 
 /** The linked phone, if there is one. */
 export const meWire = z.object({ id: z.string() }).nullish().catch(null);
