@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../src/domain/context.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
+import { readEvents } from '../../src/operations/events/event-log.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
 import { drain, mobile, mobiles } from '../support/services.js';
 import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
 
@@ -48,6 +50,28 @@ describe('a campaign', () => {
     expect(campaign.startedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
     const changes = campaign.timeline.flatMap((point: { changes: { sent: number } }) => point.changes.sent);
     expect(changes.reduce((sum: number, count: number) => sum + count, 0)).toBe(5);
+  });
+
+  it('sums the segments of what was accepted, and names the gateways that have it', async () => {
+    const own = await api.newCaller();
+    const context = api.contextOf(own);
+    const [suppressed, ...others] = mobiles(4) as [{ to: string }, ...{ to: string }[]];
+    await addSuppressions(context, { numbers: [{ mobile: suppressed.to }] });
+    const recipients = [suppressed, ...others, { to: 'nonsense' }];
+    const { result } = await sendBulkSms(context, { message: 'x'.repeat(161), recipients });
+    await sendBulkSms(context, { message: 'x', recipients: others });
+    const listed = async () =>
+      (await api.ask(own, '{ campaigns(first: 2) { nodes { segments gateways revision } } }')).data.campaigns.nodes;
+    expect(await listed()).toEqual([
+      { segments: 3, gateways: [], revision: 1 },
+      { segments: 6, gateways: [], revision: 1 },
+    ]);
+    await drain(api.services);
+    const campaign = (await listed())[1];
+    expect(campaign).toMatchObject({ segments: 6, gateways: ['north'] });
+    const { events } = await readEvents(context, {});
+    const last = events.findLast(({ type, subjectId }) => type.startsWith('campaign.') && subjectId === result.id);
+    expect(campaign.revision).toBe(last?.revision);
   });
 
   it('is null for another organisation, as if it did not exist', async () => {

@@ -95,6 +95,15 @@ describe('createSession', () => {
     expect(await create(input)).toMatchObject({ session: null, userErrors: [{ path: [path], code }] });
   });
 
+  it('takes the engines that `engines` lists, and by default the first', async () => {
+    const enginesFor = async (by: Caller) => (await api.ask(by, '{ engines }')).data.engines;
+    expect(await enginesFor(caller)).toEqual(['north', 'sandbox']);
+    const test = { ...caller, mode: 'test' as const };
+    expect(await enginesFor(test)).toEqual(['sandbox']);
+    const { session } = await create({ name: 'Any', start: false });
+    expect(session.engine).toBe('north');
+  });
+
   it('makes no more than an organisation may have', async () => {
     const crowded = await api.newCaller();
     for (let made = 0; made < LIMITS.sessionsPerOrganisation; made += 1) await newPhone({}, crowded);

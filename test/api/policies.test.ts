@@ -11,7 +11,7 @@ const OPENS: Readonly<Record<string, string>> = {
     'changeMemberRole invitations inviteMember members removeMember revokeInvitation updateOrganisation',
   'senders:manage': 'createSenderId deleteSenderId senderIds',
   'sessions:manage':
-    'createSession deleteSession logOutSession requestPairingCode restartSession sessionQr startSession stopSession',
+    'createSession deleteSession engines logOutSession requestPairingCode restartSession sessionQr startSession stopSession',
   'sms:read': 'campaign campaignProgress campaigns campaignsChanged gateways holds message messages statistics',
   'sms:send':
     'cancelCampaign cancelMessage checkNumbers pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
@@ -22,7 +22,7 @@ const OPENS: Readonly<Record<string, string>> = {
     'deliveryCodes events leaveOrganisation messageStatusChanged node organisation rateLimits',
   'no scope, key': 'createAccessToken',
   'no scope, person': 'changePassword createOrganisation endPersonSession signOut updatePerson',
-  'no scope, known': 'viewer',
+  'no scope, known': 'installation viewer',
   'no scope, anybody':
     'acceptInvitation invitation requestPasswordReset resendCode resetPassword setUp signIn signUp verifyEmail',
 };

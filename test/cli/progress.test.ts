@@ -28,6 +28,7 @@ function campaign(changes: Partial<CampaignRow>): CampaignRow {
     created_at: '2030-01-01 00:00:00+00',
     started_at: null,
     completed_at: null,
+    revision: 1,
     created_by_kind: null,
     created_by_id: null,
     created_by_name: null,

@@ -13,6 +13,7 @@ import { ACCESS_TOKEN_MUTATIONS } from './people/access-token.js';
 import { ACCOUNT_MUTATIONS } from './people/account-mutations.js';
 import { API_KEY_MUTATIONS, ApiKeyResolver } from './people/api-key.js';
 import { AuditResolver } from './people/audit-log.js';
+import { InstallationResolver } from './people/installation.js';
 import { INVITATION_MUTATIONS, InvitationResolver } from './people/invitation.js';
 import { MEMBER_MUTATIONS, MemberResolver } from './people/member.js';
 import { ORGANISATION_MUTATIONS, OrganisationResolver } from './people/organisation.js';
@@ -74,6 +75,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       NodeResolver,
       OrganisationResolver,
       ViewerResolver,
+      InstallationResolver,
       MemberResolver,
       InvitationResolver,
       ApiKeyResolver,

@@ -37,6 +37,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   suppressions: { scope: 'suppressions:manage', bucket: 'reading' },
   sessions: { scope: 'chat:read', bucket: 'reading' },
   session: { scope: 'chat:read', bucket: 'reading' },
+  engines: { scope: 'sessions:manage', bucket: 'reading' },
   // The code connects a phone, so reading it needs the scope for managing sessions.
   sessionQr: { scope: 'sessions:manage', bucket: 'reading', secret: true },
   groups: { scope: 'chat:read', bucket: 'reading' },
@@ -49,6 +50,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   webhookEndpoint: { scope: 'webhooks:manage', bucket: 'reading' },
   rateLimits: { scope: null, bucket: 'reading' },
   viewer: { for: 'known', scope: null, bucket: 'reading' },
+  installation: { for: 'known', scope: null, bucket: 'reading' },
   // The link of an invitation is its credential.
   invitation: { for: 'anybody', scope: null, bucket: 'reading', alone: true },
   members: { scope: 'organisation:manage', bucket: 'reading' },

@@ -82,11 +82,15 @@ async function startOrFail(context: Context, { id }: SessionRow): Promise<Sessio
 const whyNotStarted = ({ code }: PostriderError): SessionReason =>
   code === 'provider_unavailable' ? 'engine_silent' : 'start_refused';
 
-/** Test keys may use the sandbox only. */
-function chooseEngine({ engines, caller }: Context, wanted: string | null | undefined): string | null {
-  const allowed = caller.mode === 'test' ? [SANDBOX_GATEWAY] : [...engines.keys()];
-  if (wanted != null) return allowed.includes(wanted) ? wanted : null;
-  return allowed.find((name) => name !== SANDBOX_GATEWAY) ?? SANDBOX_GATEWAY;
+/** The engines that the caller may choose from, the default one first. Test keys may use the sandbox only. */
+export function listEngines({ engines, caller }: Pick<Context, 'engines' | 'caller'>): string[] {
+  const configured = [...engines.keys()].filter((name) => name !== SANDBOX_GATEWAY);
+  return caller.mode === 'test' ? [SANDBOX_GATEWAY] : [...configured, SANDBOX_GATEWAY];
+}
+
+function chooseEngine(context: Context, wanted: string | null | undefined): string | null {
+  const allowed = listEngines(context);
+  return allowed.find((name) => wanted == null || name === wanted) ?? null;
 }
 
 const noSuchEngine = () => fieldError('engine', 'invalid', 'This API key has no engine with this name.');

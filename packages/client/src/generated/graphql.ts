@@ -357,6 +357,8 @@ export interface Campaign {
   atLeastOnce: boolean;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   createdBy: AuditActor | null;
+  /** The number of the last event of the campaign, from 1: as `revision` of the event. */
+  revision: number;
   /** The time when the call was accepted. */
   createdAt: string;
   /** The time when dispatch is to start; null if at once. */
@@ -369,6 +371,10 @@ export interface Campaign {
   cancelledAt: string | null;
   /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
   messages: CampaignMessageConnection | null;
+  /** The number of SMS segments of all accepted messages. */
+  segments: number;
+  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun. */
+  gateways: string[];
   /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
   outcomes: CampaignOutcome[] | null;
   /** The status changes of the campaign over time: the latest 1000 intervals with a change, oldest first. Null for keys without the scope `sms:read`. */
@@ -798,6 +804,8 @@ export interface Query {
   chatMessages: ChatMessageConnection;
   /** All delivery codes, with the meaning of each and what to do. */
   deliveryCodes: DeliveryCode[];
+  /** Returns the chat engines that `createSession` takes, the default one first. */
+  engines: string[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
   /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
@@ -806,6 +814,8 @@ export interface Query {
   groups: ChatGroupConnection | null;
   /** Returns the messages that wait for credit, by gateway; empty if none does. */
   holds: Hold[];
+  /** Returns facts about the server. */
+  installation: Installation;
   /** Returns the invitation with a token from its link. Null if it was revoked, was used, or has expired. */
   invitation: OpenInvitation | null;
   /** Returns the invitations that are not accepted yet, including expired ones. */
@@ -1217,6 +1227,17 @@ export interface AuditLogFilter {
   since?: string | null | undefined;
   /** Entries before this time. */
   until?: string | null | undefined;
+}
+
+/** The server that answers: what is the same for all organisations. */
+export interface Installation {
+  __typename?: 'Installation';
+  /** The version of the server. */
+  version: string;
+  /** The number of days for which events are kept. */
+  eventRetentionDays: number;
+  /** True if the server has no gateway and no chat engine besides the sandbox, so that no message leaves it. */
+  sandboxOnly: boolean;
 }
 
 /** A page of invitations. */

@@ -3,6 +3,7 @@ import { renderSVG } from 'uqr';
 import { type SessionReason as Reason, SESSION_REASONS, sessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState as State } from '../../../domain/vocabulary.js';
+import { listEngines } from '../../../operations/chat/create-session.js';
 import { listGroups } from '../../../operations/chat/groups.js';
 import { readSessionQr } from '../../../operations/chat/pairing.js';
 import { listSessions } from '../../../operations/chat/sessions.js';
@@ -227,6 +228,13 @@ export class SessionResolver {
   ): Promise<Session | null> {
     const row = found(context, 'Session', await batchesOf(context).session(id));
     return row && toSession(row);
+  }
+
+  @Query(() => [String], {
+    description: 'Returns the chat engines that `createSession` takes, the default one first.',
+  })
+  engines(@Ctx() context: ResolverContext): readonly string[] {
+    return listEngines(context);
   }
 
   @Query(() => SessionQr, {

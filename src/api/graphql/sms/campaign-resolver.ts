@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
@@ -99,6 +99,22 @@ export class CampaignResolver {
       await listCampaignMessages(context, listed, { ...page, conditions: filter ?? {} }),
       toCampaignMessage,
     );
+  }
+
+  @FieldResolver(() => Int, {
+    complexity: 20,
+    description: 'The number of SMS segments of all accepted messages.',
+  })
+  async segments(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<number> {
+    return (await batchesOf(context).campaignSums(campaign.id))?.segments ?? 0;
+  }
+
+  @FieldResolver(() => [String], {
+    complexity: 20,
+    description: 'The gateways that messages were last submitted to, by name; empty before the dispatch has begun.',
+  })
+  async gateways(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<readonly string[]> {
+    return (await batchesOf(context).campaignSums(campaign.id))?.gateways ?? [];
   }
 
   @FieldResolver(() => [CampaignOutcome], {

@@ -165,6 +165,11 @@ export class Campaign extends Node {
   @Field(() => AuditActor, { nullable: true, description: CREATED_BY })
   createdBy!: AuditActor | null;
 
+  @Field(() => Int, {
+    description: 'The number of the last event of the campaign, from 1: as `revision` of the event.',
+  })
+  revision!: number;
+
   @Field(() => DateTime, { description: 'The time when the call was accepted.' })
   createdAt!: string;
 
@@ -230,6 +235,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     test: row.test,
     atLeastOnce: row.at_least_once,
     createdBy: toCreatedBy(row),
+    revision: row.revision,
     createdAt: row.created_at,
     ...times,
     pauseReason: row.pause_reason,

@@ -92,6 +92,27 @@ export async function listCampaignMessageRows(
   }));
 }
 
+export interface CampaignSums {
+  readonly id: string;
+  /** Of the messages that were accepted. */
+  readonly segments: number;
+  /** Of the last attempts. */
+  readonly gateways: readonly string[];
+}
+
+/** One pass over the messages of these campaigns. A message that was refused at once has never changed since. */
+export function sumCampaigns(tx: OrganisationSql, campaignIds: readonly string[]): Promise<CampaignSums[]> {
+  return tx.sql<CampaignSums>(
+    `SELECT campaign_id AS id,
+       coalesce(sum(segments) FILTER (WHERE revision > 1 OR status NOT IN ('failed', 'blocked')), 0)::int AS segments,
+       coalesce(array_agg(DISTINCT gateway) FILTER (WHERE gateway IS NOT NULL), '{}') AS gateways
+     FROM sms_messages
+     WHERE organisation_id = :organisationId AND campaign_id = ANY (:campaignIds::uuid[])
+     GROUP BY campaign_id`,
+    { campaignIds },
+  );
+}
+
 export interface OutcomeRow extends RowOf<'sms_messages', 'status'> {
   readonly delivery_code: number;
   readonly count: number;

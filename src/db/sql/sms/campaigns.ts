@@ -9,7 +9,7 @@ import { CREATED_BY } from '../people/created-by.js';
 
 export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 
-export type CampaignRow = Omit<RowOf<'campaigns'>, 'organisation_id' | 'redacted_at' | 'revision'> &
+export type CampaignRow = Omit<RowOf<'campaigns'>, 'organisation_id' | 'redacted_at'> &
   Omit<RowOf<'campaign_progress'>, 'organisation_id' | 'campaign_id'>;
 
 const campaigns = tables
@@ -41,6 +41,7 @@ const campaigns = tables
     'pause_on_failures',
     'retry_of',
     'created_at',
+    'revision',
     'queued',
     'sent',
     'delivered',

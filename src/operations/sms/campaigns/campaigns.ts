@@ -1,4 +1,4 @@
-import { countOutcomes } from '../../../db/sql/sms/campaign-messages.js';
+import { countOutcomes, sumCampaigns } from '../../../db/sql/sms/campaign-messages.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
 import {
   type CampaignConditions,
@@ -29,6 +29,9 @@ export function listCampaigns(
 
 /** How many messages of a campaign have each delivery code, most frequent first. */
 export const campaignOutcomes = forCaller(countOutcomes);
+
+/** The segments of each campaign's messages, and the gateways that they were submitted to. */
+export const campaignSums = forCaller(sumCampaigns);
 
 /** How many messages of a campaign entered each status, by time. */
 export const campaignTimeline = forCaller((tx, campaignId: string, bucketSeconds: number) =>
