@@ -26,7 +26,7 @@ import { SearchAndStatistics } from './migrations/0019-search-and-statistics.js'
 import { CampaignControl } from './migrations/0020-campaign-control.js';
 import { MakersOfKeys } from './migrations/0021-makers-of-keys.js';
 import { DevicesOfPeople } from './migrations/0022-devices-of-people.js';
-import { QrAttempts } from './migrations/0024-qr-attempts.js';
+import { SessionsAndCampaigns } from './migrations/0024-sessions-and-campaigns.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -74,7 +74,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         CampaignControl,
         MakersOfKeys,
         DevicesOfPeople,
-        QrAttempts,
+        SessionsAndCampaigns,
       ],
       snapshot: false,
       tableName: 'migrations',

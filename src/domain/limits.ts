@@ -19,7 +19,7 @@ export const LIMITS = {
   pageSizeMax: 1_000,
   connectionPageMax: 100,
   /** More are not counted, whatever the filter. */
-  messagesCounted: 10_000,
+  itemsCounted: 10_000,
   suppressionsPerCall: 1_000,
   numbersChecked: 1_000,
   timelinePointsMax: 1_000,

@@ -82,6 +82,30 @@ describe('GET /v1/sms/campaigns/', () => {
     const { body } = await customer.call('GET', '/v1/sms/campaigns/?status=scheduled');
     expect(body.results.map((one: { campaign_id: string }) => one.campaign_id)).toEqual([scheduled]);
   });
+
+  it('filters by statuses, name, reference, sandbox, maker and time', async () => {
+    const [own, test] = [await api.customer(), await api.customer({ mode: 'test' })];
+    const send = async (more: object) =>
+      (await own.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients: numbers(1), ...more })).body;
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { campaign_id: spring } = await send({ name: 'Spring', reference: 's-1' });
+    const between = new Date().toISOString();
+    const { campaign_id: autumn } = await send({ name: 'Autumn', scheduled_at });
+    const idsOf = async (query: string, by = own) => {
+      const { body } = await by.call('GET', `/v1/sms/campaigns/?${query}`);
+      return body.results.map((one: { campaign_id: string }) => one.campaign_id);
+    };
+    const { created_by } = (await own.call('GET', `/v1/sms/campaigns/${spring}/`)).body;
+    expect(await idsOf('statuses=scheduled,held')).toEqual([autumn]);
+    expect(await idsOf('name=spr')).toEqual([spring]);
+    expect(await idsOf('reference=s-1')).toEqual([spring]);
+    expect(await idsOf('test=true')).toEqual([]);
+    expect(await idsOf(`created_by_id=${created_by.id}`)).toEqual([autumn, spring]);
+    expect(await idsOf(`created_by_id=${randomUUID()}`)).toEqual([]);
+    expect(await idsOf(`created_by_id=${created_by.id}`, test)).toEqual([]);
+    expect(await idsOf(`created_before=${between}`)).toEqual([spring]);
+    expect(await idsOf(`created_after=${between}`)).toEqual([autumn]);
+  });
 });
 
 describe('a list without page numbers', () => {

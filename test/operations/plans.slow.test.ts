@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { readRows } from '../../src/db/list.js';
 import { applyAcks } from '../../src/db/sql/chat/acks.js';
-import { CHAT_MESSAGES, insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/messages.js';
+import { CHAT_SEARCH, insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/messages.js';
 import { settleChatMessages } from '../../src/db/sql/chat/settle-messages.js';
 import { listUnannounced } from '../../src/db/sql/events/announce-events.js';
 import { readLog, readLogEnds } from '../../src/db/sql/events/log.js';
@@ -16,7 +16,7 @@ import { applyVerdict } from '../../src/db/sql/sms/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/sql/sms/attempt-parts.js';
 import { findAttemptsByProviderId, recordReportedFailures } from '../../src/db/sql/sms/attempts.js';
 import { listCampaignMessageRows } from '../../src/db/sql/sms/campaign-messages.js';
-import { campaignsSortedBy } from '../../src/db/sql/sms/campaigns.js';
+import { campaignSearch } from '../../src/db/sql/sms/campaigns.js';
 import { claimInDoubt, claimMessages } from '../../src/db/sql/sms/claim-messages.js';
 import { findOptOuts } from '../../src/db/sql/sms/gateway-opt-outs.js';
 import { insertMessages, type NewMessage } from '../../src/db/sql/sms/insert-messages.js';
@@ -36,6 +36,7 @@ import { lockSuppression, SUPPRESSIONS, suppressRecipients } from '../../src/db/
 import { findWebhooks, WEBHOOKS } from '../../src/db/sql/webhooks/endpoints.js';
 import { numberParameters, type Values } from '../../src/db/statement.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../src/db/transaction.js';
+import { walkRows } from '../../src/db/walk.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/sms/verdict.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -306,7 +307,7 @@ describe('plans on a hundred thousand messages', () => {
     ['invitations', (tx) => readRows(tx, INVITATIONS, null, behind(ORGANISATION))],
     ['webhook_endpoints', (tx) => readRows(tx, WEBHOOKS, null, behind(ORGANISATION))],
     ['api_keys', (tx) => readRows(tx, API_KEYS, null, behind(ORGANISATION))],
-    ['chat_messages', (tx) => readRows(tx, CHAT_MESSAGES, {}, behind(ORGANISATION))],
+    ['chat_messages', (tx) => walkRows(tx, CHAT_SEARCH, {}, behind(ORGANISATION))],
   ];
 
   it.each(lists)('a page in the middle of the list %s begins at its place in the primary key', async (table, query) => {
@@ -318,11 +319,14 @@ describe('plans on a hundred thousand messages', () => {
     expect(JSON.stringify(plan)).not.toContain('"Sort"');
   });
 
-  it('a page of campaigns begins at its place in their primary key', async () => {
-    const sorting = { by: 'created_at', descending: true } as const;
-    const plan = await explain((tx) => readRows(tx, campaignsSortedBy(sorting), {}, behind(ORGANISATION)));
-    expect(accesses(plan)).toContainEqual({ table: 'campaigns', by: 'campaigns_pkey' });
-    expect(conditionsOn('campaigns_pkey', plan)).toEqual([expect.stringMatching(/id\)? < /)]);
+  it.each([
+    ['created_at', 'campaigns_pkey', [ORGANISATION]],
+    ['total', 'campaigns_total', [7, ORGANISATION]],
+  ] as const)('a page of campaigns by %s begins at its place in %s', async (by, index, from) => {
+    const slice = { size: 100, backwards: false, from };
+    const plan = await explain((tx) => walkRows(tx, campaignSearch({ by, descending: true }), {}, slice));
+    expect(accesses(plan)).toContainEqual({ table: 'campaigns', by: index });
+    expect(conditionsOn(index, plan)).toEqual([expect.stringMatching(/id\)? < /)]);
   });
 
   const single: readonly (readonly [string, (tx: OrganisationTx) => Promise<unknown>])[] = [

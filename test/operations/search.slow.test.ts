@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { MessageConditions, MessageRow } from '../../src/db/sql/sms/messages.js';
-import type { Page, PageArguments } from '../../src/domain/paging.js';
+import type { MessageConditions } from '../../src/db/sql/sms/messages.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
 import { listMessages } from '../../src/operations/sms/messages/messages.js';
+import { followPages } from '../support/follow-pages.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
@@ -120,25 +120,10 @@ const SEARCHES: readonly Search[] = [
   ],
 ];
 
-async function follow(conditions: MessageConditions, backwards: boolean) {
-  const found: MessageRow[] = [];
-  let pages = 0;
-  for (let place: string | null = null; ; ) {
-    const range: PageArguments = backwards ? { last: 100, before: place } : { first: 100, after: place };
-    const page: Page<MessageRow> = await listMessages(context, { ...range, conditions });
-    pages += 1;
-    const { startCursor, endCursor } = page.ends();
-    found.push(...(backwards ? page.nodes.toReversed() : page.nodes));
-    if (!(backwards ? page.hasPreviousPage : page.hasNextPage)) return { found, pages };
-    expect((backwards ? startCursor : endCursor) !== null).toBe(true);
-    place = backwards ? startCursor : endCursor;
-  }
-}
-
 describe.each(SEARCHES)('a search for %s', (_, conditions, matches, most) => {
   it.each([false, true])('leads through every message that matches (backwards: %s)', async (backwards) => {
     const expected = made.filter(matches).map(({ id }) => id);
-    const { found, pages } = await follow(conditions, backwards);
+    const { found, pages } = await followPages((range) => listMessages(context, { ...range, conditions }), backwards);
     expect(found.map(({ id }) => id)).toEqual(backwards ? expected.toReversed() : expected);
     expect(pages).toBeLessThanOrEqual(Math.max(most, Math.ceil(expected.length / 100) + 2));
   });

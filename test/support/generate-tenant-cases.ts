@@ -53,6 +53,7 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'Campaign.messages(after)': 'cursor',
   'Campaign.messages(before)': 'cursor',
   'CampaignFilter.name': 'word',
+  'CampaignFilter.createdById': 'id',
   'CampaignFilter.reference': 'word',
   'CampaignFilter.senderId': 'word',
   'CampaignMessageFilter.mobile': 'mobile',

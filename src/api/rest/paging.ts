@@ -121,7 +121,7 @@ export function pageProperties(results: JsonSchema, isCounted: boolean) {
       ? { type: 'integer', description: 'The number of results on all pages.' }
       : {
           type: ['integer', 'null'],
-          description: `The number of results on all pages; null if it is more than ${LIMITS.messagesCounted}, or counting would take too long.`,
+          description: `The number of results on all pages; null if it is more than ${LIMITS.itemsCounted}, or counting would take too long.`,
         },
     next: text('The URL of the next page; null on the last page.'),
     previous: text('The URL of the previous page; null on the first page.'),

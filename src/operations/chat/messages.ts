@@ -1,5 +1,5 @@
 import {
-  CHAT_MESSAGES,
+  CHAT_SEARCH,
   type ChatMessageConditions,
   type ChatMessageRow,
   findChatMessageByEngineId,
@@ -10,7 +10,7 @@ import { parseRecipient } from '../../domain/chat/validate.js';
 import type { Page } from '../../domain/paging.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Context } from '../context.js';
-import { type FilteredPage, forCaller, groupedForCaller, readPage } from '../plumbing/reads.js';
+import { type FilteredPage, forCaller, groupedForCaller, walkPage } from '../plumbing/reads.js';
 
 export const getChatMessages = forCaller(findChatMessages);
 
@@ -29,7 +29,7 @@ export function listChatMessages(
 ): Promise<Page<ChatMessageRow>> {
   const person = given.to == null ? null : parseRecipient(given.to, 'person');
   const conditions = person?.ok ? { ...given, to: person.to } : given;
-  return readPage(context, 'chat messages', CHAT_MESSAGES, conditions, page);
+  return walkPage(context, 'chat messages', CHAT_SEARCH, conditions, page);
 }
 
 /** The changes of status of each chat message, from the event log. */

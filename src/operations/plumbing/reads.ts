@@ -1,7 +1,8 @@
 import { countRows, type List, placeOf, readRows } from '../../db/list.js';
 import type { OrganisationSql } from '../../db/transaction.js';
+import { countWalk, findWalkEnd, type Walk, walkRows } from '../../db/walk.js';
 import { LIMITS } from '../../domain/limits.js';
-import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
+import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
 import type { Context } from '../context.js';
 
 /** Makes an operation of a query: it reads the rows of the caller's organisation. */
@@ -53,6 +54,31 @@ export async function readPage<Row extends object, Filter>(
     async count() {
       const counted = await db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, list, filter));
       return { counted, isAll: true };
+    },
+  };
+}
+
+/** Reads a page of a list that is too long to be searched at once. A page may be short, and lead on, where no index leads to its rows. */
+export async function walkPage<Row extends object, Filter extends object>(
+  { db, secretKey, caller: { organisationId } }: Context,
+  name: string,
+  walk: Walk<Row, Filter>,
+  filter: Filter,
+  page: PageArguments,
+): Promise<Page<Row>> {
+  const codec = new CursorCodec(secretKey, organisationId, name);
+  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
+  const ask = <Result>(query: (tx: OrganisationSql) => Promise<Result>) =>
+    db.atOnceInOrganisation(organisationId, query);
+  const rows = await ask((tx) => walkRows(tx, walk, filter, slice));
+  const stoppedAt = rows.length > slice.size ? null : await ask((tx) => findWalkEnd(tx, walk, filter, slice));
+  return {
+    ...pageOf(rows, slice, (row) => codec.encode(placeOf(walk.list, row)), stoppedAt && codec.encode(stoppedAt)),
+    async count(): Promise<Count> {
+      const counted = await ask((tx) => countWalk(tx, walk, filter, LIMITS.itemsCounted + 1));
+      if (counted > LIMITS.itemsCounted) return { counted: LIMITS.itemsCounted, isAll: false };
+      const end = await ask((tx) => findWalkEnd(tx, walk, filter, { from: null, backwards: false }));
+      return { counted, isAll: end === null };
     },
   };
 }

@@ -796,11 +796,11 @@ export interface Query {
   auditLog: AuditEntryConnection;
   /** Returns one campaign; null if the organisation has no campaign with this id. */
   campaign: Campaign | null;
-  /** Returns the campaigns of the organisation, newest first. */
+  /** Returns the campaigns of the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   campaigns: CampaignConnection;
   /** Returns one chat message; null if the organisation has no chat message with this id. */
   chatMessage: ChatMessage | null;
-  /** Returns the chat messages of the organisation, newest first. */
+  /** Returns the chat messages of the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   chatMessages: ChatMessageConnection;
   /** All delivery codes, with the meaning of each and what to do. */
   deliveryCodes: DeliveryCode[];
@@ -824,7 +824,7 @@ export interface Query {
   members: MemberConnection;
   /** Returns one SMS; null if the organisation has no SMS with this id. */
   message: SmsMessage | null;
-  /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer messages than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: SmsMessageConnection;
   /** Returns a campaign, an SMS, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
   node: Node | null;
@@ -937,8 +937,10 @@ export interface ChatMessageConnection {
   edges: ChatMessageEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
 }
 
 /** An item of a page of chat messages, with its cursor. */
@@ -1361,8 +1363,10 @@ export interface CampaignConnection {
   edges: CampaignEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
 }
 
 /** An item of a page of campaigns, with its cursor. */
@@ -1388,6 +1392,8 @@ export interface CampaignFilter {
   reference?: string | null | undefined;
   /** True: campaigns made with a test key. False: the others. */
   test?: boolean | null | undefined;
+  /** Campaigns that the API key or the person with this id sent. */
+  createdById?: string | null | undefined;
   /** Campaigns accepted after this time. */
   createdAfter?: string | null | undefined;
   /** Campaigns accepted before this time. */

@@ -8,6 +8,10 @@ import type { CallOptions } from '../options.js';
 /** As many as the server returns at once. */
 const MESSAGES_PER_PAGE = 1_000;
 
+type CampaignFilter = Omit<QueryOf<'listCampaigns'>, 'cursor' | 'before' | 'statuses'> & {
+  readonly statuses?: readonly Campaign['status'][] | undefined;
+};
+
 type MessageFilter = Omit<BodyOf<'listCampaignMessages'>, 'campaign_id' | 'cursor' | 'page'>;
 
 export class Campaigns {
@@ -18,9 +22,10 @@ export class Campaigns {
   }
 
   /** The campaigns, newest first. */
-  list(filter: Omit<QueryOf<'listCampaigns'>, 'cursor' | 'before'> = {}, options?: CallOptions): List<Campaign> {
+  list({ statuses, ...filter }: CampaignFilter = {}, options?: CallOptions): List<Campaign> {
+    const query = { ...filter, statuses: statuses?.join(',') };
     return new List((cursor) =>
-      callOperation(this.#connection, 'listCampaigns', { query: { ...filter, cursor } }, options),
+      callOperation(this.#connection, 'listCampaigns', { query: { ...query, cursor } }, options),
     );
   }
 

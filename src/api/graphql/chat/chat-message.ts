@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { chatErrorText } from '../../../domain/chat/message-status.js';
+import { LIMITS } from '../../../domain/limits.js';
 import type {
   ChatErrorCode as ErrorCode,
   ChatMessageType as MessageType,
@@ -10,7 +11,7 @@ import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
-import { connectionOf, PageArgs } from '../kernel/paging.js';
+import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import type { ChatChangeRow, ChatMessageRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
@@ -196,7 +197,7 @@ export function toChatMessage(row: ChatMessageRow): ChatMessage {
   };
 }
 
-const ChatMessageConnection = connectionOf('ChatMessage', 'chat messages', () => ChatMessage);
+const ChatMessageConnection = connectionOf('ChatMessage', 'chat messages', () => ChatMessage, LIMITS.itemsCounted);
 
 @InputType({ description: 'Conditions for listed chat messages; all of them must hold.' })
 class ChatMessageFilter {
@@ -228,7 +229,7 @@ type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;
 export class ChatMessageResolver {
   @Query(() => ChatMessageConnection, {
     complexity: 5,
-    description: 'Returns the chat messages of the organisation, newest first.',
+    description: `Returns the chat messages of the organisation, newest first. ${MAY_BE_SHORT}`,
   })
   async chatMessages(
     @Ctx() context: ResolverContext,

@@ -56,6 +56,11 @@ class PageInfo {
   endCursor!: string | null;
 }
 
+/** For the descriptions of lists that are read by bounded walks. */
+export const MAY_BE_SHORT =
+  'A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and ' +
+  '`endCursor` leads on.';
+
 /**
  * Makes the connection type and the edge type for one type of node. With `countsUpTo` the list may be too long to be counted.
  */

@@ -5,7 +5,7 @@ import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign
 import { campaignOutcomes, campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { NumberedPageArgs, PageArgs } from '../kernel/paging.js';
+import { MAY_BE_SHORT, NumberedPageArgs, PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import {
@@ -33,7 +33,7 @@ const ONLY_FOR_READERS = 'Null for keys without the scope `sms:read`.';
 export class CampaignResolver {
   @Query(() => CampaignConnection, {
     complexity: 5,
-    description: 'Returns the campaigns of the organisation, newest first.',
+    description: `Returns the campaigns of the organisation, newest first. ${MAY_BE_SHORT}`,
   })
   async campaigns(
     @Ctx() context: ResolverContext,

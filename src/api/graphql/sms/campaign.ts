@@ -1,4 +1,5 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
 import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
 import { campaignResult, campaignStatus } from '../../../domain/sms/public-status.js';
 import type {
@@ -12,7 +13,7 @@ import { enumOf, OrderDirection } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import type { CampaignRow } from '../kernel/rows.js';
-import { DateTime, JSONObject, PhoneNumber } from '../kernel/scalars.js';
+import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
 import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
@@ -245,7 +246,7 @@ export function toCampaign(row: CampaignRow): Campaign {
   };
 }
 
-export const CampaignConnection = connectionOf('Campaign', 'campaigns', () => Campaign);
+export const CampaignConnection = connectionOf('Campaign', 'campaigns', () => Campaign, LIMITS.itemsCounted);
 
 @InputType({ description: 'Conditions for listed campaigns; all of them must hold.' })
 export class CampaignFilter {
@@ -272,6 +273,9 @@ export class CampaignFilter {
 
   @Field(() => Boolean, { nullable: true, description: 'True: campaigns made with a test key. False: the others.' })
   test?: boolean | null;
+
+  @Field(() => UUID, { nullable: true, description: 'Campaigns that the API key or the person with this id sent.' })
+  createdById?: string | null;
 
   @Field(() => DateTime, { nullable: true, description: 'Campaigns accepted after this time.' })
   createdAfter?: Date | null;

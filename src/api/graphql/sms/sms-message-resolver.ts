@@ -3,7 +3,7 @@ import { explainMessage } from '../../../domain/sms/explain.js';
 import { listMessages } from '../../../operations/sms/messages/messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { PageArgs } from '../kernel/paging.js';
+import { MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
@@ -25,9 +25,7 @@ type Parent = Pick<SmsMessage, 'row'>;
 export class SmsMessageResolver {
   @Query(() => SmsMessageConnection, {
     complexity: 5,
-    description:
-      'Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer ' +
-      'messages than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on.',
+    description: `Returns the SMS of the organisation, single ones and those of campaigns, newest first. ${MAY_BE_SHORT}`,
   })
   async messages(
     @Ctx() context: ResolverContext,

@@ -292,7 +292,7 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
   };
 }
 
-export const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage, LIMITS.messagesCounted);
+export const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage, LIMITS.itemsCounted);
 
 @InputType({ description: 'Conditions for listed messages; all of them must hold.' })
 export class MessageFilter {

@@ -154,14 +154,22 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/sms/campaigns/',
-    document: `query listCampaigns(${PAGE_VARIABLES}, $status: CampaignStatus) {
-      campaigns(${PAGE_ARGUMENTS}, filter: { status: $status }) { nodes { ...Campaign } }
+    document: `query listCampaigns(
+      ${PAGE_VARIABLES}, $status: CampaignStatus, $statuses: [CampaignStatus!], $name: String, $reference: String,
+      $senderId: String, $test: Boolean, $createdById: UUID, $createdAfter: DateTime, $createdBefore: DateTime
+    ) {
+      campaigns(${PAGE_ARGUMENTS}, filter: {
+        status: $status, statuses: $statuses, name: $name, reference: $reference, senderId: $senderId, test: $test,
+        createdById: $createdById, createdAfter: $createdAfter, createdBefore: $createdBefore
+      }) { nodes { ...Campaign } }
     } ${CAMPAIGN}`,
     status: 200,
     tag: 'Campaigns',
     summary: 'List campaigns',
-    description: `Lists the campaigns, newest first, at most ${LIMITS.connectionPageMax} on a page.`,
-    example: { query: { page_size: '20' }, reply: { count: 1, results: [CAMPAIGN_EXAMPLE] } },
+    description:
+      `Lists the campaigns, newest first, at most ${LIMITS.connectionPageMax} on a page. A page may have fewer, or none, although ` +
+      'more follow: go on while there is a `next`.',
+    example: { query: { page_size: '20', statuses: 'running,held' }, reply: { count: 1, results: [CAMPAIGN_EXAMPLE] } },
   },
   {
     method: 'GET',

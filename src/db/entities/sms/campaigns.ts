@@ -40,7 +40,10 @@ export const Campaign = defineEntity({
     revision: p.integer().default(1),
     ...createdBy(),
   },
-  indexes: [{ name: 'campaigns_paused', properties: ['organisationId', 'id'], where: 'paused_at IS NOT NULL' }],
+  indexes: [
+    { name: 'campaigns_paused', properties: ['organisationId', 'id'], where: 'paused_at IS NOT NULL' },
+    { name: 'campaigns_total', properties: ['organisationId', 'total', 'id'] },
+  ],
 });
 
 /** Apart from the campaign, because it changes with every batch. */
@@ -62,6 +65,9 @@ export const CampaignProgress = defineEntity({
     completedAt: timestamp().nullable(),
     campaign: keyOf(Campaign, 'organisation_id', 'campaign_id'),
   },
+  indexes: [
+    { name: 'campaign_progress_open', properties: ['organisationId', 'campaignId'], where: 'completed_at IS NULL' },
+  ],
 });
 
 /** Status changes in ten seconds: the curve of a campaign. */

@@ -1,9 +1,9 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
-import { lowestIdAt } from '../../../lib/ids.js';
 import type { List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { acceptedWithin, type Walk, walkAlong } from '../../walk.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 
 const CHAT_MESSAGE_COLUMN_NAMES = [
@@ -72,12 +72,22 @@ export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_me
     if (status != null) query = query.where('status', '=', status);
     if (type != null) query = query.where('type', '=', type);
     if (to != null) query = query.where('recipient', '=', to);
-    // By the id, which the primary key finds; created_at has no index.
-    if (createdAfter != null) query = query.where('id', '>', lowestIdAt(createdAfter.getTime() + 1));
-    if (createdBefore != null) query = query.where('id', '<', lowestIdAt(createdBefore.getTime()));
+    for (const bound of acceptedWithin({ createdAfter, createdBefore }, sql.ref('id'))) query = query.where(bound);
     return query;
   },
 };
+
+/** Along the index of a recipient, a session or a status, or along the ids. */
+export const CHAT_SEARCH: Walk<ChatMessageRow, ChatMessageConditions, 'chat_messages'> = walkAlong(
+  CHAT_MESSAGES,
+  (_tx, { to, sessionId, status, ...times }) => {
+    let found = sql<SqlBool>`true`;
+    if (to != null) found = sql`recipient = ${to}`;
+    else if (sessionId != null) found = sql`session_id = ${sessionId}`;
+    else if (status != null) found = sql`status = ${status}`;
+    return [found, ...acceptedWithin(times, sql.ref('id'))];
+  },
+);
 
 const changes = tables
   .selectFrom('events')

@@ -4,6 +4,7 @@ import type { Schema } from '../../entities/schema.js';
 import type { List } from '../../list.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { acceptedWithin, type Walk, walkAlong } from '../../walk.js';
 import { appendEvents } from '../events/append-events.js';
 import { CREATED_BY } from '../people/created-by.js';
 
@@ -14,10 +15,17 @@ export type CampaignRow = Omit<RowOf<'campaigns'>, 'organisation_id' | 'redacted
 
 const campaigns = tables
   .selectFrom('campaigns')
-  .innerJoin('campaign_progress', (join) =>
-    join
-      .onRef('campaign_progress.organisation_id', '=', 'campaigns.organisation_id')
-      .onRef('campaign_progress.campaign_id', '=', 'campaigns.id'),
+  // The limit keeps PostgreSQL from joining in another order, in which it would read the progress of all campaigns.
+  .innerJoinLateral(
+    (progress) =>
+      progress
+        .selectFrom('campaign_progress')
+        .whereRef('campaign_progress.organisation_id', '=', 'campaigns.organisation_id')
+        .whereRef('campaign_progress.campaign_id', '=', 'campaigns.id')
+        .select([...SMS_STATUSES, 'completed_at'])
+        .limit(1)
+        .as('campaign_progress'),
+    (join) => join.onTrue(),
   )
   .select([
     'id',
@@ -72,6 +80,8 @@ export interface CampaignConditions {
   readonly name?: string | null | undefined;
   readonly reference?: string | null | undefined;
   readonly test?: boolean | null | undefined;
+  /** The key or the person that sent it. */
+  readonly createdById?: string | null | undefined;
   readonly createdAfter?: Date | null | undefined;
   readonly createdBefore?: Date | null | undefined;
 }
@@ -80,6 +90,8 @@ export interface CampaignSorting {
   readonly by: 'created_at' | 'total';
   readonly descending: boolean;
 }
+
+const ID = sql.ref('campaigns.id');
 
 const IS_HELD = sql<SqlBool>`(held > 0 AND queued = 0)`;
 const IS_OPEN = sql<SqlBool>`cancelled_at IS NULL AND completed_at IS NULL`;
@@ -104,17 +116,21 @@ const isOneOf = (statuses: readonly CampaignStatus[]) =>
 type CampaignRows = SelectQueryBuilder<Schema, 'campaigns' | 'campaign_progress', CampaignRow>;
 
 /** Adds conditions on what the caller has given the campaign. */
-function withOwnWords(rows: CampaignRows, { senderId, name, reference, test }: CampaignConditions): CampaignRows {
+function withOwnWords(
+  rows: CampaignRows,
+  { senderId, name, reference, test, createdById }: CampaignConditions,
+): CampaignRows {
   let query = rows;
   if (senderId != null) query = query.where('sender_id', '=', senderId);
   // Not LIKE, whose wildcards would have to be escaped.
   if (name != null) query = query.where(sql<SqlBool>`strpos(lower(name), lower(${name})) > 0`);
   if (reference != null) query = query.where('reference', '=', reference);
   if (test != null) query = query.where('test', '=', test);
+  if (createdById != null) query = query.where('created_by_id', '=', createdById);
   return query;
 }
 
-export const campaignsSortedBy = ({
+const campaignsSortedBy = ({
   by,
   descending,
 }: CampaignSorting): List<CampaignRow, CampaignConditions, 'campaigns' | 'campaign_progress'> => ({
@@ -127,11 +143,25 @@ export const campaignsSortedBy = ({
     let query = withOwnWords(rows, others);
     if (status != null) query = query.where(STATUS_IS[status]);
     if (statuses != null) query = query.where(isOneOf(statuses));
-    if (createdAfter != null) query = query.where('created_at', '>', createdAfter.toISOString());
-    if (createdBefore != null) query = query.where('created_at', '<', createdBefore.toISOString());
+    for (const bound of acceptedWithin({ createdAfter, createdBefore }, ID)) query = query.where(bound);
     return query;
   },
 });
+
+/** Along the order of the list, or along the index of campaigns that are not complete. */
+export const campaignSearch = (sorting: CampaignSorting): Walk<CampaignRow, CampaignConditions> =>
+  walkAlong(campaignsSortedBy(sorting), (tx, filter) => [
+    ...(isOpen(filter) ? [sql<SqlBool>`${ID} = ANY (${openCampaigns(tx)})`] : []),
+    ...acceptedWithin(filter, ID),
+  ]);
+
+const CLOSED: readonly CampaignStatus[] = ['completed', 'cancelled'];
+
+const isOpen = ({ status, statuses }: CampaignConditions) =>
+  (status != null ? [status] : statuses)?.every((one) => !CLOSED.includes(one)) ?? false;
+
+const openCampaigns = ({ organisationId }: OrganisationSql) => sql`ARRAY(
+  SELECT campaign_id FROM campaign_progress WHERE organisation_id = ${organisationId} AND completed_at IS NULL)`;
 
 /** The first claim starts a campaign; later ones touch nothing. */
 export async function markStarted(tx: OrganisationTx, campaignIds: readonly string[]): Promise<void> {

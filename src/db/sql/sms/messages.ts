@@ -1,11 +1,11 @@
 import { type InferResult, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SmsStatus } from '../../../domain/vocabulary.js';
-import { lowestIdAt } from '../../../lib/ids.js';
 import type { Schema } from '../../entities/schema.js';
 import type { List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { acceptedWithin } from '../../walk.js';
 import { CREATED_BY } from '../people/created-by.js';
 
 export const MESSAGE_COLUMN_NAMES = [
@@ -103,9 +103,7 @@ export const SMS_MESSAGES: List<Required<MessageRow>, MessageConditions, 'sms_me
     if (single != null) query = query.where('campaign_id', single ? 'is' : 'is not', null);
     if (senderId != null) query = query.where('sender_id', '=', senderId);
     if (test != null) query = query.where('test', '=', test);
-    // By the id, which the primary key finds; created_at has no index.
-    if (createdAfter != null) query = query.where('id', '>', lowestIdAt(createdAfter.getTime() + 1));
-    if (createdBefore != null) query = query.where('id', '<', lowestIdAt(createdBefore.getTime()));
+    for (const bound of acceptedWithin({ createdAfter, createdBefore }, sql.ref('id'))) query = query.where(bound);
     return query;
   },
 };

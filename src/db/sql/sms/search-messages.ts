@@ -1,80 +1,43 @@
-import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { CursorKey, Slice } from '../../../domain/paging.js';
+import { type SqlBool, sql } from 'kysely';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { TROUBLED_STATUSES } from '../../../domain/vocabulary.js';
-import { lowestIdAt } from '../../../lib/ids.js';
-import { rowsOf } from '../../list.js';
-import { run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { acceptedWithin, beyond, type Fragment, type Place, upTo, type Walk } from '../../walk.js';
 import { MESSAGE_COLUMN_NAMES, type MessageConditions, type MessageRow, SMS_MESSAGES } from './messages.js';
-
-/**
- * How many messages PostgreSQL looks at for one page. If an index leads to a condition of the filter, it walks along that index,
- * otherwise along the ids, and keeps what meets all conditions. A page may be short although the walk could go on.
- */
-const LONGEST_WALK = 50_000;
-
-type Place = Pick<Slice, 'from' | 'backwards'>;
-type Fragment = RawBuilder<unknown>;
-
-/** Returns the messages of a slice, and one more if there are more within the walk. */
-export function searchMessages(tx: OrganisationSql, filter: MessageConditions, slice: Slice): Promise<MessageRow[]> {
-  return run(tx, among<MessageRow>(walkOf(tx, filter, slice), sql`${rowsOf(tx, SMS_MESSAGES, filter, slice)}`));
-}
-
-/** Returns the place at which the walk for a slice stopped because of its length; null if it came to the end of the list. */
-export async function findWalkEnd(tx: OrganisationSql, filter: MessageConditions, place: Place) {
-  // A page of all messages is full unless the list has ended.
-  if (Object.values(filter).every((value) => value == null)) return null;
-  const end = sql`SELECT id FROM (${idsOf(tx, filter, place)}) AS walk OFFSET ${sql.lit(LONGEST_WALK - 1)}`;
-  const [row] = await run(tx, statement<Pick<MessageRow, 'id'>>(end));
-  return row ? ([row.id] satisfies CursorKey) : null;
-}
-
-/** Counts the messages of one walk, but no more than `most`. */
-export async function countMessages(tx: OrganisationSql, filter: MessageConditions, most: number): Promise<number> {
-  const start = { from: null, backwards: false };
-  const found = rowsOf(tx, SMS_MESSAGES, filter, { ...start, size: most - 1 });
-  const count = sql`SELECT count(*)::int AS count FROM ${found} AS found`;
-  const [row] = await run(tx, among<{ count: number }>(walkOf(tx, filter, start), count));
-  return row?.count ?? 0;
-}
-
-/** A query of sms_messages that sees the messages of the walk alone. PostgreSQL reads as many of them as the query takes. */
-const among = <Row>(walk: Fragment, query: Fragment) =>
-  statement<Row>(sql`WITH sms_messages AS NOT MATERIALIZED (${walk}) ${query}`);
-
-const statement = <Row>(text: Fragment): Compilable<Row> => ({
-  compile: () => (text as RawBuilder<Row>).compile(tables),
-});
 
 const COLUMNS = sql.raw(MESSAGE_COLUMN_NAMES.filter((column) => column !== 'id').join(', '));
 
-function walkOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment {
-  const troubles = troublesOf(filter);
-  if (!troubles) return sql`SELECT organisation_id, id, ${COLUMNS} FROM ${messagesOf(tx, filter, place)}`;
-  // The limit keeps PostgreSQL from joining in another order.
-  return sql`
+/** Messages by their conditions: along the index of one, or along the few messages in trouble, or along the ids. */
+export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_messages'> = {
+  list: SMS_MESSAGES,
+
+  rows(tx, filter, place) {
+    if (!troublesOf(filter)) return sql`SELECT organisation_id, id, ${COLUMNS} FROM ${messagesOf(tx, filter, place)}`;
+    // The limit keeps PostgreSQL from joining in another order.
+    return sql`
     SELECT organisation_id, walk.id, ${COLUMNS} FROM (${idsOf(tx, filter, place)}) AS walk
     CROSS JOIN LATERAL (
       SELECT organisation_id, ${COLUMNS} FROM sms_messages
       WHERE organisation_id = ${tx.organisationId} AND id = walk.id LIMIT 1
     ) AS message
-    ORDER BY walk.id ${direction(place)}`;
-}
+    ORDER BY walk.id ${sql.raw(place.backwards ? 'ASC' : 'DESC')}`;
+  },
+
+  places: idsOf,
+};
 
 function idsOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment {
   const troubles = troublesOf(filter);
   if (!troubles) return sql`SELECT id FROM ${messagesOf(tx, filter, place)}`;
   const { values, column } = troubles;
-  const stretch = stretchOf('message_id', filter, place);
   return sql`
     SELECT trouble.message_id AS id FROM unnest(${values}) AS wanted (value)
     CROSS JOIN LATERAL (
       SELECT message_id FROM sms_troubles
-      WHERE organisation_id = ${tx.organisationId} AND ${column} = wanted.value AND ${stretch}
+      WHERE organisation_id = ${tx.organisationId} AND ${column} = wanted.value
+        AND ${stretchOf('message_id', filter, place)}
     ) AS trouble
-    ORDER BY 1 ${direction(place)} LIMIT ${sql.lit(LONGEST_WALK)}`;
+    ${upTo(SMS_MESSAGES, [sql`1`], place)}`;
 }
 
 /** What stands behind FROM: messages, as an index leads to them. */
@@ -87,17 +50,12 @@ function messagesOf(tx: OrganisationSql, filter: MessageConditions, place: Place
   return sql`sms_messages WHERE organisation_id = ${tx.organisationId} AND ${found} AND ${stretchOf('id', filter, place)}`;
 }
 
-/** The ids from the place on, in order, as far as the walk goes. Ids begin with the time of acceptance. */
-function stretchOf(column: 'id' | 'message_id', { createdAfter, createdBefore }: MessageConditions, place: Place) {
+/** The ids from the place on, in order, as far as the walk goes. */
+function stretchOf(column: 'id' | 'message_id', filter: MessageConditions, place: Place) {
   const id = sql.ref(column);
-  const bounds = [sql<SqlBool>`true`];
-  if (createdAfter != null) bounds.push(sql`${id} > ${lowestIdAt(createdAfter.getTime() + 1)}`);
-  if (createdBefore != null) bounds.push(sql`${id} < ${lowestIdAt(createdBefore.getTime())}`);
-  if (place.from) bounds.push(sql`${id} ${sql.raw(place.backwards ? '>' : '<')} ${place.from[0]}`);
-  return sql`${sql.join(bounds, sql` AND `)} ORDER BY ${id} ${direction(place)} LIMIT ${sql.lit(LONGEST_WALK)}`;
+  const bounds = [...acceptedWithin(filter, id), beyond(SMS_MESSAGES, [id], place)];
+  return sql`${sql.join(bounds, sql` AND `)} ${upTo(SMS_MESSAGES, [id], place)}`;
 }
-
-const direction = ({ backwards }: Place) => sql.raw(backwards ? 'ASC' : 'DESC');
 
 /** Messages with one of these codes are in trouble. */
 const TROUBLED_CODES = Object.values(CODE_OF).filter((code) => code !== CODE_OF.Processed && code !== CODE_OF.Sent);

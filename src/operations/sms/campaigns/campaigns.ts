@@ -3,14 +3,14 @@ import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
 import {
   type CampaignConditions,
   type CampaignSorting,
-  campaignsSortedBy,
+  campaignSearch,
   findCampaigns,
   readTimeline,
 } from '../../../db/sql/sms/campaigns.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
-import { type FilteredPage, forCaller, readPage } from '../../plumbing/reads.js';
+import { type FilteredPage, forCaller, walkPage } from '../../plumbing/reads.js';
 
 export const getCampaigns = forCaller(findCampaigns);
 
@@ -24,7 +24,7 @@ export function listCampaigns(
 ): Promise<Page<CampaignRow>> {
   // A cursor of one order is refused in another.
   const name = `campaigns ${sorting.by} ${sorting.descending ? 'down' : 'up'}`;
-  return readPage(context, name, campaignsSortedBy(sorting), conditions, page);
+  return walkPage(context, name, campaignSearch(sorting), conditions, page);
 }
 
 /** How many messages of a campaign have each delivery code, most frequent first. */
