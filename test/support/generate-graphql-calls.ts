@@ -58,7 +58,8 @@ export function graphqlCalls(schema: GraphQLSchema): GraphqlCall[] {
 function callOf(schema: GraphQLSchema, operation: string, parent: string, field: Field): GraphqlCall {
   const { declarations, uses, ...values } = argumentsOf(parent, field, '');
   const type = getNamedType(field.type);
-  const selection = isList(field.type) ? listSelectionOf(schema, type) : selectionOf(schema, type, [], NESTED_PAGE);
+  const isOfObjects = isList(field.type) && !isLeafType(type);
+  const selection = isOfObjects ? listSelectionOf(schema, type) : selectionOf(schema, type, [], NESTED_PAGE);
   const document = `${operation}${declarations} { ${field.name}${uses} ${selection} }`;
   return { rootField: field.name, document, ...values };
 }

@@ -75,6 +75,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
 /** The noun by which an error names an unknown word of a list in a query string. */
 export const LISTED_WORDS: Readonly<Record<string, string>> = {
   AuditAction: 'action',
+  CampaignStatus: 'status of a campaign',
   EventType: 'type of event',
   SmsStatus: 'status of a message',
 };

@@ -217,8 +217,10 @@ function checkOfWords(
   isList: boolean,
   isInQuery: boolean,
 ) {
-  if (isList && isInQuery) return wordList(words, LISTED_WORDS[type.name] as string);
-  return isList ? listOf(oneOf(words)) : oneOf(words);
+  if (!(isList && isInQuery)) return isList ? listOf(oneOf(words)) : oneOf(words);
+  const what = LISTED_WORDS[type.name];
+  if (what === undefined) throw new Error(`REST has no name for the words of ${type.name}.`);
+  return wordList(words, what);
 }
 
 function checkOfScalar(given: (() => z.ZodType) | undefined, name: string, isList: boolean, isInQuery: boolean) {
