@@ -48,7 +48,7 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     why: 'What is older than the newest 50,000 messages is never found.',
     edits: [
       {
-        file: 'src/operations/sms/messages/messages.ts',
+        file: 'src/operations/plumbing/reads.ts',
         search: 'rows.length > slice.size ? null',
         replace: 'true ? null',
       },
