@@ -27,9 +27,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'retry-does-not-lock',
     why: 'A message is reported as delivered while its retry is made, and is sent twice.',
-    edits: [
-      { file: 'src/db/sql/sms/retries.ts', search: 'ORDER BY id FOR NO KEY UPDATE`', replace: 'ORDER BY id`' },
-    ],
+    edits: [{ file: 'src/db/sql/sms/retries.ts', search: 'ORDER BY id FOR NO KEY UPDATE`', replace: 'ORDER BY id`' }],
     killer: {
       file: RETRY_TEST,
       test: 'and late reports, whichever comes first: nobody who has the message waits for another one',

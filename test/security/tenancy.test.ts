@@ -6,8 +6,9 @@ import { differences } from '../support/differences.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { gist } from '../support/generate-naming-cases.js';
 import { restCalls } from '../support/generate-rest-calls.js';
-import { GRAPHQL_CASES, REST_CASES, ROOT_FIELDS } from '../support/generate-tenant-cases.js';
+import { GRAPHQL_CASES, ROOT_FIELDS } from '../support/generate-tenant-cases.js';
 import { ROUTES } from '../support/rest-routes.js';
+import { REST_CASES } from '../support/rest-tenant-cases.js';
 import { describeTenancySweep, type TwoEstates } from '../support/tenancy-sweep.js';
 import { countRows, fingerprint, foundEstate } from '../support/two-organisations.js';
 

@@ -4,7 +4,8 @@ import type { Route } from '../../src/api/rest/route.js';
 import type { Answer, Customer } from '../http/start-api.js';
 import { graphqlCalls, longListCalls } from './generate-graphql-calls.js';
 import { addressOf, NOWHERE, type RestCall, type RestValues, restCalls } from './generate-rest-calls.js';
-import { GRAPHQL_CASES, type Names, REST_CASES } from './generate-tenant-cases.js';
+import { GRAPHQL_CASES, type Names } from './generate-tenant-cases.js';
+import { REST_CASES } from './rest-tenant-cases.js';
 import type { Estate } from './two-organisations.js';
 import { withValue } from './with-value.js';
 

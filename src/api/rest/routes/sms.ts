@@ -169,7 +169,10 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     description:
       `Lists the campaigns, newest first, at most ${LIMITS.connectionPageMax} on a page. A page may have fewer, or none, although ` +
       'more follow: go on while there is a `next`.',
-    example: { query: { page_size: '20', statuses: 'queued,running' }, reply: { count: 1, results: [CAMPAIGN_EXAMPLE] } },
+    example: {
+      query: { page_size: '20', statuses: 'queued,running' },
+      reply: { count: 1, results: [CAMPAIGN_EXAMPLE] },
+    },
   },
   {
     method: 'GET',
