@@ -14,6 +14,7 @@ const message: ExplainedMessage = {
   attempt: 0,
   nextActionAt: null,
   scheduledAt: null,
+  isCampaignPaused: false,
 };
 const explain = (changes: Partial<ExplainedMessage>, lastCode: number | null = null) =>
   explainMessage({ ...message, ...changes }, lastCode);
@@ -31,9 +32,13 @@ describe('the explanation of a message', () => {
   const waits = SMS_PHASES.filter((phase) => phase !== 'done').flatMap((phase) =>
     [null, 407, 999].flatMap((lastCode) =>
       SMS_STATUSES.flatMap((status) =>
-        [true, false].map((atLeastOnce) =>
-          explain({ phase, status, atLeastOnce, holdReason: status === 'held' ? 'risk_review' : null }, lastCode),
-        ),
+        [true, false].flatMap((yes) => {
+          const given = { phase, status, holdReason: status === 'held' ? 'risk_review' : null } as const;
+          return [
+            explain({ ...given, atLeastOnce: yes }, lastCode),
+            explain({ ...given, isCampaignPaused: yes }, lastCode),
+          ];
+        }),
       ),
     ),
   );

@@ -71,6 +71,11 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
      SELECT organisation_id, id, 1, 1, 'sandbox', 'a-part' FROM sms_messages WHERE organisation_id = $1 LIMIT 1`,
     [customer.organisationId],
   );
+  await api.sql(
+    `INSERT INTO sms_retries (organisation_id, message_id, retry_id)
+     SELECT organisation_id, id, gen_random_uuid() FROM sms_messages WHERE organisation_id = $1 LIMIT 1`,
+    [customer.organisationId],
+  );
   await api.sql('INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at) VALUES ($1, $2, now())', [
     customer.organisationId,
     words.gateway,

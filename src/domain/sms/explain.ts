@@ -1,7 +1,7 @@
 import type { HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
 import { CODE_OF, type DeliveryCode, findDeliveryCode } from './delivery-codes.js';
 import { SMS_ERRORS } from './public-status.js';
-import { attemptsFor } from './verdict.js';
+import { attemptsFor, CLAIMABLE } from './verdict.js';
 
 export interface ExplainedMessage {
   readonly status: SmsStatus;
@@ -15,6 +15,7 @@ export interface ExplainedMessage {
   readonly attempt: number;
   readonly nextActionAt: string | null;
   readonly scheduledAt: string | null;
+  readonly isCampaignPaused: boolean;
 }
 
 /** Answers "where is my SMS?". */
@@ -49,6 +50,11 @@ export const EXPLANATIONS = {
     'The message waits for its turn.',
     'Messages leave in order, as fast as the gateway takes them.',
     'It is handed to the gateway.',
+  ],
+  campaign_paused: [
+    'The campaign of the message is paused.',
+    'No message of a paused campaign is submitted. It can be cancelled.',
+    'It goes on when the campaign is resumed.',
   ],
   submitting: [
     'The message is being handed to the gateway.',
@@ -151,12 +157,18 @@ function fillIn(sentence: string, { deliveryCode, attempt, attempts }: Facts): s
   return sentence.replace(/\{([\w.]+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-function nextStepAt({ phase, scheduledAt, nextActionAt }: ExplainedMessage): string | null {
+function nextStepAt(message: ExplainedMessage): string | null {
+  const { phase, scheduledAt, nextActionAt } = message;
+  if (isPaused(message)) return null;
   if (phase === 'scheduled') return scheduledAt;
   return phase === 'submitting' || phase === 'done' ? null : nextActionAt;
 }
 
+const isPaused = ({ phase, isCampaignPaused }: ExplainedMessage) =>
+  isCampaignPaused && (CLAIMABLE as readonly SmsPhase[]).includes(phase);
+
 function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
+  if (isPaused(message)) return 'campaign_paused';
   switch (message.phase) {
     case 'scheduled':
       return 'scheduled';

@@ -113,7 +113,9 @@ export class SmsMessageResolver {
     description: 'Why the message has its status, which rule applies, and what happens next.',
   })
   async explanation(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsExplanation> {
-    const attempts = row.phase === 'waiting_retry' ? await batchesOf(context).attempts(row.id) : [];
+    const { attempts: attemptsOf, campaign: campaignOf } = batchesOf(context);
+    const attempts = row.phase === 'waiting_retry' ? await attemptsOf(row.id) : [];
+    const campaign = row.phase !== 'done' && row.campaign_id !== null ? await campaignOf(row.campaign_id) : null;
     return explainMessage(
       {
         status: row.status,
@@ -126,6 +128,7 @@ export class SmsMessageResolver {
         attempt: row.attempt,
         nextActionAt: row.next_action_at,
         scheduledAt: row.scheduled_at,
+        isCampaignPaused: campaign?.paused_at != null,
       },
       attempts.at(-1)?.delivery_code ?? null,
     );
