@@ -10,7 +10,7 @@ import { normalise } from './normalise.js';
 import { printValue } from './print-value.js';
 
 // A process for each command, which a busy machine makes slow.
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let stage: CommandsStage;
 let server: RunningProgram;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   await driveEverything(api, services);
   stop();
-}, 120_000);
+}, 300_000);
 
 describe('the statements that the program sends', () => {
   it('are those that are written down, each with whose rows it may see', async () => {

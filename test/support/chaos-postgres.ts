@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findServer } from '../../src/db/embedded/lock-file.js';
 import { openEmbeddedPostgres } from '../../src/db/embedded.js';
@@ -7,6 +6,7 @@ import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate-database.js';
 import { eventually } from './chaos-wait.js';
 import type { TestDatabase } from './database.js';
+import { FOLDER_PREFIX, serversFolder } from './servers-folder.js';
 
 export interface OwnPostgres extends TestDatabase {
   /** `pg_ctl stop -m immediate`: every process of the server ends where it stands. Then it starts again and recovers. */
@@ -18,7 +18,7 @@ export interface OwnPostgres extends TestDatabase {
  * what a killed run leaves behind. `throwaway` forgoes safety from power cuts only, which nobody simulates here.
  */
 export async function startOwnPostgres(port: number): Promise<OwnPostgres> {
-  const dataDir = mkdtempSync(join(tmpdir(), `postrider-test-${process.pid}-own-`));
+  const dataDir = mkdtempSync(join(serversFolder(), `${FOLDER_PREFIX}${process.pid}-own-`));
   const logger = createLogger({ level: 'silent', pretty: false });
   const open = () => openEmbeddedPostgres({ dataDir, port, logger, throwaway: true });
   const server = await open();

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { FOLDER_PREFIX, serversFolder } from './servers-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const FOLDER_PREFIX = 'postrider-test-';
 
 declare global {
   var endOfTestRun: (() => Promise<void>) | undefined;
@@ -22,7 +22,7 @@ export default async function globalSetup(): Promise<void> {
   await removeLeftovers();
 
   const logger = createLogger({ level: 'error', pretty: true });
-  const folder = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const folder = mkdtempSync(join(serversFolder(), `${FOLDER_PREFIX}${process.pid}-`));
   try {
     const postgres = await openEmbeddedPostgres({ dataDir: folder, port: 0, logger, throwaway: true });
     globalThis.endOfTestRun = async () => {
@@ -68,10 +68,12 @@ async function prepareServer(superuserUrl: string): Promise<void> {
 /** A run that was killed could not stop its server. The pid in the folder's name tells. */
 async function removeLeftovers(): Promise<void> {
   const { stopServer } = await fromDist<typeof import('../../src/db/embedded/server.js')>('db/embedded/server.js');
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
-    if (isAlive(Number(name.slice(FOLDER_PREFIX.length).split('-')[0]))) continue;
-    await stopServer(join(tmpdir(), name, 'postgres/data'));
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  for (const parent of new Set([tmpdir(), serversFolder()])) {
+    for (const name of readdirSync(parent).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
+      if (isAlive(Number(name.slice(FOLDER_PREFIX.length).split('-')[0]))) continue;
+      await stopServer(join(parent, name, 'postgres/data'));
+      rmSync(join(parent, name), { recursive: true, force: true });
+    }
   }
 }
 
