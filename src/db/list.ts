@@ -35,21 +35,19 @@ export function rowsOf<Row extends object, Filter, Table extends keyof Schema>(
   { from, backwards, size }: Slice,
 ): SelectQueryBuilder<Schema, Table, Row> {
   const down = list.descending !== backwards;
-  const columns = list.order.map((column) => sql.ref(`${list.table}.${column}`));
-  let query = ofOrganisation(tx, list, filter).limit(size + 1);
-  for (const column of columns) query = query.orderBy(column, down ? 'desc' : 'asc');
-  if (from) {
-    query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sql.raw(down ? '<' : '>')} (${sql.join(from)})`);
-  }
+  let query = beyond(ofOrganisation(tx, list, filter), list, { from, backwards }).limit(size + 1);
+  for (const column of columnsOf(list)) query = query.orderBy(column, down ? 'desc' : 'asc');
   return query;
 }
 
+/** Counts the rows after a position; null: all of them. */
 export async function countRows<Row extends object, Filter>(
   tx: OrganisationSql,
   list: List<Row, Filter>,
   filter: Filter,
+  from: CursorKey | null = null,
 ): Promise<number> {
-  const query = ofOrganisation(tx, list, filter).clearSelect();
+  const query = beyond(ofOrganisation(tx, list, filter), list, { from, backwards: false }).clearSelect();
   const [row] = await run(tx, query.select(sql<number>`count(*)::int`.as('count')));
   return row?.count ?? 0;
 }
@@ -57,6 +55,21 @@ export async function countRows<Row extends object, Filter>(
 /** Where a row stands in its list. */
 export function placeOf<Row extends object>({ order }: Pick<List<Row, never>, 'order'>, row: Row): CursorKey {
   return order.map((column) => row[column] as string | number);
+}
+
+function columnsOf<Row extends object>({ table, order }: Pick<List<Row, never>, 'table' | 'order'>) {
+  return order.map((column) => sql.ref(`${table}.${column}`));
+}
+
+/** Keeps the rows beyond a position. */
+function beyond<Row extends object, Table extends keyof Schema>(
+  rows: SelectQueryBuilder<Schema, Table, Row>,
+  list: Pick<List<Row, never>, 'table' | 'order' | 'descending'>,
+  { from, backwards }: Pick<Slice, 'from' | 'backwards'>,
+): SelectQueryBuilder<Schema, Table, Row> {
+  if (!from) return rows;
+  const sign = list.descending !== backwards ? '<' : '>';
+  return rows.where(sql<SqlBool>`(${sql.join(columnsOf(list))}) ${sql.raw(sign)} (${sql.join(from)})`);
 }
 
 function ofOrganisation<Row extends object, Filter, Table extends keyof Schema>(

@@ -13,7 +13,11 @@ import type { OrganisationSql } from './transaction.js';
 const LONGEST_WALK = 50_000;
 
 export type Fragment = RawBuilder<unknown>;
-export type Place = Pick<Slice, 'from' | 'backwards'>;
+
+export interface Place extends Pick<Slice, 'from' | 'backwards'> {
+  /** Default: LONGEST_WALK. */
+  readonly longest?: number;
+}
 
 /** A list with filters that is read in walks of bounded length. */
 export interface Walk<Row extends object, Filter, Table extends keyof Schema = keyof Schema> {
@@ -48,14 +52,14 @@ export async function findWalkEnd<Row extends object, Filter extends object>(
   return row ? placeOf(walk.list, row) : null;
 }
 
-/** Counts the rows of one walk, but no more than `most`. */
+/** Counts the rows of one walk from this place on, but no more than `most`. */
 export async function countWalk<Row extends object, Filter extends object>(
   tx: OrganisationSql,
   walk: Walk<Row, Filter>,
   filter: Filter,
+  start: Place,
   most: number,
 ): Promise<number> {
-  const start = { from: null, backwards: false };
   const found = rowsOf(tx, walk.list, filter, { ...start, size: most - 1 });
   const count = sql`SELECT count(*)::int AS count FROM ${found} AS found`;
   const [row] = await run(tx, among<{ count: number }>(walk.list, walk.rows(tx, filter, start), count));
@@ -66,7 +70,7 @@ export async function countWalk<Row extends object, Filter extends object>(
 const among = <Row>({ table }: Pick<List<object, never>, 'table'>, walk: Fragment, query: Fragment) =>
   statement<Row>(sql`WITH ${sql.table(table)} AS NOT MATERIALIZED (${walk}) ${query}`);
 
-const statement = <Row>(text: Fragment): Compilable<Row> => ({
+export const statement = <Row>(text: Fragment): Compilable<Row> => ({
   compile: () => (text as RawBuilder<Row>).compile(tables),
 });
 
@@ -98,9 +102,10 @@ export const beyond = ({ descending }: Ordered, order: readonly Fragment[], { fr
     : sql<SqlBool>`(${sql.join(order)}) ${sql.raw(descending === backwards ? '>' : '<')} (${sql.join(from)})`;
 
 /** As many rows as a walk looks at, in the order of the list. */
-export const upTo = ({ descending }: Ordered, order: readonly Fragment[], { backwards }: Place) => {
+export const upTo = ({ descending }: Ordered, order: readonly Fragment[], place: Place) => {
+  const { backwards, longest = LONGEST_WALK } = place;
   const direction = sql.raw(descending === backwards ? 'ASC' : 'DESC');
-  return sql`ORDER BY ${sql.join(order.map((column) => sql`${column} ${direction}`))} LIMIT ${sql.lit(LONGEST_WALK)}`;
+  return sql`ORDER BY ${sql.join(order.map((column) => sql`${column} ${direction}`))} LIMIT ${sql.lit(longest)}`;
 };
 
 export interface AcceptedWithin {

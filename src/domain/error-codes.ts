@@ -127,6 +127,13 @@ const TABLE = {
   token_expired: { kind: 'unauthenticated', meaning: 'The access token has expired: ask for another one.' },
   forbidden: { kind: 'forbidden', meaning: 'The API key, or the role of the person, lacks the scope.' },
   address_not_allowed: { kind: 'forbidden', meaning: 'The API key may not be used from this address.' },
+  // One error for all reasons, so that it reveals nothing to whom the link was not given.
+  export_link_over: {
+    kind: 'forbidden',
+    meaning:
+      'The link is wrong or has expired, or the API key or the member that made it may no longer read these rows: ask for another one.',
+    only: 'rest',
+  },
   live_for_test_key: { kind: 'forbidden', meaning: 'A test key cannot change what belongs to live keys.' },
   not_allowed_for_key: {
     kind: 'forbidden',
@@ -250,6 +257,12 @@ const TABLE = {
     kind: 'throttled',
     meaning: 'Events come faster than this subscription is read; the error says after which to go on.',
     only: 'graphql',
+  },
+  too_many_exports: {
+    kind: 'throttled',
+    meaning: 'Too many exports are being downloaded.',
+    only: 'rest',
+    retryAfterSeconds: 10,
   },
   headers_too_large: { kind: 'headers_too_large', meaning: 'The headers are too large.', only: 'rest' },
   internal_error: { kind: 'internal', meaning: 'Something went wrong on our side.' },

@@ -81,6 +81,12 @@ export const LIMITS = {
   accessTokenMinutes: 10,
   /** Bounds the length of the token, which every call carries in a header. */
   sessionsPerAccessToken: 20,
+  exportLinkDays: 7,
+  /** Statuses, codes or types that one export names: they are part of its URL. */
+  listedPerExport: 100,
+  /** Exports that one process streams at once: of all organisations, and of one. Each holds a page of rows. */
+  exportsAtOnce: 20,
+  exportsAtOncePerOrganisation: 4,
   senderIdsPerOrganisation: 100,
   /** More than the number of countries. */
   countriesPerSenderId: 300,

@@ -10,6 +10,7 @@ import { createRestTable, type RestTable } from '../api/rest/routes.js';
 import { createSubscriptions, type Subscriptions } from '../api/subscriptions/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { DeliveryPolicy } from '../domain/context.js';
+import type { ExportLink } from '../domain/exports/export-link.js';
 import type { OptOutSink, ReportSink, SmsGateway } from '../domain/sms/gateway.js';
 import { sessionCookie } from './credentials.js';
 
@@ -52,6 +53,12 @@ export interface Api extends Omit<ApiOptions, 'dependencies'> {
   readonly signUp: DeliveryPolicy['signUp'];
   /** Identifies the caller and makes the context of the request; throws for an API key that is not valid. */
   identify(credentials: Credentials, requestId: string): Promise<RequestContext>;
+  /** The same for the maker of an export link; throws for a link that is over. */
+  identifyMaker(
+    token: string,
+    address: string,
+    requestId: string,
+  ): Promise<{ readonly link: ExportLink; readonly context: RequestContext }>;
   gateway(name: string): SmsGateway | undefined;
   engine(name: string): ChatEngine | undefined;
 }
@@ -74,6 +81,11 @@ export async function createApi({ dependencies: given, ...options }: ApiOptions)
     refusedDocuments,
     async identify(credentials, requestId) {
       return createRequestContext(dependencies, await authenticator.identify(credentials), requestId);
+    },
+    async identifyMaker(token, address, requestId) {
+      const { link, caller } = await authenticator.identifyMaker(token, address);
+      const identity = { visitor: { address, person: null }, caller };
+      return { link, context: createRequestContext(dependencies, identity, requestId) };
     },
     gateway: (name) => services.gateways.get(name)?.gateway,
     engine: (name) => services.engines.get(name),

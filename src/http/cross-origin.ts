@@ -26,7 +26,9 @@ const PREFLIGHT: Headers = {
   'access-control-max-age': String(MAX_AGE_SECONDS),
 };
 const ANSWER: Headers = {
-  'access-control-expose-headers': [...Object.keys(HEADERS), 'Allow', 'WWW-Authenticate'].join(', '),
+  'access-control-expose-headers': [...Object.keys(HEADERS), 'Allow', 'Content-Disposition', 'WWW-Authenticate'].join(
+    ', ',
+  ),
 };
 
 export function createCrossOrigin({

@@ -5,6 +5,7 @@ import { mountCallbacks } from './callbacks.js';
 import type { CrossOrigin } from './cross-origin.js';
 import { mountDocs } from './docs.js';
 import { mountEventStreams } from './event-streams.js';
+import { mountExports } from './exports.js';
 import { mountGraphql } from './graphql.js';
 import { mountPeople } from './people/people-pages.js';
 import { mountRest } from './rest.js';
@@ -21,7 +22,7 @@ interface MountOptions {
 /** Twenty times the longest responses, and a fraction of the memory of a process. */
 const UNREAD_RESPONSES_BYTES = 128 * 1024 * 1024;
 
-/** Mounts everything but health checks. Returns the transports of subscriptions, which the server has to close. */
+/** Mounts everything but health checks. Returns what has long responses, which the server has to close. */
 export function mountCalls(app: FastifyInstance, api: Api, options: MountOptions): SubscriptionTransport[] {
   const { logger, trustProxy, crossOrigin } = options;
   const limitUnread = limitUnreadResponses(UNREAD_RESPONSES_BYTES);
@@ -32,5 +33,5 @@ export function mountCalls(app: FastifyInstance, api: Api, options: MountOptions
   mountCallbacks(app, api, logger);
   mountDocs(app, api);
   mountPeople(app, api);
-  return [eventStreams, webSockets];
+  return [eventStreams, webSockets, mountExports(app, api, logger)];
 }

@@ -112,11 +112,11 @@ export async function createHttpServer({
   app.setErrorHandler(fail);
 
   mountHealth(app, health, () => draining);
-  const subscriptions: SubscriptionTransport[] = [];
+  const transports: SubscriptionTransport[] = [];
   if (api) {
     // Imported only now, because workers do not need it.
     const { mountCalls } = await import('./mount-calls.js');
-    subscriptions.push(...mountCalls(app, api, { logger, trustProxy, crossOrigin }));
+    transports.push(...mountCalls(app, api, { logger, trustProxy, crossOrigin }));
   }
   await app.ready();
 
@@ -127,7 +127,7 @@ export async function createHttpServer({
       draining = true;
       // For clients that neither finish nor close.
       const forcedClose = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
-      await stopServing(app, subscriptions, Math.max(graceMs, DRAIN_MS));
+      await stopServing(app, transports, Math.max(graceMs, DRAIN_MS));
       clearTimeout(forcedClose);
       await api?.graphql.stop();
     },
@@ -136,15 +136,15 @@ export async function createHttpServer({
 
 async function stopServing(
   app: FastifyInstance,
-  subscriptions: readonly SubscriptionTransport[],
+  transports: readonly SubscriptionTransport[],
   listenOnMs: number,
 ): Promise<void> {
   if (app.server.listening) {
     await sleep(listenOnMs);
     await stopListening(app.server);
   }
-  // Subscriptions never end by themselves.
-  await Promise.all(subscriptions.map((transport) => transport.close()));
+  // Subscriptions never end by themselves, and exports not soon.
+  await Promise.all(transports.map((transport) => transport.close()));
   await app.close();
 }
 

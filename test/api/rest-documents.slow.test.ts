@@ -137,6 +137,7 @@ function forgetfully(result: unknown): unknown {
     .replace(/Cursor":"[^"]+"/g, 'Cursor":"cursor"')
     .replace(/"(?:evt_|evt_test_)[0-9a-f]+"/g, '"event"')
     .replace(/"(?:whsec_|pr_at_)[^"]+"/g, '"secret"')
+    .replace(/pr_ex_[^"]+"/g, 'token"')
     .replace(/"preview_token":"[^"]+"/g, '"preview_token":"token"')
     .replace(/"duration_ms":\d+/g, '"duration_ms":0');
   return JSON.parse(anonymous);

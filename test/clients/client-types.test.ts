@@ -35,13 +35,13 @@ describe('The client', () => {
     for (const name of Object.keys(properties)) expect(CAMPAIGN_PROGRESS).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
-  it('has a method for every operation of REST but the one of people who sign up, and the second form of one', () => {
-    const used = ['sms', 'campaigns', 'chat', 'suppressions', 'webhooks'].map((name) =>
+  it('has a method for every operation of REST but that of people who sign up, a second form, and that of a link', () => {
+    const used = ['sms', 'campaigns', 'chat', 'suppressions', 'webhooks', 'exports'].map((name) =>
       read(`src/resources/${name}.ts`),
     );
     const code = [...used, read('src/postrider.ts'), read('src/events.ts')].join('\n').replaceAll(/\s+/g, ' ');
     const missing = Object.keys(ROUTES).filter((name) => !code.includes(`'${name}', `));
-    expect(missing).toEqual(['liftSuppressionOf', 'resendCode']);
+    expect(missing).toEqual(['liftSuppressionOf', 'resendCode', 'downloadExport']);
   });
 
   it('has the version of the server', () => {

@@ -159,6 +159,11 @@ export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
     },
     again: 'nothing',
   },
+  createExportLink: {
+    action: 'export_link.created',
+    arrange: async () => ({ input: { what: 'MESSAGES', mobile: MOBILE, reference: WORD }, subjectId: null }),
+    again: 'something',
+  },
   resumeHeldMessages: {
     action: 'messages.resumed',
     async arrange({ api, customer }) {

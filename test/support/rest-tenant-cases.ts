@@ -112,6 +112,12 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'DELETE /v1/suppressions/': { 'body.mobile': 'mobile', 'body.sender_id': 'word' },
   'DELETE /v1/suppressions/{mobile}/': { 'path.mobile': 'mobile', 'query.sender_id': 'word' },
   'GET /v1/webhooks/': { 'query.cursor': 'cursor', 'query.before': 'cursor' },
+  'POST /v1/exports/': {
+    'body.campaign_id': 'id',
+    'body.mobile': 'mobile',
+    'body.reference': 'word',
+    'body.sender_id': 'word',
+  },
   'POST /v1/access-tokens/': { 'body.scopes': 'content', 'body.session_ids': 'id' },
   'POST /v1/webhooks/': { 'body.url': 'content', 'body.description': 'content', 'header.idempotency-key': 'word' },
   'GET /v1/webhooks/{webhook_id}/': { 'path.webhook_id': 'id' },

@@ -21,6 +21,7 @@ interface Parts {
 const REPEATABLE: readonly OperationName[] = [
   'checkNumbers',
   'createAccessToken',
+  'createExportLink',
   'listCampaignMessages',
   'previewBulkSms',
   'resumeHeldMessages',

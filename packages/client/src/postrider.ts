@@ -6,6 +6,7 @@ import { List } from './list.js';
 import type { CallOptions, PostriderOptions } from './options.js';
 import { Campaigns } from './resources/campaigns.js';
 import { Chat } from './resources/chat.js';
+import { Exports } from './resources/exports.js';
 import { Sms } from './resources/sms.js';
 import { Suppressions } from './resources/suppressions.js';
 import { Webhooks } from './resources/webhooks.js';
@@ -22,6 +23,7 @@ export class Postrider {
   readonly chat: Chat;
   readonly suppressions: Suppressions;
   readonly webhooks: Webhooks;
+  readonly exports: Exports;
 
   constructor(options: PostriderOptions) {
     const connection = new Connection(options);
@@ -31,6 +33,7 @@ export class Postrider {
     this.chat = new Chat(connection);
     this.suppressions = new Suppressions(connection);
     this.webhooks = new Webhooks(connection);
+    this.exports = new Exports(connection);
   }
 
   /** The event log in order: what has happened, and with `follow` what happens from now on. */

@@ -7,6 +7,7 @@ import { SessionResolver } from './chat/session.js';
 import { SESSION_MUTATIONS } from './chat/session-mutations.js';
 import { EventResolver } from './events/event.js';
 import { SubscriptionResolver } from './events/subscription-resolver.js';
+import { EXPORT_MUTATIONS } from './exports/export-link.js';
 import type { DefinedMutation } from './kernel/mutation.js';
 import { NodeResolver } from './node-resolver.js';
 import { ACCESS_TOKEN_MUTATIONS } from './people/access-token.js';
@@ -39,6 +40,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...ACCOUNT_MUTATIONS,
   ...API_KEY_MUTATIONS,
   ...CHAT_MUTATIONS,
+  ...EXPORT_MUTATIONS,
   ...INVITATION_MUTATIONS,
   ...MEMBER_MUTATIONS,
   ...ORGANISATION_MUTATIONS,

@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller, Device, Person, Visitor } from '../../domain/context.js';
 import { fieldError, PostriderError } from '../../domain/errors.js';
+import { type ExportLink, readExportLink } from '../../domain/exports/export-link.js';
 import { FAILED_LOOK_UPS } from '../../domain/limits.js';
-import { type AccessToken, hasExpired, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
+import { type AccessToken, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
+import { hasExpired } from '../../domain/people/signed-payload.js';
 import { createMemory } from '../../lib/async/memory.js';
 import { isUuid } from '../../lib/ids.js';
 import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
 import { findApiKey, findKeyOfToken, recordApiKeyUse } from '../../operations/people/api-keys.js';
+import { findMemberOf } from '../../operations/people/members.js';
 import { findSession, recordSessionUse } from '../../operations/people/sign-in.js';
 import { throttled } from './rate-limits.js';
 
@@ -27,6 +30,11 @@ export interface Authenticator {
   /** Finds out who acts for which organisation. Throws for anonymous calls and people without an organisation. */
   authenticate(credentials: Credentials): Promise<Caller>;
   /**
+   * Reads the token of an export link, and finds who made it. Throws if the link has expired, or its maker may no longer read what it
+   * shows.
+   */
+  identifyMaker(token: string, address: string): Promise<{ readonly link: ExportLink; readonly caller: Caller }>;
+  /**
    * Clears the cache of sessions. Called when sessions have ended, so that this process refuses their cookies at once.
    */
   forgetSessions(): void;
@@ -42,6 +50,7 @@ type FoundKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 /** An API key with its permitted addresses in comparable form; null: any address. */
 type KeyRow = FoundKey & { readonly ranges: readonly AddressRange[] | null };
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+type MemberRow = NonNullable<Awaited<ReturnType<typeof findMemberOf>>>;
 
 /**
  * How long identities are cached. A revoked key, or a session that another process has ended, works for at most this
@@ -57,9 +66,10 @@ const LONGEST_HEADER = 2_000;
 export function createAuthenticator(services: Services): Authenticator {
   const keys = createMemory<KeyRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const sessions = createMemory<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const members = createMemory<MemberRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const lookUp = createLookUp();
   const noteUse = createNotes(services);
-  return { identify, authenticate, forgetSessions: sessions.forgetAll };
+  return { identify, authenticate, identifyMaker, forgetSessions: sessions.forgetAll };
 
   async function authenticate(credentials: Credentials): Promise<Caller> {
     const identity = await identify(credentials);
@@ -89,7 +99,7 @@ export function createAuthenticator(services: Services): Authenticator {
     if (!row || !isInForce(row)) throw new PostriderError('unauthenticated');
     const organisationId = readOrganisation(header);
     if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
-    if (row.ranges && !isInRanges(row.ranges, address)) throw new PostriderError('address_not_allowed');
+    refuseAddress(row, address);
     // Apart from each other: a token's calls must not keep those of the key from being noted with their address.
     const use = { organisationId, id: row.id, address: token ? null : address };
     noteUse(token ? `token ${row.id}` : row.id, () => recordApiKeyUse(services, use));
@@ -111,8 +121,32 @@ export function createAuthenticator(services: Services): Authenticator {
     return keys.get(name, () => lookUp(name, address, find));
   }
 
+  async function identifyMaker(token: string, address: string) {
+    const link = readExportLink(services.secretKey, token);
+    const maker = link && !hasExpired(link) ? await findMaker(link, address) : null;
+    if (!link || !maker || link.scopes.some((scope) => !maker.scopes.includes(scope))) {
+      throw new PostriderError('export_link_over');
+    }
+    return { link, caller: { ...maker, scopes: link.scopes } };
+  }
+
+  async function findMaker(
+    { organisationId, maker: { kind, id } }: ExportLink,
+    address: string,
+  ): Promise<Caller | null> {
+    if (kind === 'person') {
+      const row = await members.get(`${organisationId} ${id}`, () => findMemberOf(services, organisationId, id));
+      return row && memberAsCaller({ ...row, enforces_sender_ids: null }, organisationId, address);
+    }
+    const row = await findRememberedOf({ organisationId, keyId: id });
+    if (!row || !isInForce(row)) return null;
+    refuseAddress(row, address);
+    noteUse(`token ${row.id}`, () => recordApiKeyUse(services, { organisationId, id, address: null }));
+    return keyAsCaller(row, null, address);
+  }
+
   /** Its signature was right, so this is no guess, which `lookUp` would count. */
-  function findRememberedOf(token: AccessToken): Promise<KeyRow | null> {
+  function findRememberedOf(token: Pick<AccessToken, 'organisationId' | 'keyId'>): Promise<KeyRow | null> {
     const name = `${token.organisationId} ${token.keyId}`;
     return keys.get(name, async () => comparable(await findKeyOfToken(services, token)));
   }
@@ -156,25 +190,36 @@ function keyAsCaller(row: KeyRow, token: AccessToken | null, address: string): C
   };
 }
 
+function refuseAddress({ ranges }: KeyRow, address: string): void {
+  if (ranges && !isInRanges(ranges, address)) throw new PostriderError('address_not_allowed');
+}
+
 function memberOf(row: SessionRow, organisationId: string | null, device: Device): Identity {
-  const { role, enforces_sender_ids: enforcesSenderIds, session_id: sessionId, person_id: id, email, name } = row;
+  const { role, session_id: sessionId, person_id: id, email, name } = row;
   const person: Person = { id, email, name, sessionId };
   const visitor = { ...device, person };
   if (organisationId === null) return { visitor, caller: null, refusal: organisationMissing() };
   if (role === null) return { visitor, caller: null, refusal: new PostriderError('not_a_member') };
-  const caller: Caller = {
+  return { visitor, caller: memberAsCaller({ ...row, role }, organisationId, device.address) };
+}
+
+function memberAsCaller(
+  row: Pick<SessionRow, 'person_id' | 'email' | 'enforces_sender_ids'> & Pick<MemberRow, 'role'>,
+  organisationId: string,
+  address: string,
+): Caller {
+  return {
     organisationId,
-    actor: { kind: 'person', id, name: email },
-    address: device.address,
+    actor: { kind: 'person', id: row.person_id, name: row.email },
+    address,
     mode: 'live',
-    scopes: ROLE_SCOPES[role],
-    role,
+    scopes: ROLE_SCOPES[row.role],
+    role: row.role,
     sessionIds: null,
     senderIds: null,
-    enforcesSenderIds: enforcesSenderIds ?? false,
+    enforcesSenderIds: row.enforces_sender_ids ?? false,
     tokenExpiresAt: null,
   };
-  return { visitor, caller };
 }
 
 function comparable(row: FoundKey | null): KeyRow | null {

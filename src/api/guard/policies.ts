@@ -123,6 +123,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   revokeApiKey: { scope: 'keys:manage', bucket: 'general' },
   // A token that made tokens would never end. People have a cookie; their tokens would outlive it.
   createAccessToken: { for: 'key', scope: null, bucket: 'general' },
+  // The scope depends on the rows.
+  createExportLink: { scope: null, bucket: 'general' },
   createSenderId: { scope: 'senders:manage', bucket: 'general' },
   deleteSenderId: { scope: 'senders:manage', bucket: 'general' },
 

@@ -35,6 +35,8 @@ export const HEADERS = {
       'recipients[].shade`: percent-encoded, at most 20, followed by `...` if there are more. Absent if there ' +
       'are none.',
   ),
+  'X-Export-Rows': header('integer', 'The number of rows of an export, after `after` if the call has it.'),
+  'X-Export-Rows-Exact': header('boolean', '`true` if the rows were counted, `false` if their number is an estimate.'),
   'Idempotency-Replayed': header(
     'boolean',
     '`true` if an earlier call with this key did the work, and this call returned its result.',

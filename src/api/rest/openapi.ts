@@ -4,6 +4,7 @@ import { POLICIES } from '../guard/policies.js';
 import { jsonSchema } from './checks.js';
 import { codeSamplesOf } from './code-samples.js';
 import type { JsonSchema } from './json-schema.js';
+import { describeDownload, EXPORT_PATH } from './openapi-exports.js';
 import {
   ANSWER_HEADERS,
   CODE_LIST,
@@ -27,6 +28,7 @@ export function describeRest({ routes, components, events }: RestTable, publicUr
     operations[route.method.toLowerCase()] = describeRoute(route, components, publicUrl);
     paths[route.path] = operations;
   }
+  paths[EXPORT_PATH] = { get: describeDownload(publicUrl) as Json };
   return {
     openapi: '3.1.0',
     info: {

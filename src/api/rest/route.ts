@@ -20,6 +20,7 @@ export const TAGS = {
   Suppressions: 'Numbers to which no SMS is sent.',
   Webhooks: 'Endpoints of yours to which the server posts events, and the log of these posts.',
   Events: 'The log of all changes, in order and without gaps.',
+  Exports: 'Downloads of any length.',
   'Audit log': 'Who did what in the organisation.',
   'Access tokens': 'What web pages call the API with in place of an API key.',
   Accounts: 'What people without an API key may call.',

@@ -7,6 +7,7 @@ import { replyOf } from './replies.js';
 import type { Route, RouteDeclaration } from './route.js';
 import { CHAT_ROUTES } from './routes/chat.js';
 import { EVENT_ROUTES } from './routes/events.js';
+import { EXPORT_ROUTES } from './routes/exports.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
 import { SMS_ROUTES } from './routes/sms.js';
 import { SMS_GATEWAY_ROUTES } from './routes/sms-gateways.js';
@@ -19,6 +20,7 @@ const DECLARATIONS: readonly RouteDeclaration[] = [
   ...SMS_GATEWAY_ROUTES,
   ...WEBHOOK_ROUTES,
   ...EVENT_ROUTES,
+  ...EXPORT_ROUTES,
   ...PEOPLE_ROUTES,
 ];
 

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '../vocabulary.js';
-import { hashToken, isEqual } from './tokens.js';
+import { readPayload, signPayload } from './signed-payload.js';
 
 /**
  * What an access token says. It is signed and not stored: at each use the process looks its key up by id, and takes the
@@ -24,24 +24,14 @@ export const TOKEN_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !WITHHELD
 
 /** Secret scanners recognise it. No API key begins like this. */
 const PREFIX = 'pr_at_';
-const TOKEN = new RegExp(`^${PREFIX}([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]+)$`);
 
 export function signAccessToken(secretKey: string, token: AccessToken): string {
-  const payload = Buffer.from(JSON.stringify(token)).toString('base64url');
-  return `${PREFIX}${payload}.${signatureOf(secretKey, payload)}`;
+  return PREFIX + signPayload(secretKey, 'access token', token);
 }
 
 /** Returns null if the text was not signed with this secret key. The token may have expired. */
 export function readAccessToken(secretKey: string, text: string): AccessToken | null {
-  const parts = TOKEN.exec(text);
-  if (!parts) return null;
-  const [, payload = '', signature = ''] = parts;
-  if (!isEqual(signature, signatureOf(secretKey, payload))) return null;
-  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as AccessToken;
-}
-
-export function hasExpired({ expiresAt }: AccessToken): boolean {
-  return Date.parse(expiresAt) <= Date.now();
+  return text.startsWith(PREFIX) ? readPayload(secretKey, 'access token', text.slice(PREFIX.length)) : null;
 }
 
 interface Rights {
@@ -56,8 +46,4 @@ export function rightsOf(token: AccessToken, key: Rights): Rights {
     scopes: key.scopes.filter((scope) => token.scopes.includes(scope) && TOKEN_SCOPES.includes(scope)),
     sessionIds: key.sessionIds?.filter((id) => token.sessionIds?.includes(id) ?? true) ?? token.sessionIds,
   };
-}
-
-function signatureOf(secretKey: string, payload: string): string {
-  return hashToken(secretKey, 'access token', payload).toString('base64url');
 }

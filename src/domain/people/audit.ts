@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'campaign.rescheduled',
   'message.cancelled',
   'messages.resumed',
+  'export_link.created',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,7 +1,15 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Kinds of secrets. Only a keyed hash of each is stored; those of access tokens and previews are signatures. */
-export type TokenPurpose = 'session' | 'challenge' | 'invitation' | 'set-up' | 'code' | 'access token' | 'preview';
+/** Kinds of secrets. Only a keyed hash of each is stored; those of access tokens, previews and export links are signatures. */
+export type TokenPurpose =
+  | 'session'
+  | 'challenge'
+  | 'invitation'
+  | 'set-up'
+  | 'code'
+  | 'access token'
+  | 'preview'
+  | 'export link';
 
 const TOKEN_BYTES = 32;
 const CODE_DIGITS = 6;

@@ -44,10 +44,10 @@ export async function findApiKey(
   return db.acrossOrganisations((tx) => findApiKeyByHash(tx, hash));
 }
 
-/** Finds the key of an access token, in any state. */
+/** Finds the key of an access token or an export link, in any state. */
 export function findKeyOfToken(
   { db }: Pick<Services, 'db'>,
-  { organisationId, keyId }: AccessToken,
+  { organisationId, keyId }: Pick<AccessToken, 'organisationId' | 'keyId'>,
 ): Promise<PresentedKeyRow | null> {
   return db.atOnceInOrganisation(organisationId, (tx) => findPresentedKey(tx, keyId));
 }

@@ -20,6 +20,15 @@ import { recordAudit } from './audit-log.js';
 
 export const listMembers = listForCaller('members', MEMBERS);
 
+/** Finds a member by the id of the person; null if the person is none. */
+export function findMemberOf(
+  { db }: Pick<Context, 'db'>,
+  organisationId: string,
+  personId: string,
+): Promise<MemberRow | null> {
+  return db.atOnceInOrganisation(organisationId, (tx) => findMember(tx, personId));
+}
+
 export interface MemberChange {
   readonly organisationName: string;
   /** The caller's current role. */

@@ -1,6 +1,6 @@
 import { countRows, type List, placeOf, readRows } from '../../db/list.js';
 import type { OrganisationSql } from '../../db/transaction.js';
-import { countWalk, findWalkEnd, type Walk, walkRows } from '../../db/walk.js';
+import { countWalk, findWalkEnd, type Place, type Walk, walkRows } from '../../db/walk.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
 import type { Context } from '../context.js';
@@ -74,11 +74,25 @@ export async function walkPage<Row extends object, Filter extends object>(
   const stoppedAt = rows.length > slice.size ? null : await ask((tx) => findWalkEnd(tx, walk, filter, slice));
   return {
     ...pageOf(rows, slice, (row) => codec.encode(placeOf(walk.list, row)), stoppedAt && codec.encode(stoppedAt)),
-    async count(): Promise<Count> {
-      const counted = await ask((tx) => countWalk(tx, walk, filter, LIMITS.itemsCounted + 1));
-      if (counted > LIMITS.itemsCounted) return { counted: LIMITS.itemsCounted, isAll: false };
-      const end = await ask((tx) => findWalkEnd(tx, walk, filter, { from: null, backwards: false }));
-      return { counted, isAll: end === null };
-    },
+    count: () => countFrom({ db, caller: { organisationId } }, walk, filter, START),
   };
+}
+
+const START: Place = { from: null, backwards: false };
+
+/** Counts the rows from this place on, as far as one walk leads, but no more than LIMITS.itemsCounted. */
+export async function countFrom<Row extends object, Filter extends object>(
+  {
+    db,
+    caller: { organisationId },
+  }: Pick<Context, 'db'> & { readonly caller: Pick<Context['caller'], 'organisationId'> },
+  walk: Walk<Row, Filter>,
+  filter: Filter,
+  start: Place,
+): Promise<Count> {
+  const count = (tx: OrganisationSql) => countWalk(tx, walk, filter, start, LIMITS.itemsCounted + 1);
+  const counted = await db.atOnceInOrganisation(organisationId, count);
+  if (counted > LIMITS.itemsCounted) return { counted: LIMITS.itemsCounted, isAll: false };
+  const end = await db.atOnceInOrganisation(organisationId, (tx) => findWalkEnd(tx, walk, filter, start));
+  return { counted, isAll: end === null };
 }

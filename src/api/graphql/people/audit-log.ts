@@ -47,6 +47,7 @@ const AuditAction = enumOf<Action>(
     'campaign.rescheduled': 'A campaign got another time to start.',
     'message.cancelled': 'A message was cancelled.',
     'messages.resumed': 'Held messages of a gateway were queued again.',
+    'export_link.created': 'A link for downloading rows was created; `conditions` names the conditions of the rows.',
   },
 );
 

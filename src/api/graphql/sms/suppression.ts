@@ -12,7 +12,7 @@ import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { SuppressionRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 
-const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin of a suppression.', {
+export const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin of a suppression.', {
   gateway:
     `Gateway: a gateway reported delivery code ${CODE_OF.UserInBlacklist} or ${CODE_OF.DoNotDisturbRejection} ` +
     'for the number.',

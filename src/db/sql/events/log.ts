@@ -66,6 +66,20 @@ export async function readLog(tx: OrganisationSql, { after, first, types, scanMa
   return { oldest: ends?.oldest ?? 1, newest: ends?.newest ?? 0, events: rows.filter(hasEvent).map(toEvent) };
 }
 
+/** Counts the events of these types among the first `scanMax` after a sequence. */
+export async function countEvents(
+  tx: OrganisationSql,
+  { after, types, scanMax }: { readonly after: number; readonly types: readonly EventType[]; readonly scanMax: number },
+): Promise<number> {
+  const [row] = await tx.sql<{ readonly count: number }>(
+    `SELECT count(*)::int AS count FROM events
+     WHERE organisation_id = :organisationId AND sequence > :after::bigint AND sequence <= :until::bigint
+       AND type = ANY (:types::text[])`,
+    { after, until: after + scanMax, types },
+  );
+  return row?.count ?? 0;
+}
+
 type LogRow = LogEnds & (EventRow | { readonly sequence: null });
 
 /** A part without events has one row, which holds the ends. */

@@ -1,8 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Slice } from '../../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../../domain/sms/public-status.js';
 import type { SmsStatus, SubmissionStatus } from '../../../domain/vocabulary.js';
 import { readColumns } from '../../columns.js';
+import type { Schema } from '../../entities/schema.js';
 import { type List, rowsOf } from '../../list.js';
 import { compiled, type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
@@ -37,30 +38,46 @@ const SUBMISSION_IS: Readonly<Record<SubmissionStatus, RawBuilder<SqlBool>>> = {
   pending: sql`NOT handed_over AND status NOT IN (${NEVER})`,
 };
 
+type Conditions = CampaignMessageConditions & { readonly campaignId: string };
+
+function matching<Row>(
+  rows: SelectQueryBuilder<Schema, 'sms_messages', Row>,
+  { campaignId, status, messageStatus, messageStatuses, mobile, mobileEndsWith, reference, ...codes }: Conditions,
+): SelectQueryBuilder<Schema, 'sms_messages', Row> {
+  const outcome = { status: messageStatus, statuses: messageStatuses, ...codes };
+  let query = withOutcome(rows.where('campaign_id', '=', campaignId), outcome);
+  if (status != null) query = query.where(SUBMISSION_IS[status]);
+  if (mobile != null) query = query.where('mobile', '=', mobile);
+  // Not LIKE, whose wildcards would have to be escaped.
+  if (mobileEndsWith != null)
+    query = query.where(sql<SqlBool>`right(mobile, length(${mobileEndsWith})) = ${mobileEndsWith}`);
+  if (reference != null) query = query.where('reference', '=', reference);
+  return query;
+}
+
+const lines = tables
+  .selectFrom('sms_messages')
+  .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over', OUTCOME_UNKNOWN])
+  .$narrowType<{ position: number }>();
+
 /** In the order of the call. */
-export const CAMPAIGN_MESSAGES: List<
-  CampaignMessageRow,
-  CampaignMessageConditions & { readonly campaignId: string },
-  'sms_messages'
-> = {
+export const CAMPAIGN_MESSAGES: List<CampaignMessageRow, Conditions, 'sms_messages'> = {
   table: 'sms_messages',
   order: ['position'],
   descending: false,
-  rows: tables
-    .selectFrom('sms_messages')
-    .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over', OUTCOME_UNKNOWN])
-    .$narrowType<{ position: number }>(),
-  matching(rows, { campaignId, status, messageStatus, messageStatuses, mobile, mobileEndsWith, reference, ...codes }) {
-    const outcome = { status: messageStatus, statuses: messageStatuses, ...codes };
-    let query = withOutcome(rows.where('campaign_id', '=', campaignId), outcome);
-    if (status != null) query = query.where(SUBMISSION_IS[status]);
-    if (mobile != null) query = query.where('mobile', '=', mobile);
-    // Not LIKE, whose wildcards would have to be escaped.
-    if (mobileEndsWith != null)
-      query = query.where(sql<SqlBool>`right(mobile, length(${mobileEndsWith})) = ${mobileEndsWith}`);
-    if (reference != null) query = query.where('reference', '=', reference);
-    return query;
-  },
+  rows: lines,
+  matching,
+};
+
+export interface ExportedCampaignMessageRow
+  extends CampaignMessageRow,
+    RowOf<'sms_messages', 'reference' | 'segments' | 'updated_at'> {}
+
+/** The same with what an export shows besides. */
+export const EXPORTED_CAMPAIGN_MESSAGES: List<ExportedCampaignMessageRow, Conditions, 'sms_messages'> = {
+  ...CAMPAIGN_MESSAGES,
+  rows: lines.select(['reference', 'segments', 'updated_at']),
+  matching,
 };
 
 /** `skip` counts lines before the page, for page numbers in a filtered list. */

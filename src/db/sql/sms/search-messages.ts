@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { TROUBLED_STATUSES } from '../../../domain/vocabulary.js';
+import { rowsOf } from '../../list.js';
+import { run } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { acceptedWithin, beyond, type Fragment, type Place, upTo, type Walk } from '../../walk.js';
+import { acceptedWithin, beyond, type Fragment, type Place, statement, upTo, type Walk } from '../../walk.js';
 import { MESSAGE_COLUMN_NAMES, type MessageConditions, type MessageRow, SMS_MESSAGES } from './messages.js';
 
 const COLUMNS = sql.raw(MESSAGE_COLUMN_NAMES.filter((column) => column !== 'id').join(', '));
@@ -25,6 +27,41 @@ export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_mess
 
   places: idsOf,
 };
+
+export interface WalkedMessages {
+  readonly rows: readonly MessageRow[];
+  /** The id of the last message that was looked at; null if the walk came to the end. */
+  readonly stoppedAt: string | null;
+}
+
+/**
+ * Looks at the next `length` messages, and returns those that meet the conditions. One statement, because a message that changes between
+ * two could be missed: where the walk has stopped has to be what it saw.
+ */
+export async function walkMessages(
+  tx: OrganisationSql,
+  filter: MessageConditions,
+  from: string | null,
+  length: number,
+): Promise<WalkedMessages> {
+  const place = { from: from === null ? null : [from], backwards: false, longest: length };
+  const found = rowsOf(tx, SMS_MESSAGES, filter, { ...place, size: length });
+  const walk = sql`
+    WITH sms_messages AS MATERIALIZED (${SMS_SEARCH.rows(tx, filter, place)})
+    SELECT walked.*, found.* FROM (
+      SELECT count(*)::int AS walked, (SELECT id FROM sms_messages ORDER BY id LIMIT 1) AS stopped_at FROM sms_messages
+    ) AS walked LEFT JOIN (${found}) AS found ON true ORDER BY found.id DESC`;
+  const rows = await run(tx, statement<WalkedRow>(walk));
+  const { walked = 0, stopped_at: stoppedAt = null } = rows[0] ?? {};
+  return { rows: rows.filter(isFound), stoppedAt: walked < length ? null : stoppedAt };
+}
+
+/** A walk that found nothing has one row, which says how far it went. */
+type WalkedRow = { readonly walked: number; readonly stopped_at: string | null } & (MessageRow | { readonly id: null });
+
+function isFound(row: WalkedRow): row is WalkedRow & MessageRow {
+  return row.id !== null;
+}
 
 function idsOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment {
   const troubles = troublesOf(filter);

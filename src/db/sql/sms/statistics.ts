@@ -103,3 +103,26 @@ export function readDeliveryTimes(tx: OrganisationSql, range: StatisticsRange): 
     { ...range },
   );
 }
+
+export interface AcceptedConditions {
+  readonly statuses: readonly SmsStatus[] | null;
+  readonly deliveryCodes: readonly number[] | null;
+  readonly senderId: string | null;
+  readonly test: boolean | null;
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
+
+/** The number of messages that were accepted between two times, up to a quarter of an hour. */
+export async function sumAccepted(tx: OrganisationSql, conditions: AcceptedConditions): Promise<number> {
+  const [row] = await tx.sql<{ readonly messages: number }>(
+    `SELECT coalesce(sum(messages), 0)::float8 AS messages FROM sms_statistics
+     WHERE organisation_id = :organisationId
+       AND quarter >= coalesce(${quarterOf(':from::timestamptz')}, '-infinity') AND quarter < coalesce(:to::timestamptz, 'infinity')
+       AND test = coalesce(:test, test) AND sender_id = coalesce(:senderId::text, sender_id)
+       AND (:statuses::sms_status[] IS NULL OR status = ANY (:statuses::sms_status[]))
+       AND (:deliveryCodes::smallint[] IS NULL OR delivery_code = ANY (:deliveryCodes::smallint[]))`,
+    { ...conditions },
+  );
+  return row?.messages ?? 0;
+}

@@ -1,0 +1,61 @@
+import type { ExportLink } from '../domain/exports/export-link.js';
+import { FORMATS } from '../domain/exports/format.js';
+import { createGate } from '../lib/async/gate.js';
+import { type Export, openExport } from '../operations/exports/open-export.js';
+import type { RequestContext } from './guard/request-context.js';
+
+/** The rows of an export link as a file. */
+export interface Download {
+  readonly fileName: string;
+  readonly mediaType: string;
+  /** The number of rows, if `isExact`, or an estimate. */
+  readonly rows: number;
+  readonly isExact: boolean;
+  /** Reads the first page before it returns, and calls `recheck` before each further one. */
+  begin(recheck: () => Promise<unknown>): Promise<AsyncIterable<string>>;
+}
+
+/** Exports take turns with the database, so that calls find connections free. */
+const READING_AT_ONCE = 2;
+
+export type OpenDownload = (context: RequestContext, link: ExportLink, after: string | undefined) => Promise<Download>;
+
+/** Returns the function that opens downloads after the row whose last column is `after`; undefined: from the start. */
+export function createDownloads(): OpenDownload {
+  const inTurn = createGate(READING_AT_ONCE);
+
+  return async (context, link, after) => {
+    const { caller } = context;
+    if (!caller) throw new Error('A download needs the maker of its link.');
+    const exported = await inTurn(() => openExport({ ...context, caller }, link.content, after));
+    const { counted: rows, isAll: isExact } = exported.count;
+    return {
+      fileName: fileNameOf(link),
+      mediaType: FORMATS[link.format].mediaType,
+      rows,
+      isExact,
+      begin: (recheck) => begin(exported, { link, hasHeading: after === undefined, recheck }),
+    };
+  };
+
+  async function begin(
+    { columns, pages: read }: Export,
+    { link, hasHeading, recheck }: { link: ExportLink; hasHeading: boolean; recheck: () => Promise<unknown> },
+  ): Promise<AsyncIterable<string>> {
+    const { heading, line } = FORMATS[link.format];
+    const pages = read();
+    const first = await inTurn(() => pages.next());
+    return (async function* text() {
+      if (hasHeading) yield heading(columns);
+      for (let page = first; !page.done; page = await inTurn(() => pages.next())) {
+        yield page.value.map((cells) => line(columns, cells)).join('');
+        await recheck();
+      }
+    })();
+  }
+}
+
+function fileNameOf({ content: { what, campaignId }, format }: ExportLink): string {
+  const today = new Date().toISOString().slice(0, 10);
+  return `${what === 'campaign_messages' ? `campaign-${campaignId}` : `${what}-${today}`}.${format}`;
+}

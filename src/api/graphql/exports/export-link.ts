@@ -1,0 +1,127 @@
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import type { EventType as Event } from '../../../domain/events/event.js';
+import type { ExportFormat as Format, ExportKind as Kind } from '../../../domain/exports/export-link.js';
+import { LIMITS } from '../../../domain/limits.js';
+import type { SuppressionSource as Source, SmsStatus as Status } from '../../../domain/vocabulary.js';
+import { createExportLink } from '../../../operations/exports/create-export-link.js';
+import { EventType } from '../events/event.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
+import { mutation, object } from '../kernel/mutation.js';
+import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { SmsStatus } from '../sms/sms-status.js';
+import { SuppressionSource } from '../sms/suppression.js';
+
+const ExportKind = enumOf<Kind>('ExportKind', 'The rows of an export.', {
+  campaign_messages: 'The recipients of a campaign and their results, in the order of the call. Needs `sms:read`.',
+  messages: 'SMS, newest first. Needs `sms:read`.',
+  events:
+    'The event log, oldest first. Needs `sms:read` for events of SMS and campaigns, `chat:read` for those of chat messages ' +
+    'and sessions, and `webhooks:manage` for those of webhooks.',
+  suppressions: 'Suppressed numbers, newest first. Needs `suppressions:manage`.',
+});
+
+const ExportFormat = enumOf<Format>('ExportFormat', 'The format of an export.', {
+  csv:
+    'CSV as in RFC 4180, in UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an ' +
+    'apostrophe.',
+  jsonl: 'JSON Lines: one object on each line, with unchanged texts.',
+});
+
+@ObjectType({ description: 'A link under which rows are downloaded.', simpleResolvers: true })
+class ExportLink {
+  @Field(() => String, {
+    description:
+      'The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has ' +
+      'this value.',
+  })
+  url!: string;
+
+  @Field(() => DateTime, {
+    description: 'The time when the link expires, if its maker may read the rows until then.',
+  })
+  expiresAt!: string;
+}
+
+@InputType({ description: 'The rows of an export. A condition that the kind of rows does not have is refused.' })
+class CreateExportLinkInput {
+  @Field(() => ExportKind, { description: 'Which rows.' })
+  what!: Kind;
+
+  @Field(() => ExportFormat, { nullable: true, description: 'The format; CSV if omitted.' })
+  format?: Format | null;
+
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'The id of the campaign. `CAMPAIGN_MESSAGES` needs it; `MESSAGES` may have it.',
+  })
+  campaignId?: string | null;
+
+  @Field(() => [SmsStatus], {
+    nullable: true,
+    description:
+      'Of `CAMPAIGN_MESSAGES` and `MESSAGES`: messages with one of these statuses; an empty list matches none.',
+  })
+  statuses?: Status[] | null;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: `Of \`CAMPAIGN_MESSAGES\` and \`MESSAGES\`: messages with one of these delivery codes, at most ${LIMITS.listedPerExport}; an empty list matches none.`,
+  })
+  deliveryCodes?: number[] | null;
+
+  @Field(() => PhoneNumber, {
+    nullable: true,
+    description: 'Of all kinds but `EVENTS`: rows of this phone number.',
+  })
+  mobile?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of `CAMPAIGN_MESSAGES` and `MESSAGES`: messages with exactly this reference.',
+  })
+  reference?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Of `MESSAGES`: those with exactly this sender ID.' })
+  senderId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Of `MESSAGES`: true for single messages, false for messages of campaigns.',
+  })
+  single?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Of `MESSAGES`: true for messages to the sandbox, false for the others.',
+  })
+  test?: boolean | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Of `MESSAGES`: those accepted after this time.' })
+  createdAfter?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Of `MESSAGES`: those accepted before this time.' })
+  createdBefore?: Date | null;
+
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'Of `EVENTS`: those of these types; if omitted or empty, of all types that the caller may see.',
+  })
+  types?: Event[] | null;
+
+  @Field(() => SuppressionSource, { nullable: true, description: 'Of `SUPPRESSIONS`: those with this origin.' })
+  source?: Source | null;
+}
+
+export const EXPORT_MUTATIONS = [
+  mutation({
+    name: 'createExportLink',
+    description:
+      `Creates a link under which rows can be downloaded for ${LIMITS.exportLinkDays} days, however many there are. It stops ` +
+      'working when its maker may no longer read them; a link that an access token makes expires with it.',
+    input: CreateExportLinkInput,
+    takes: 'The rows.',
+    payload: { exportLink: object(() => ExportLink, 'The link. It is not stored.') },
+    resolve: async (context: ResolverContext, input) => ({ exportLink: await createExportLink(context, input) }),
+  }),
+];

@@ -1,0 +1,52 @@
+import type { EventType } from '../events/event.js';
+import { readPayload, signPayload } from '../people/signed-payload.js';
+import type { Scope, SmsStatus, SuppressionSource } from '../vocabulary.js';
+
+export const EXPORT_KINDS = ['campaign_messages', 'messages', 'events', 'suppressions'] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+export type ExportFormat = 'csv' | 'jsonl';
+
+/** What an export shows. A condition that is absent holds for every row. */
+export interface ExportContent {
+  readonly what: ExportKind;
+  readonly campaignId?: string;
+  readonly statuses?: readonly SmsStatus[];
+  readonly deliveryCodes?: readonly number[];
+  readonly mobile?: string;
+  readonly reference?: string;
+  readonly senderId?: string;
+  readonly single?: boolean;
+  readonly test?: boolean;
+  /** In ISO 8601, as `createdBefore`. */
+  readonly createdAfter?: string;
+  readonly createdBefore?: string;
+  readonly types?: readonly EventType[];
+  readonly source?: SuppressionSource;
+}
+
+/**
+ * What an export link says. It is signed and not stored: at each use the process looks its maker up, who must still have the
+ * scopes.
+ */
+export interface ExportLink {
+  readonly organisationId: string;
+  readonly maker: { readonly kind: 'key' | 'person'; readonly id: string };
+  /** Those that the content needs. */
+  readonly scopes: readonly Scope[];
+  readonly content: ExportContent;
+  readonly format: ExportFormat;
+  readonly expiresAt: string;
+}
+
+/** Secret scanners recognise it. */
+const PREFIX = 'pr_ex_';
+
+export function signExportLink(secretKey: string, link: ExportLink): string {
+  return PREFIX + signPayload(secretKey, 'export link', link);
+}
+
+/** Returns null if the text was not signed with this secret key. The link may have expired. */
+export function readExportLink(secretKey: string, token: string): ExportLink | null {
+  return token.startsWith(PREFIX) ? readPayload(secretKey, 'export link', token.slice(PREFIX.length)) : null;
+}

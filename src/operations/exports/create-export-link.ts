@@ -1,0 +1,146 @@
+import { findCampaign } from '../../db/sql/sms/campaigns.js';
+import type { Caller } from '../../domain/context.js';
+import { type FieldError, fieldError, invalidInput, missingScope, notFound } from '../../domain/errors.js';
+import { scopeFor, visibleTypes } from '../../domain/events/event.js';
+import {
+  type ExportContent,
+  type ExportFormat,
+  type ExportKind,
+  type ExportLink,
+  signExportLink,
+} from '../../domain/exports/export-link.js';
+import { LIMITS } from '../../domain/limits.js';
+import { searchedMobile } from '../../domain/sms/phone-number.js';
+import type { Scope } from '../../domain/vocabulary.js';
+import { snakeCase } from '../../lib/snake-case.js';
+import type { Context } from '../context.js';
+import { recordAudit } from '../people/audit-log.js';
+
+type Conditions = Omit<ExportContent, 'what'>;
+type Condition = keyof Conditions;
+
+/** The conditions that each kind of export takes. */
+const TAKES: Readonly<Record<ExportKind, readonly Condition[]>> = {
+  campaign_messages: ['campaignId', 'statuses', 'deliveryCodes', 'mobile', 'reference'],
+  messages: [
+    'campaignId',
+    'statuses',
+    'deliveryCodes',
+    'mobile',
+    'reference',
+    'senderId',
+    'single',
+    'test',
+    'createdAfter',
+    'createdBefore',
+  ],
+  events: ['types'],
+  suppressions: ['mobile', 'source'],
+};
+const CONDITIONS = [...new Set(Object.values(TAKES).flat())];
+
+type Given<Value> = Value | null | undefined;
+
+export type ExportInput = {
+  readonly [Name in Exclude<Condition, 'createdAfter' | 'createdBefore'>]?: Given<Conditions[Name]>;
+} & {
+  readonly what: ExportKind;
+  readonly format?: Given<ExportFormat>;
+  readonly createdAfter?: Given<Date>;
+  readonly createdBefore?: Given<Date>;
+};
+
+export interface CreatedExportLink {
+  /** Whoever has it can download the rows. It is not stored. */
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
+/** Makes a link under which `GET /v1/exports/download/` streams rows. A link that an access token makes expires with it. */
+export async function createExportLink(
+  { db, secretKey, policy, caller }: Context,
+  input: ExportInput,
+): Promise<CreatedExportLink> {
+  const { organisationId, actor, tokenExpiresAt } = caller;
+  const { kind, id } = actor;
+  if (kind === 'operator' || id === null) throw new Error('An operator makes no export links.');
+  const content = contentOf(input);
+  const scopes = scopesOf(content, caller);
+  const end = Date.now() + LIMITS.exportLinkDays * 86_400_000;
+  const expiresAt = new Date(tokenExpiresAt ? Math.min(end, Date.parse(tokenExpiresAt)) : end).toISOString();
+  const format = input.format ?? 'csv';
+  const link: ExportLink = { organisationId, maker: { kind, id }, scopes, content, format, expiresAt };
+  const { what, campaignId = null, ...conditions } = content;
+  await db.inOrganisation(organisationId, async (tx) => {
+    if (campaignId !== null && !(await findCampaign(tx, campaignId))) throw notFound('Campaign');
+    // The names of the conditions only: a value may be a phone number.
+    const after = { what, campaignId, conditions: Object.keys(conditions).map(snakeCase), format, expiresAt };
+    await recordAudit(tx, caller, { action: 'export_link.created', subjectId: null, after });
+  });
+  return { url: `${policy.publicUrl}/v1/exports/download/?token=${signExportLink(secretKey, link)}`, expiresAt };
+}
+
+/** Throws unless the input fits its kind. */
+function contentOf(input: ExportInput): ExportContent {
+  const { what, mobile, createdAfter, createdBefore } = input;
+  const given = CONDITIONS.filter((name) => input[name] != null);
+  const errors: FieldError[] = given
+    .filter((name) => !TAKES[what].includes(name))
+    .map((name) => fieldError(name, 'invalid', `An export of ${NOUNS[what]} has no such condition.`));
+  if (what === 'campaign_messages' && input.campaignId == null) {
+    errors.push(fieldError('campaignId', 'required', 'Give the id of the campaign.'));
+  }
+  errors.push(...tooLong(input));
+  if (errors.length > 0) throw invalidInput(errors);
+  return {
+    what,
+    ...Object.fromEntries(given.map((name) => [name, input[name]])),
+    ...(mobile != null && { mobile: searchedMobile(mobile) as string }),
+    ...(createdAfter != null && { createdAfter: createdAfter.toISOString() }),
+    ...(createdBefore != null && { createdBefore: createdBefore.toISOString() }),
+  };
+}
+
+const NOUNS: Readonly<Record<ExportKind, string>> = {
+  campaign_messages: 'the messages of a campaign',
+  messages: 'messages',
+  events: 'events',
+  suppressions: 'suppressions',
+};
+
+/** Conditions are part of the URL, whose length proxies limit. */
+function tooLong(input: ExportInput): FieldError[] {
+  const bounds = [
+    ['statuses', LIMITS.listedPerExport],
+    ['deliveryCodes', LIMITS.listedPerExport],
+    ['types', LIMITS.listedPerExport],
+    ['mobile', LIMITS.referenceLength],
+    ['reference', LIMITS.referenceLength],
+    ['senderId', LIMITS.senderIdLength],
+  ] as const;
+  return bounds
+    .filter(([name, most]) => (input[name]?.length ?? 0) > most)
+    .map(([name, most]) => fieldError(name, 'too_long', `Must have at most ${most} ${UNITS[name] ?? 'characters'}.`));
+}
+
+const UNITS: Readonly<Record<string, string>> = { statuses: 'items', deliveryCodes: 'items', types: 'items' };
+
+/** The scopes without which the link would show other rows, or none. Throws if the caller lacks one. */
+function scopesOf({ what, types }: ExportContent, caller: Caller): readonly Scope[] {
+  const needed = what === 'events' ? scopesOfTypes(types, caller) : [SCOPES[what]];
+  const missing = needed.find((scope) => !caller.scopes.includes(scope));
+  if (missing) throw missingScope(caller, `the scope ${missing}`);
+  return needed;
+}
+
+const SCOPES: Readonly<Record<Exclude<ExportKind, 'events'>, Scope>> = {
+  campaign_messages: 'sms:read',
+  messages: 'sms:read',
+  suppressions: 'suppressions:manage',
+};
+
+function scopesOfTypes(types: ExportContent['types'], { scopes, ...caller }: Caller): readonly Scope[] {
+  const wanted = types?.length ? types : visibleTypes(scopes);
+  if (wanted.length === 0) throw missingScope(caller, 'one of the scopes sms:read, chat:read and webhooks:manage');
+  return [...new Set(wanted.map(scopeFor))];
+}

@@ -1,0 +1,50 @@
+import { fieldError, invalidInput } from '../../domain/errors.js';
+import type { ExportContent, ExportKind } from '../../domain/exports/export-link.js';
+import type { Cell } from '../../domain/exports/format.js';
+import type { Count } from '../../domain/paging.js';
+import type { Context } from '../context.js';
+import { CAMPAIGN_MESSAGES, EVENTS, MESSAGES, type Source, SUPPRESSED } from './sources.js';
+
+/** Rows, each with a cell for every column. */
+export type ExportPage = readonly (readonly Cell[])[];
+
+export interface Export {
+  readonly columns: readonly string[];
+  /** The number of rows, if `isAll`, or an estimate. */
+  readonly count: Count;
+  /** Reads the rows. Between two pages no transaction is open. */
+  pages(): AsyncGenerator<ExportPage, void>;
+}
+
+/** Begins an export after the row whose last column is `after`; undefined: from the start. */
+type Open = (context: Context, content: ExportContent, after: string | undefined) => Promise<Export>;
+
+const from =
+  <Row>({ columns, placeOf, ...source }: Source<Row>): Open =>
+  async (context, content, after) => {
+    const place = after === undefined ? null : placeOf(after);
+    if (after !== undefined && !place) throw notALastColumn();
+    const part = { content, from: place };
+    const cells = Object.values(columns);
+    return {
+      columns: Object.keys(columns),
+      count: await source.count(context, part),
+      async *pages() {
+        for await (const rows of source.pages(context, part)) {
+          yield rows.map((row) => cells.map((cellOf) => cellOf(row)));
+        }
+      },
+    };
+  };
+
+const notALastColumn = () =>
+  invalidInput([fieldError('after', 'invalid', 'This is not the last column of a row of this export.')]);
+
+const OPEN: Readonly<Record<ExportKind, Open>> = {
+  campaign_messages: from(CAMPAIGN_MESSAGES),
+  messages: from(MESSAGES),
+  events: from(EVENTS),
+  suppressions: from(SUPPRESSED),
+};
+
+export const openExport: Open = (context, content, after) => OPEN[content.what](context, content, after);

@@ -1,0 +1,86 @@
+import type { ExportedCampaignMessageRow } from '../../db/sql/sms/campaign-messages.js';
+import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
+import type { MessageRow } from '../../db/sql/sms/messages.js';
+import type { SuppressionRow } from '../../db/sql/sms/suppressions.js';
+import type { DescribedEvent } from '../../domain/events/event.js';
+import type { Cell } from '../../domain/exports/format.js';
+import { errorOf, submissionStatus } from '../../domain/sms/public-status.js';
+
+/**
+ * The columns of an export, in their order, and how each is read from a row. Names and values are those of REST. The last column is
+ * what `after` takes.
+ */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+const iso = (time: string | null) => time && new Date(time).toISOString();
+
+export const CAMPAIGN_MESSAGE: Columns<ExportedCampaignMessageRow> = {
+  mobile: (row) => row.mobile,
+  status: (row) => submissionStatus(row.handed_over, row.status),
+  message_status: (row) => row.status,
+  delivery_code: (row) => row.delivery_code,
+  error: (row) => errorOf(row.status, row.delivery_code, row.outcome_unknown)?.text,
+  reference: (row) => row.reference,
+  segments: (row) => row.segments,
+  updated_at: (row) => iso(row.updated_at),
+  message_id: (row) => row.id,
+  position: (row) => row.position,
+};
+
+/** A message, and its campaign if it belongs to one. */
+export interface MessageLine {
+  readonly message: MessageRow;
+  readonly campaign: CampaignRow | undefined;
+}
+
+export const MESSAGE: Columns<MessageLine> = {
+  created_at: ({ message }) => iso(message.created_at),
+  to: ({ message }) => message.mobile,
+  status: ({ message }) => message.status,
+  delivery_code: ({ message }) => message.delivery_code,
+  error: ({ message: { status, delivery_code, outcome_unknown } }) =>
+    errorOf(status, delivery_code, outcome_unknown)?.text,
+  hold_reason: ({ message }) => message.hold_reason,
+  // If all recipients get the same text, only the campaign stores it.
+  message: ({ message, campaign }) => message.body ?? campaign?.body,
+  sender_id: ({ message }) => message.sender_id,
+  segments: ({ message }) => message.segments,
+  encoding: ({ message }) => message.encoding,
+  gateway: ({ message }) => message.gateway,
+  reference: ({ message }) => message.reference,
+  metadata: ({ message }) => message.metadata,
+  test: ({ message }) => message.test,
+  created_by: ({ message, campaign }) => (campaign ?? message).created_by_name,
+  scheduled_at: ({ message }) => iso(message.scheduled_at),
+  updated_at: ({ message }) => iso(message.updated_at),
+  campaign_id: ({ message }) => message.campaign_id,
+  message_id: ({ message }) => message.id,
+};
+
+export const EVENT: Columns<DescribedEvent> = {
+  timestamp: (event) => event.occurredAt.toISOString(),
+  type: (event) => event.type,
+  status: (event) => event.status,
+  delivery_code: (event) => event.deliveryCode,
+  corrected: (event) => event.corrected,
+  reference: (event) => event.reference,
+  test: (event) => event.test,
+  revision: (event) => event.revision,
+  message_id: (event) => event.messageId,
+  campaign_id: (event) => event.campaignId,
+  session_id: (event) => event.sessionId,
+  webhook_id: (event) => event.webhookId,
+  id: (event) => event.id,
+  sequence: (event) => event.sequence,
+};
+
+export const SUPPRESSION: Columns<SuppressionRow> = {
+  mobile: (row) => row.mobile,
+  sender_id: (row) => row.sender_id || null,
+  delivery_code: (row) => row.delivery_code,
+  source: (row) => row.source,
+  reason: (row) => row.reason,
+  test: (row) => row.test,
+  created_at: (row) => iso(row.created_at),
+  id: (row) => row.id,
+};

@@ -1,0 +1,175 @@
+import { countRows, type List, placeOf, readRows } from '../../db/list.js';
+import { countEvents, readLogEnds } from '../../db/sql/events/log.js';
+import { EXPORTED_CAMPAIGN_MESSAGES } from '../../db/sql/sms/campaign-messages.js';
+import type { MessageConditions } from '../../db/sql/sms/messages.js';
+import { SMS_SEARCH, walkMessages } from '../../db/sql/sms/search-messages.js';
+import { sumAccepted } from '../../db/sql/sms/statistics.js';
+import { SUPPRESSIONS } from '../../db/sql/sms/suppressions.js';
+import type { OrganisationSql } from '../../db/transaction.js';
+import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
+import { type DescribedEvent, EVENT_TYPES, type EventType, visibleTypes } from '../../domain/events/event.js';
+import type { ExportContent } from '../../domain/exports/export-link.js';
+import type { Count, CursorKey } from '../../domain/paging.js';
+import { isUuid, timeOfId } from '../../lib/ids.js';
+import type { Context } from '../context.js';
+import { readPage } from '../events/event-log.js';
+import { countFrom, forCaller } from '../plumbing/reads.js';
+import { getCampaigns } from '../sms/campaigns/campaigns.js';
+import { CAMPAIGN_MESSAGE, type Columns, EVENT, MESSAGE, type MessageLine, SUPPRESSION } from './rows.js';
+
+/** What is exported, beginning after a row; null: from the start. */
+interface Part {
+  readonly content: ExportContent;
+  readonly from: CursorKey | null;
+}
+
+/** Where an export reads its rows. */
+export interface Source<Row> {
+  readonly columns: Columns<Row>;
+  /** Reads the last column of a row. Returns null if it cannot be one. */
+  placeOf(after: string): CursorKey | null;
+  /** Counts or estimates the rows of the part. */
+  count(context: Context, part: Part): Promise<Count>;
+  /** Reads the part page by page. Each page is one statement, or a few short ones; it may be empty. */
+  pages(context: Context, part: Part): AsyncIterable<readonly Row[]>;
+}
+
+/** Rows that the statement of a page looks at. */
+const ROWS_AT_ONCE = 1_000;
+
+/** An export of a list, in its order. */
+function ofList<Row extends object, Filter>(
+  list: List<Row, Filter>,
+  filterOf: (content: ExportContent) => Filter,
+  { columns, placeOf: place }: Pick<Source<Row>, 'columns' | 'placeOf'>,
+): Source<Row> {
+  return {
+    columns,
+    placeOf: place,
+    async count({ db, caller }, { content, from }) {
+      const count = (tx: OrganisationSql) => countRows(tx, list, filterOf(content), from);
+      return { counted: await db.atOnceInOrganisation(caller.organisationId, count), isAll: true };
+    },
+    async *pages({ db, caller }, { content, from: start }) {
+      for (let from = start, rows: Row[]; ; from = placeOf(list, rows.at(-1) as Row)) {
+        const slice = { from, backwards: false, size: ROWS_AT_ONCE - 1 };
+        const read = (tx: OrganisationSql) => readRows(tx, list, filterOf(content), slice);
+        rows = await db.atOnceInOrganisation(caller.organisationId, read);
+        yield rows;
+        if (rows.length < ROWS_AT_ONCE) return;
+      }
+    },
+  };
+}
+
+const walk = forCaller(walkMessages);
+const estimate = forCaller(sumAccepted);
+
+export const MESSAGES: Source<MessageLine> = {
+  columns: MESSAGE,
+  placeOf: idOf,
+  async count(context, { content, from }) {
+    const conditions = conditionsOf(content);
+    const some = await countFrom(context, SMS_SEARCH, conditions, { from, backwards: false });
+    const { to, reference, createdAfter = null, createdBefore = null } = conditions;
+    // The sums do not tell recipients and references apart.
+    if (some.isAll || to != null || reference != null) return some;
+    const { statuses = null, deliveryCodes = null, senderId = null, test = null } = content;
+    const before = from ? new Date(timeOfId(String(from[0]))) : createdBefore;
+    const sums = { statuses, deliveryCodes, senderId, test, from: createdAfter, to: before };
+    return { counted: await estimate(context, sums), isAll: false };
+  },
+  async *pages(context, { content, from }) {
+    const conditions = conditionsOf(content);
+    let last = from && String(from[0]);
+    do {
+      const { rows, stoppedAt } = await walk(context, conditions, last, ROWS_AT_ONCE);
+      const ids = new Set(rows.flatMap(({ campaign_id: id }) => id ?? []));
+      const campaigns = ids.size === 0 ? [] : await getCampaigns(context, [...ids]);
+      const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+      yield rows.map((message) => ({ message, campaign: byId.get(message.campaign_id ?? '') }));
+      last = stoppedAt;
+    } while (last !== null);
+  },
+};
+
+function conditionsOf({ what: _, mobile, createdAfter, createdBefore, ...others }: ExportContent): MessageConditions {
+  return {
+    ...others,
+    to: mobile,
+    createdAfter: createdAfter ? new Date(createdAfter) : null,
+    createdBefore: createdBefore ? new Date(createdBefore) : null,
+  };
+}
+
+/** Events by which the number of those of some types is estimated. */
+const SAMPLED_EVENTS = 10_000;
+
+const ends = forCaller(readLogEnds);
+const countSampled = forCaller(countEvents);
+
+export const EVENTS: Source<DescribedEvent> = {
+  columns: EVENT,
+  placeOf: numberOf,
+  async count(context, { content, from }) {
+    const { oldest, newest } = await ends(context);
+    const after = from ? Number(from[0]) : oldest - 1;
+    if (after < oldest - 1) throw new EventsExpiredError(oldest);
+    // As in `events`: after a restore from a backup the reader would miss what comes up to this sequence.
+    if (after > newest) throw notASequence(newest);
+    const all = newest - after;
+    const types = typesOf(context, content);
+    if (types === null) return { counted: all, isAll: true };
+    const counted = await countSampled(context, { after, types, scanMax: SAMPLED_EVENTS });
+    const isAll = all <= SAMPLED_EVENTS;
+    return { counted: isAll ? counted : Math.round((counted / SAMPLED_EVENTS) * all), isAll };
+  },
+  async *pages(context, { content, from }) {
+    const { db, caller } = context;
+    const types = typesOf(context, content);
+    // A log can grow faster than a slow client reads.
+    const { newest: end } = await ends(context);
+    let after = from && Number(from[0]);
+    do {
+      const range = { after, types, first: ROWS_AT_ONCE };
+      const { events, last } = await db.inOrganisation(caller.organisationId, (tx) => readPage(tx, range));
+      yield events.filter(({ sequence }) => sequence <= end);
+      after = last;
+    } while (after < end);
+  },
+};
+
+const notASequence = (end: number) =>
+  invalidInput([fieldError('after', 'invalid', `The newest event has the sequence ${end}.`)]);
+
+/** The types that the link shows; null: all. */
+function typesOf({ caller }: Context, { types }: ExportContent): readonly EventType[] | null {
+  if (types?.length) return types;
+  const visible = visibleTypes(caller.scopes);
+  return visible.length === EVENT_TYPES.length ? null : visible;
+}
+
+function idOf(after: string): CursorKey | null {
+  return isUuid(after) ? [after.toLowerCase()] : null;
+}
+
+function numberOf(after: string): CursorKey | null {
+  return /^\d{1,15}$/.test(after) ? [Number(after)] : null;
+}
+
+export const CAMPAIGN_MESSAGES = ofList(
+  EXPORTED_CAMPAIGN_MESSAGES,
+  ({ campaignId = '', statuses, deliveryCodes, mobile, reference }: ExportContent) => ({
+    campaignId,
+    messageStatuses: statuses,
+    deliveryCodes,
+    mobile,
+    reference,
+  }),
+  { columns: CAMPAIGN_MESSAGE, placeOf: numberOf },
+);
+
+export const SUPPRESSED = ofList(SUPPRESSIONS, ({ mobile, source }: ExportContent) => ({ mobile, source }), {
+  columns: SUPPRESSION,
+  placeOf: idOf,
+});
