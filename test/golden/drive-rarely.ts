@@ -2,6 +2,7 @@ import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { findByIdOrName, NAMED_KINDS } from '../../src/db/sql/plumbing/named.js';
 import { countDue } from '../../src/db/sql/sms/agenda.js';
+import { sumAccepted } from '../../src/db/sql/sms/statistics.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
 import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
@@ -160,6 +161,39 @@ export async function driveRetries(services: TestServices): Promise<void> {
   const reports = gateway.journal.map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
   await receiveReports(failing, gateway.name, reports);
   await drain(failing);
+}
+
+/** Downloads of all kinds, from the start and after a row. */
+export async function driveDownloads(api: TestApi, { customer, ids }: Estate): Promise<void> {
+  const { organisationId } = customer;
+  const member = await api.member('owner', organisationId);
+  const kinds = [
+    { what: 'CAMPAIGN_MESSAGES', campaignId: ids.dispatchedCampaign },
+    { what: 'CAMPAIGN_MESSAGES', campaignId: ids.dispatchedCampaign, statuses: ['SENT'], mobile: '12025550100' },
+    { what: 'MESSAGES' },
+    { what: 'MESSAGES', statuses: ['FAILED'] },
+    { what: 'MESSAGES', deliveryCodes: [403] },
+    { what: 'MESSAGES', reference: 'none' },
+    { what: 'MESSAGES', mobile: '12025550100', createdAfter: '2026-01-01T00:00:00Z' },
+    { what: 'MESSAGES', campaignId: ids.dispatchedCampaign, single: false },
+    { what: 'EVENTS' },
+    { what: 'EVENTS', types: ['SMS_DELIVERED'] },
+    { what: 'SUPPRESSIONS' },
+  ];
+  const query = `mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { exportLink { url } } }`;
+  for (const by of [customer, member]) {
+    for (const input of by === customer ? kinds : kinds.slice(-1)) {
+      await api.sql('DELETE FROM rate_limits');
+      const { body } = await by.call('POST', '/graphql', { query, variables: { input } });
+      const { pathname, search } = new URL(body.data.createExportLink.exportLink.url);
+      const after = /EVENTS|CAMPAIGN/.test(input.what) ? '0' : ids.message;
+      for (const path of [pathname + search, `${pathname}${search}&after=${after}`])
+        await (await fetch(api.url + path)).text();
+    }
+  }
+  // Only of more messages than are counted.
+  const conditions = { statuses: null, deliveryCodes: null, senderId: null, test: null, from: null, to: null };
+  await api.services.db.atOnceInOrganisation(organisationId, (tx) => sumAccepted(tx, conditions));
 }
 
 /** What arrives at the same time has a statement of its own. */

@@ -16,6 +16,7 @@ import { setTheStage } from '../support/stage.js';
 import { travel } from '../support/time-travel.js';
 import { type Estate, foundEstate } from '../support/two-organisations.js';
 import {
+  driveDownloads,
   driveFilters,
   driveMailToOwners,
   driveOperator,
@@ -32,6 +33,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
   await setUp?.(api, { setUpLink: await findSetUpLink(api.services) } as Carried);
   const estate = await driveCalls(api);
   await driveFilters(api, estate);
+  await driveDownloads(api, estate);
   await driveRefusals(api, estate);
   await drivePeople(api);
   await driveOperator(api, estate);

@@ -10,6 +10,8 @@ const PATTERNS: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/\bwhsec_[0-9A-Za-z+/]{40,}={0,2}/g, '<secret>'],
   [/\bv1,[0-9A-Za-z+/]{43}=/g, '<signature>'],
   [/\b\d{4}-\d{2}-\d{2}(?:T|%20| )\d{2}(?::|%3A)\d{2}(?::|%3A)\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?/g, '<time>'],
+  // In the name of a file.
+  [/-\d{4}-\d{2}-\d{2}(?=\.(?:csv|jsonl)\b)/g, '-<day>'],
   [/\b[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT\b/g, '<time>'],
   [/\b(?:127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b/g, '<host>'],
   [/;r=\d+;t=\d+/g, ';r=<n>;t=<n>'],

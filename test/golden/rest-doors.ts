@@ -26,6 +26,16 @@ export async function recordDoors(api: TestApi): Promise<GoldenCase[]> {
   await record('another way to show a key', get(list, { authorization: 'Basic none' }));
   await record('a key of another organisation', get(list, { authorization: `Bearer ${stranger.key}` }));
   await record('a key that has expired', get(list), expired);
+  await customer.call('POST', '/v1/suppressions/', { numbers: [{ mobile: '12025550100', reason: '=1' }] });
+  for (const format of ['csv', 'jsonl']) {
+    const { body } = await customer.call('POST', '/v1/exports/', { what: 'suppressions', format });
+    const { pathname, search } = new URL(body.url);
+    const download = get(pathname + search, { 'accept-encoding': 'identity' });
+    await record(`a download as ${format}`, download);
+    await record(`a download as ${format}: HEAD`, { ...download, method: 'HEAD' });
+    await record(`a download as ${format} that cannot go on there`, get(`${pathname + search}&after=x`));
+  }
+  await record('a download by a link that is none', get('/v1/exports/download/?token=none'));
   await record('a compressed body', {
     method: 'POST',
     path: '/v1/sms/send/',

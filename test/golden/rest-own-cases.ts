@@ -191,6 +191,31 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('events that are no longer kept', { path: `${example.path}?after=1` });
   },
 
+  async 'POST /v1/exports/'({ record, otherKey }) {
+    await record('every condition of messages', {
+      body: {
+        what: 'messages',
+        format: 'jsonl',
+        statuses: ['failed'],
+        delivery_codes: [403],
+        mobile: '+1 202-555-0101',
+        reference: 'r',
+        sender_id: 'Shop',
+        single: true,
+        test: false,
+        created_after: '2026-11-01T00:00:00Z',
+        created_before: '2026-12-01T00:00:00Z',
+      },
+    });
+    await record('conditions of other rows', { body: { what: 'events', mobile: '12025550101', source: 'manual' } });
+    await record('a campaign that is missing', { body: { what: 'campaign_messages' } });
+    await record('a campaign that there is not', { body: { what: 'campaign_messages', campaign_id: randomUUID() } });
+    await record('a scope that the key lacks', {
+      body: { what: 'suppressions' },
+      headers: await otherKey({ scopes: ['sms:read'] }),
+    });
+  },
+
   async 'POST /v1/access-tokens/'({ record, api, customer }) {
     const body = { scopes: ['sms:read'] };
     const expired = signAccessToken(api.services.secretKey, {

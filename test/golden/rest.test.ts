@@ -84,6 +84,7 @@ const NOT_RECORDED = [
   'internal_error',
   'preview_expired',
   'request_timeout',
+  'too_many_exports',
 ];
 
 it('there is a case for every code that the documentation explains', async () => {

@@ -130,8 +130,8 @@ function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
   if (path.includes('{') || path === '/v1/sms/campaigns/messages/' || method === 'DELETE') names.push('404');
   if (COMES_TOO_LATE.test(path)) names.push('409');
   if (path === '/v1/events/') names.push('410');
-  // Names phones in its body.
-  if (path === '/v1/access-tokens/') names.push('404');
+  // Name phones, or a campaign, in their bodies.
+  if (path === '/v1/access-tokens/' || path === '/v1/exports/') names.push('404');
   if (creates) names.push('409', '422');
   if (asksEngine) names.push('409', '502');
   // Also for routes that need no body: one that is sent must be JSON.
