@@ -131,6 +131,61 @@ describe('events', () => {
   });
 });
 
+describe('exports', () => {
+  const fill = async () => {
+    const recipients = Array.from({ length: 300 }, (_, place) => `12025550${String(place).padStart(3, '0')}`);
+    const { campaign_id } = await stage.postrider.sms.sendBulk({ message: 'Hi', recipients });
+    return { campaign_id, recipients };
+  };
+  const downloads = () => stage.proxy.seen.filter(({ path }) => path.startsWith('/v1/exports/download/'));
+  const mobilesOf = (rows: readonly { readonly mobile?: unknown }[]) => rows.map(({ mobile }) => mobile);
+
+  it('have a link that needs no key', async () => {
+    const { campaign_id } = await fill();
+    const { url } = await stage.postrider.exports.createLink({ what: 'campaign_messages', campaign_id });
+    const response = await fetch(stage.proxy.url + new URL(url).pathname + new URL(url).search);
+    expect([response.headers.get('x-export-rows'), (await response.text()).split('\r\n').length]).toEqual(['300', 302]);
+  });
+
+  it('yield every row once, over connections that break', async () => {
+    const { campaign_id, recipients } = await fill();
+    stage.proxy.react = inTurn('/v1/exports/download/', 'cut', 'halve', { status: 503, body: '' }, 'halve', 'halve');
+    const rows = await collect(stage.postrider.exports.rows({ what: 'campaign_messages', campaign_id }));
+    expect(mobilesOf(rows)).toEqual(recipients);
+    expect(downloads()).toHaveLength(6);
+  });
+
+  it('give up when nothing comes, and at once where nothing is to be repeated', async () => {
+    const { campaign_id } = await fill();
+    const rows = { what: 'campaign_messages', campaign_id } as const;
+    stage.proxy.react = ({ path }) => (path.startsWith('/v1/exports/download/') ? 'cut' : undefined);
+    const cut = collect(stage.postrider.exports.rows(rows, { maxRetries: 1 }));
+    expect(await failureOf(cut)).toMatchObject({ code: 'connection' });
+    expect(downloads()).toHaveLength(2);
+    stage.proxy.react = inTurn('/v1/exports/download/', {
+      status: 403,
+      body: '{"detail":"Over.","code":"export_link_over","request_id":"1"}',
+    });
+    expect(await failureOf(collect(stage.postrider.exports.rows(rows)))).toMatchObject({
+      code: 'export_link_over',
+      status: 403,
+    });
+  });
+
+  it('end by their signal, and by leaving', async () => {
+    const { campaign_id, recipients } = await fill();
+    const rows = { what: 'campaign_messages', campaign_id } as const;
+    for await (const { mobile } of stage.postrider.exports.rows(rows)) {
+      expect(mobile).toBe(recipients[0]);
+      break;
+    }
+    const gone = AbortSignal.abort();
+    expect(await failureOf(collect(stage.postrider.exports.rows(rows, { signal: gone })))).toMatchObject({
+      code: 'aborted',
+    });
+  });
+});
+
 describe('messages', () => {
   it('are found by number and status, and counted', async () => {
     const { message_id } = await stage.postrider.sms.send({ ...SMS, to: '12025550177' });

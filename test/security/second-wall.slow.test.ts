@@ -3,6 +3,7 @@ import pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { useApi } from '../http/start-api.js';
+import { download, everyExport, linkFor } from '../support/exports.js';
 import { bareCalls, leaks, namingCases, valuesOf } from '../support/generate-naming-cases.js';
 import { ROUTES } from '../support/rest-routes.js';
 import { drain } from '../support/services.js';
@@ -64,6 +65,18 @@ describe('row level security, with the ids of the owner in every statement', () 
     crossTheFilters();
     expect(leaksOfRows(await ask(amber.customer), 'nothing')).toEqual([]);
     expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+  });
+
+  it('gives nothing away in downloads', async () => {
+    for (const body of everyExport(amber.ids.dispatchedCampaign)) {
+      const path = await linkFor(amber.customer, body);
+      // The maker is found, and remembered.
+      expect((await download(api, path)).text).not.toBe('');
+      crossTheFilters();
+      const answer = await download(api, path);
+      jest.restoreAllMocks();
+      expect([answer.status, answer.text]).toEqual([200, '']);
+    }
   });
 
   it('keeps workers and housekeeping from the rows as well', async () => {

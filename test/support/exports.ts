@@ -25,6 +25,15 @@ export async function linkFor(customer: Customer, body: object): Promise<string>
   return pathname + search;
 }
 
+/** One of each kind. */
+export const everyExport = (campaignId = ''): readonly object[] =>
+  [
+    { what: 'messages' },
+    { what: 'events' },
+    { what: 'suppressions' },
+    { what: 'campaign_messages', campaign_id: campaignId },
+  ].map((rows) => ({ ...rows, format: 'jsonl' }));
+
 export async function download({ url }: Pick<TestApi, 'url'>, path: string, init?: RequestInit): Promise<Downloaded> {
   const response = await fetch(`${url}${path}`, init);
   // Unlike `text()`, which drops the byte order mark.

@@ -14,6 +14,8 @@ export type Fault =
   | 'silence'
   /** The connection breaks after the first result of a stream of events. */
   | 'break'
+  /** The connection breaks in the middle of the body. */
+  | 'halve'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
 
 export interface SeenRequest {
@@ -81,6 +83,12 @@ async function serve(proxy: FaultyProxy, target: string, request: IncomingMessag
     answer.status,
     Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-encoding')),
   );
+  if (fault === 'halve') {
+    const whole = Buffer.from(await answer.arrayBuffer());
+    response.write(whole.subarray(0, whole.length / 2));
+    await sleep(50);
+    return response.destroy();
+  }
   for await (const chunk of answer.body ?? []) {
     response.write(chunk);
     if (fault === 'break' && String(Buffer.from(chunk)).includes('event: next')) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/guard/policies.js';
 import type { Customer, TestApi } from '../http/start-api.js';
+import { download, everyExport, linesOf, linkFor } from './exports.js';
 import {
   bareCalls,
   gist,
@@ -52,6 +53,22 @@ export function describeTenancySweep(api: TestApi, estates: TwoEstates): void {
     });
 
     it('has changed nothing of it', () => expectAmberUnchanged(api, estates));
+
+    it('downloads its own rows alone, also after a row of another', async () => {
+      const { amber, birch } = estates;
+      const rows = await countRows(api, birch.customer.organisationId);
+      const expected = [rows.sms_messages, rows.events, rows.suppressions, expect.any(Number)];
+      const counted: number[] = [];
+      for (const body of everyExport(birch.ids.dispatchedCampaign)) {
+        const path = await linkFor(birch.customer, body);
+        for (const after of ['', `&after=${amber.ids.message}`, '&after=0']) {
+          const answer = await download(api, path + after);
+          expect(leaks(amber, { ...answer, body: null })).toEqual([]);
+          if (after === '') counted.push(linesOf(answer.text).length);
+        }
+      }
+      expect(counted).toEqual(expected);
+    });
 
     it('counts its own alone', () => expectOwnCounts(api, estates.birch));
   });

@@ -1,6 +1,7 @@
 export type { WaitOptions } from './campaign-progress.js';
 export { type LocalErrorCode, PostriderError } from './errors.js';
 export type * from './events.js';
+export type { ExportedRows, ExportRow } from './export-rows.js';
 export type * as GraphQL from './generated/graphql.js';
 export type * from './generated/rest.js';
 export type { List } from './list.js';
