@@ -67,10 +67,13 @@ describe('schema.graphql', () => {
     }
   });
 
+  /** Too long to be counted in all cases. */
+  const UNBOUNDED = ['SmsMessageConnection', 'CampaignConnection', 'ChatMessageConnection'];
+
   it('gives every connection nodes, edges, pageInfo and totalCount', () => {
     for (const type of types.filter((type) => type.name.endsWith('Connection'))) {
       const names = fieldsOf(type).map((field) => field.name);
-      const total = type.name === 'SmsMessageConnection' ? ['totalCount', 'totalAtLeast'] : ['totalCount'];
+      const total = UNBOUNDED.includes(type.name) ? ['totalCount', 'totalAtLeast'] : ['totalCount'];
       expect(names).toEqual(['nodes', 'edges', 'pageInfo', ...total]);
     }
   });

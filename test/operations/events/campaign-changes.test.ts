@@ -25,8 +25,9 @@ describe('the changes of campaigns', () => {
         return { after: START, leave: () => void left++ };
       },
     };
-    /** Two parameters: the organisation and the ids. */
-    const sql = async (_text: string, { p2: ids }: { p2: string[] }) => {
+    /** Its parameters are the organisation and the ids. */
+    const sql = async (_text: string, parameters: object) => {
+      const ids: string[] = Object.values(parameters).find(Array.isArray) ?? [];
       reads.push(ids);
       if (failing) throw new Error('no database');
       return ids.map((id) => ({ id, queued: state }));

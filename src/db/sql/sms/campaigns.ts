@@ -23,7 +23,7 @@ const campaigns = tables
         .whereRef('campaign_progress.organisation_id', '=', 'campaigns.organisation_id')
         .whereRef('campaign_progress.campaign_id', '=', 'campaigns.id')
         .select([...SMS_STATUSES, 'completed_at'])
-        .limit(1)
+        .limit(sql.lit(1))
         .as('campaign_progress'),
     (join) => join.onTrue(),
   )
