@@ -114,7 +114,7 @@ describe('the sweep, when a statement has lost its organisation', () => {
   }
 
   it.each([
-    ['of one thing', 'FROM campaigns INNER JOIN campaign_progress ON', 'Query.campaign(id) in campaign', 'customer'],
+    ['of one thing', 'FROM campaigns INNER JOIN LATERAL', 'Query.campaign(id) in campaign', 'customer'],
     ['of a list with a filter', 'FROM suppressions WHERE', 'SuppressionFilter.mobile in suppressions', 'customer'],
     [
       'that looks whether there is one',
