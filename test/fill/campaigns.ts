@@ -35,19 +35,20 @@ interface CampaignPlan {
   readonly created_at: Date;
   readonly scheduled_at: Date | null;
   readonly cancelled_at: Date | null;
+  readonly paused_at: Date | null;
   /** The first message leaves then, and so many follow in a second. */
   readonly leaves_at: Date;
   readonly pace: number;
 }
 
 type Course = Pick<CampaignPlan, 'head' | 'head_mix' | 'tail_mix' | 'created_at' | 'leaves_at'> &
-  Partial<Pick<CampaignPlan, 'scheduled_at' | 'cancelled_at' | 'pace'>>;
+  Partial<Pick<CampaignPlan, 'scheduled_at' | 'cancelled_at' | 'paused_at' | 'pace'>>;
 
 /** What the campaigns of one list of recipients have in common. */
 type List = Pick<CampaignPlan, 'name' | 'reference' | 'metadata' | 'text_no' | 'sender_id' | 'test' | 'first_contact'>;
 
 /** Campaigns that are not simply completed: under way, still to come, or ended early. */
-const COURSES = ['running', 'queued', 'held', 'scheduled', 'planned', 'called_off', 'stopped'] as const;
+const COURSES = ['running', 'queued', 'held', 'scheduled', 'planned', 'paused', 'called_off', 'stopped'] as const;
 
 /** Plans the campaigns of the organisation, and returns how many messages they have. */
 export async function planCampaigns(filling: Filling): Promise<number> {
@@ -55,7 +56,8 @@ export async function planCampaigns(filling: Filling): Promise<number> {
   const plans = draftCampaigns(filling);
   await tx.sql(CAMPAIGN_PLAN);
   await insertRows(tx, 'campaign_plan', plans);
-  for (const { id, cancelled_at, size, head } of plans) {
+  for (const { id, cancelled_at, paused_at, size, head } of plans) {
+    if (paused_at) audit.record('campaign.paused', paused_at, id, {});
     if (cancelled_at) audit.record('campaign.cancelled', cancelled_at, id, { messages: size - head });
   }
   return messagesOf(plans);
@@ -128,6 +130,7 @@ function planOf({ random }: Filling, given: List & Course & Pick<CampaignPlan, '
     duplicates: random.chance(0.3) ? random.whole(1, 9) : 0,
     scheduled_at: null,
     cancelled_at: null,
+    paused_at: null,
     pace: random.between(30, 120),
     ...given,
   };
@@ -171,6 +174,8 @@ function courseOf({ own, random, month }: Filling, course: (typeof COURSES)[numb
       return later(random.between(1, 24), 1);
     case 'planned':
       return later(random.between(48, 140), 3);
+    case 'paused':
+      return { ...later(random.between(48, 140), 2), paused_at: month.ago(24 * HOUR_MS) };
     case 'called_off': {
       const calledOff = { ...later(20, 4), head_mix: 'cancelled', tail_mix: 'cancelled' } as const;
       return { ...calledOff, cancelled_at: month.ago(3 * 24 * HOUR_MS) };
@@ -192,7 +197,7 @@ const CAMPAIGN_PLAN = `
 CREATE TEMPORARY TABLE campaign_plan (
   id uuid PRIMARY KEY, name text, reference text, metadata jsonb, text_no integer, sender_id text, test boolean,
   size integer, duplicates integer, head integer, head_mix text, tail_mix text, first_n bigint, first_contact bigint,
-  created_at timestamptz, scheduled_at timestamptz, cancelled_at timestamptz, leaves_at timestamptz,
+  created_at timestamptz, scheduled_at timestamptz, cancelled_at timestamptz, paused_at timestamptz, leaves_at timestamptz,
   pace double precision
 ) ON COMMIT DROP`;
 
@@ -217,10 +222,11 @@ WHERE m.campaign_id IS NOT NULL GROUP BY m.campaign_id`;
 
 const CAMPAIGNS = `
 INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total, accepted,
-                       invalid, duplicates, suppressed, scheduled_at, started_at, cancelled_at, created_at, revision)
+                       invalid, duplicates, suppressed, scheduled_at, started_at, cancelled_at, paused_at, pause_reason, created_at, revision)
 SELECT :organisationId, c.id, c.name, (:campaignTexts::text[])[c.text_no + 1], c.sender_id, c.reference, c.metadata, c.test,
        :atLeastOnce, c.size, c.size - s.invalid - s.suppressed, s.invalid, c.duplicates, s.suppressed, c.scheduled_at,
-       s.started_at, c.cancelled_at, c.created_at, 1 + num_nonnulls(s.started_at, c.cancelled_at, s.completed_at)
+       s.started_at, c.cancelled_at, c.paused_at, CASE WHEN c.paused_at IS NOT NULL THEN 'caller'::pause_reason END, c.created_at,
+       1 + num_nonnulls(s.started_at, c.cancelled_at, c.paused_at, s.completed_at)
 FROM campaign_plan c JOIN campaign_summary s ON s.campaign_id = c.id
 ORDER BY c.id`;
 

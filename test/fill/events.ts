@@ -48,7 +48,7 @@ INSERT INTO happenings (at, place, type, subject_id, campaign_id, revision, test
 SELECT at, place, 'campaign.' || word, c.id, c.id, row_number() OVER (PARTITION BY c.id ORDER BY at, place), c.test
 FROM campaign_plan c JOIN campaign_summary s ON s.campaign_id = c.id
 CROSS JOIN LATERAL (VALUES (c.created_at, 0, 'accepted'), (s.started_at, 1, 'started'), (s.completed_at, 8, 'completed'),
-                           (c.cancelled_at, 9, 'cancelled')) AS e (at, place, word)
+                           (c.paused_at, 7, 'paused'), (c.cancelled_at, 9, 'cancelled')) AS e (at, place, word)
 WHERE at IS NOT NULL`;
 
 const LOG = `

@@ -95,7 +95,7 @@ describe('counts and work done twice', () => {
     await untilSomeoneWaits(superuser);
     waits.resolve();
     await failing;
-    expect(await delivering).toEqual([result.id]);
+    expect(await delivering).toEqual({ changed: [result.id], corrected: [result.id] });
     expect((await superuser.query(WRONG_STATISTICS)).rows).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import { sendChatMessage } from '../../src/operations/chat/send.js';
 import type { Context } from '../../src/operations/context.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { inviteMember } from '../../src/operations/people/invitations.js';
+import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { createSenderId } from '../../src/operations/sms/senders/create-sender-id.js';
@@ -36,7 +37,7 @@ describe('organisations that share tables', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const reactions = new Map<string, Reaction>([
-      [mobile(0), reject(404)],
+      [mobile(0), reject(402)],
       [mobile(1), { ...accept(), says: { partIds: ['a-part', 'another'] } }],
       [mobile(2), accept()],
     ]);
@@ -46,7 +47,7 @@ describe('organisations that share tables', () => {
     services = await startServices(database, { gateways: [gateway], engines: [engine] });
     [owner, stranger] = [await newOrganisation(services), await newOrganisation(services)];
     // Something in every table.
-    await sendBulkSms(owner, { message: 'Hello', recipients: mobiles(5), idempotencyKey: 'a-key' });
+    const bulk = await sendBulkSms(owner, { message: 'Hello', recipients: mobiles(5), idempotencyKey: 'a-key' });
     const { id: sessionId } = (await createSession(owner, { name: 'A phone' })).result;
     await listGroups(owner, { sessionId, first: 1 });
     await sendChatMessage(owner, { sessionId, to: 'a@g.us', type: 'text', message: 'Hello' }, 'group');
@@ -58,6 +59,7 @@ describe('organisations that share tables', () => {
     const reports = accepted.map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
     await receiveReports(services, gateway.name, reports);
     await drain(services);
+    await retryCampaign(owner, { campaignId: bulk.result.id });
     await deleteSession(owner, { sessionId: (await createSession(owner, { name: 'Another' })).result.id });
     await addSuppressions(owner, { numbers: [{ mobile: mobile(9) }] });
     const { result } = await createWebhook(owner, { url: 'http://127.0.0.1:9/hook' });

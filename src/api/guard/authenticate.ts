@@ -68,7 +68,7 @@ export function createAuthenticator(services: Services): Authenticator {
   const sessions = createMemory<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const members = createMemory<MemberRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const lookUp = createLookUp();
-  const noteUse = createNotes(services);
+  const notes = createNotes(services);
   return { identify, authenticate, identifyMaker, forgetSessions: sessions.forgetAll };
 
   async function authenticate(credentials: Credentials): Promise<Caller> {
@@ -78,16 +78,15 @@ export function createAuthenticator(services: Services): Authenticator {
   }
 
   async function identify(credentials: Credentials): Promise<Identity> {
-    const { authorization, sessionToken, address } = credentials;
+    const { authorization, sessionToken, address, 'x-organisation-id': header } = credentials;
     if (authorization !== undefined || sessionToken === undefined) return byKey(credentials);
     const device = deviceOf(credentials);
-    const header = credentials['x-organisation-id'];
     const organisationId = header === undefined ? null : readOrganisation(header);
     const name = fingerprint(`${sessionToken} ${organisationId}`);
     const find = () => findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId);
     const row = await sessions.get(name, () => lookUp(name, address, find));
     if (!row) return anonymous(device);
-    noteUse(row.session_id, () => recordSessionUse(services, { id: row.session_id, address }));
+    notes.ofSession(row.session_id, address);
     return memberOf(row, organisationId, device);
   }
 
@@ -100,9 +99,7 @@ export function createAuthenticator(services: Services): Authenticator {
     const organisationId = readOrganisation(header);
     if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
     refuseAddress(row, address);
-    // Apart from each other: a token's calls must not keep those of the key from being noted with their address.
-    const use = { organisationId, id: row.id, address: token ? null : address };
-    noteUse(token ? `token ${row.id}` : row.id, () => recordApiKeyUse(services, use));
+    notes.ofKey(row, token ? null : address);
     return { visitor: { ...device, person: null }, caller: keyAsCaller(row, token, address) };
   }
 
@@ -110,15 +107,13 @@ export function createAuthenticator(services: Services): Authenticator {
     const given = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
     if (given === undefined) return { row: null, token: null };
     const token = readAccessToken(services.secretKey, given);
-    if (!token) return { row: await findRemembered(given, address), token };
+    if (!token) {
+      const name = fingerprint(given);
+      const find = async () => comparable(await findApiKey(services, given));
+      return { row: await keys.get(name, () => lookUp(name, address, find)), token };
+    }
     if (hasExpired(token)) throw new PostriderError('token_expired');
     return { row: await findRememberedOf(token), token };
-  }
-
-  function findRemembered(key: string, address: string): Promise<KeyRow | null> {
-    const name = fingerprint(key);
-    const find = async () => comparable(await findApiKey(services, key));
-    return keys.get(name, () => lookUp(name, address, find));
   }
 
   async function identifyMaker(token: string, address: string) {
@@ -141,7 +136,7 @@ export function createAuthenticator(services: Services): Authenticator {
     const row = await findRememberedOf({ organisationId, keyId: id });
     if (!row || !isInForce(row)) return null;
     refuseAddress(row, address);
-    noteUse(`token ${row.id}`, () => recordApiKeyUse(services, { organisationId, id, address: null }));
+    notes.ofKey(row, null);
     return keyAsCaller(row, null, address);
   }
 
@@ -153,15 +148,28 @@ export function createAuthenticator(services: Services): Authenticator {
 }
 
 /** Records uses of keys and sessions in the background: calls neither wait for it nor fail with it. */
-function createNotes({ logger }: Services): (id: string, note: () => Promise<void>) => void {
+function createNotes(services: Services) {
   const noted = new Map<string, number>();
-  return (id, note) => {
-    const now = performance.now();
-    if (now - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < NOTE_USE_EVERY_MS) return;
-    if (noted.size >= REMEMBERED_AT_MOST) noted.clear();
-    noted.set(id, now);
-    note().catch((error: unknown) => logger.warn({ err: error }, 'the use of a key or session could not be recorded'));
+  return {
+    /** `address`: null for a use of a token or link of the key. Apart from other uses, which are noted with their address. */
+    ofKey({ id, organisation_id: organisationId }: KeyRow, address: string | null) {
+      const name = address === null ? `token ${id}` : id;
+      note(name, () => recordApiKeyUse(services, { organisationId, id, address }));
+    },
+    ofSession(id: string, address: string) {
+      note(id, () => recordSessionUse(services, { id, address }));
+    },
   };
+
+  function note(name: string, record: () => Promise<void>): void {
+    const now = performance.now();
+    if (now - (noted.get(name) ?? Number.NEGATIVE_INFINITY) < NOTE_USE_EVERY_MS) return;
+    if (noted.size >= REMEMBERED_AT_MOST) noted.clear();
+    noted.set(name, now);
+    record().catch((error: unknown) => {
+      services.logger.warn({ err: error }, 'the use of a key or session could not be recorded');
+    });
+  }
 }
 
 /** A hash of a secret, so that the cache does not hold secrets in memory. */

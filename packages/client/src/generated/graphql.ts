@@ -24,7 +24,7 @@ export interface UserError {
 }
 
 /** Stable codes of user errors, for programs. REST returns `invalid` for every invalid input and names the fields; its other codes are these in lower case. */
-export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'PREVIEW_INVALID' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'PREVIEW_EXPIRED' | 'PREVIEW_CHANGED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
+export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'PREVIEW_INVALID' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'CAMPAIGN_ENDED' | 'CAMPAIGN_STARTED' | 'NOTHING_TO_RETRY' | 'PREVIEW_EXPIRED' | 'PREVIEW_CHANGED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
 
 /** The first call with this idempotency key has not finished. */
 export interface IdempotencyInProgressError {
@@ -145,6 +145,39 @@ export interface AlreadyDispatchedError {
   path: string[];
 }
 
+/** The campaign has ended. */
+export interface CampaignEndedError {
+  __typename?: 'CampaignEndedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The campaign has begun. */
+export interface CampaignStartedError {
+  __typename?: 'CampaignStartedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The campaign has no message to send again. */
+export interface NothingToRetryError {
+  __typename?: 'NothingToRetryError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
 /** The preview token is not valid, or no longer. */
 export interface PreviewTokenError {
   __typename?: 'PreviewTokenError';
@@ -182,6 +215,8 @@ export interface Session {
   connected: boolean;
   /** Why the session is in this state, for people. */
   reason: string | null;
+  /** The reason, for programs. Null if there is none, and for changes that were stored before version 0.2. */
+  reasonCode: SessionReason | null;
   /** The number of the connected phone; null if there is none or it is unknown. */
   phoneNumber: string | null;
   /** The time when this state began. */
@@ -209,6 +244,9 @@ export interface Node {
 /** The state of a session. */
 export type SessionState = 'STOPPED' | 'STARTING' | 'SCAN_QR' | 'CONNECTED' | 'STALLED' | 'DISCONNECTED' | 'FAILED' | (string & {});
 
+/** Why a session is in its state. */
+export type SessionReason = 'CREATED' | 'REQUESTED' | 'LOGGED_OUT' | 'ENGINE_SILENT' | 'START_REFUSED' | 'SESSION_UNKNOWN' | 'PHONE_NOT_CONNECTED' | 'PASSKEY_REQUIRED' | 'PASSKEY_CONFIRMATION' | 'NOT_SCANNED_OR_UNLINKED' | 'STATE_UNKNOWN' | 'ACKS_MISSING' | 'ACKS_AGAIN' | 'KEPT_DISCONNECTED' | (string & {});
+
 /** A state change of a session. */
 export interface SessionChange {
   __typename?: 'SessionChange';
@@ -216,6 +254,8 @@ export interface SessionChange {
   state: SessionState;
   /** The reason, for people. */
   reason: string | null;
+  /** The reason, for programs. Null if there is none, and for changes that were stored before version 0.2. */
+  reasonCode: SessionReason | null;
   /** The time of the change. */
   at: string;
   /** The number of the change, from 1. */
@@ -350,6 +390,8 @@ export interface Campaign {
   atLeastOnce: boolean;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   createdBy: AuditActor | null;
+  /** The number of the last event of the campaign, from 1: as `revision` of the event. */
+  revision: number;
   /** The time when the call was accepted. */
   createdAt: string;
   /** The time when dispatch is to start; null if at once. */
@@ -360,8 +402,22 @@ export interface Campaign {
   completedAt: string | null;
   /** The time when the campaign was cancelled. */
   cancelledAt: string | null;
+  /** The time when the campaign was paused; null if it is not paused. */
+  pausedAt: string | null;
+  /** Why the campaign is paused; null if it is not. */
+  pauseReason: CampaignPauseReason | null;
+  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pauseOnFailures: boolean;
+  /** How the campaign ended; null while it has not. */
+  result: CampaignResult | null;
+  /** The campaign whose failed messages this one sends again. Null for keys without the scope `sms:read`. */
+  retryOf: Campaign | null;
   /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
   messages: CampaignMessageConnection | null;
+  /** The number of SMS segments of all accepted messages. */
+  segments: number;
+  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun. */
+  gateways: string[];
   /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
   outcomes: CampaignOutcome[] | null;
   /** The status changes of the campaign over time: the latest 1000 intervals with a change, oldest first. Null for keys without the scope `sms:read`. */
@@ -369,7 +425,7 @@ export interface Campaign {
 }
 
 /** The status of a campaign. It follows from the statuses of its messages. */
-export type CampaignStatus = 'SCHEDULED' | 'QUEUED' | 'RUNNING' | 'HELD' | 'COMPLETED' | 'CANCELLED' | (string & {});
+export type CampaignStatus = 'SCHEDULED' | 'QUEUED' | 'RUNNING' | 'PAUSED' | 'HELD' | 'COMPLETED' | 'CANCELLED' | (string & {});
 
 /** How many messages have each status. */
 export interface MessageCounts {
@@ -391,6 +447,12 @@ export interface MessageCounts {
   /** Cancelled before the message was submitted to a gateway. */
   cancelled: number;
 }
+
+/** Why a campaign is paused. */
+export type CampaignPauseReason = 'CALLER' | 'FAILURES' | (string & {});
+
+/** How a campaign ended. */
+export type CampaignResult = 'SUCCEEDED' | 'WITH_FAILURES' | 'CANCELLED' | (string & {});
 
 /** A page of recipients of a campaign. */
 export interface CampaignMessageConnection {
@@ -422,6 +484,8 @@ export interface CampaignMessage {
   deliveryCode: number | null;
   /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
   error: string | null;
+  /** The kind of the error, for programs; null if there is none. */
+  errorCode: SmsErrorCode | null;
   /** The message with all its fields. */
   message: SmsMessage | null;
   /** Your own reference for this recipient. */
@@ -437,6 +501,9 @@ export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
 
 /** The status of an SMS. */
 export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
+
+/** Why a message did not arrive. */
+export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | (string & {});
 
 /** An item of a page of recipients of a campaign, with its cursor. */
 export interface CampaignMessageEdge {
@@ -506,6 +573,8 @@ export interface DeliveryCode {
   recommendedAction: string | null;
   /** True if sending the same message later may succeed. */
   retryable: boolean;
+  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
+  suppresses: boolean;
   /** The status of a message with this code. */
   status: SmsStatus;
 }
@@ -538,6 +607,8 @@ export interface Organisation {
   enforceSenderIds: boolean;
   /** The time zone in which days begin in statistics, by its IANA name. */
   timeZone: string;
+  /** Whether campaigns whose call does not say are paused when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pauseOnFailures: boolean;
   /** The time when the organisation was created. */
   createdAt: string;
 }
@@ -559,6 +630,8 @@ export interface SmsMessage {
   deliveryCode: number | null;
   /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
   error: string | null;
+  /** The kind of the error, for programs; null if there is none. */
+  errorCode: SmsErrorCode | null;
   /** The reason why the message is held; null if it is not held. */
   holdReason: HoldReason | null;
   /** The number of SMS segments of the text. */
@@ -649,6 +722,8 @@ export interface SmsChange {
 /** Why a message has its status, and what happens next. */
 export interface SmsExplanation {
   __typename?: 'SmsExplanation';
+  /** Which sentences these are, for programs that translate them. */
+  code: ExplanationCode;
   /** What happened to the message. */
   cause: string;
   /** The rule that applies to the message. */
@@ -657,7 +732,16 @@ export interface SmsExplanation {
   next: string;
   /** The latest time at which the next step happens; null if no time is set. */
   nextAt: string | null;
+  /** The delivery code that the explanation is about: of the message, or of its last attempt while a retry waits. */
+  deliveryCode: DeliveryCode | null;
+  /** The number of the attempt that follows; null if none does. */
+  attempt: number | null;
+  /** How often a message with this delivery code is submitted at most; null without a delivery code. */
+  attempts: number | null;
 }
+
+/** Which sentences an explanation has. The names in braces are fields of the explanation. */
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'GIVEN_UP' | (string & {});
 
 /** A webhook: a URL to which events are posted. */
 export interface Webhook {
@@ -680,16 +764,24 @@ export interface Webhook {
   lastSequence: number;
   /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
   failingSince: string | null;
+  /** The number of posts that have failed in a row. */
+  failures: number;
+  /** The time when a worker next looks for events to post: a past time if it is about to, or is posting; null if there is nothing to post, or the webhook is not active. */
+  nextAttemptAt: string | null;
   /** The time when the webhook was created. */
   createdAt: string;
   /** The time when the webhook was last changed. */
   updatedAt: string;
   /** The deliveries to the webhook, newest event first. */
   deliveries: WebhookDeliveryConnection;
+  /** The number of events that the webhook has yet to get: those after `lastSequence`, of whatever type, and deliveries that wait for another post, of which 10000 are counted at most. */
+  behind: number;
+  /** What came of the last posts to the webhook. */
+  recent: WebhookRecent;
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -735,10 +827,50 @@ export interface WebhookDelivery {
   error: string | null;
   /** The duration of the last post in milliseconds. */
   durationMs: number;
+  /** The event, whose `payload` is the body of the posts; null if it is no longer in the log, or the scopes of the caller do not cover it. */
+  event: Event | null;
 }
 
 /** The status of the delivery of an event to a webhook. */
 export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
+
+/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
+export interface Event {
+  __typename?: 'Event';
+  /** The id of the event, which is also the `webhook-id` of its posts. */
+  id: string;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The type of the event. */
+  type: EventType;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+  /** The time of the change. */
+  occurredAt: string;
+  /** True if a late report contradicted a final status of an earlier event. */
+  corrected: boolean;
+  /** The new status of the subject: the second half of the type. */
+  status: EventStatus;
+  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
+  messageId: string | null;
+  /** The id of the campaign, also if one of its messages changed. */
+  campaignId: string | null;
+  /** The id of the session, also if one of its messages changed. */
+  sessionId: string | null;
+  /** The id of the webhook. */
+  webhookId: string | null;
+  /** The delivery code of the SMS. */
+  deliveryCode: number | null;
+  /** Your own reference of the SMS or the campaign. */
+  reference: string | null;
+  /** True if the subject was made with a test key. */
+  test: boolean | null;
+  /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
+  payload: Record<string, unknown>;
+}
+
+/** The status of the subject of an event. */
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {
@@ -749,10 +881,29 @@ export interface WebhookDeliveryEdge {
   node: WebhookDelivery;
 }
 
-/** Conditions for listed deliveries. */
+/** Conditions for listed deliveries; all of them must hold. */
 export interface WebhookDeliveryFilter {
   /** Deliveries with this status. */
   status?: WebhookDeliveryStatus | null | undefined;
+  /** Deliveries of events of these types; an empty list matches none. */
+  types?: readonly EventType[] | null | undefined;
+  /** Deliveries of events since this time. */
+  since?: string | null | undefined;
+  /** Deliveries of events before this time. */
+  until?: string | null | undefined;
+  /** Deliveries whose last response has a status with this first digit, from 1 to 5; 0: there was no response. */
+  responseClass?: number | null | undefined;
+}
+
+/** What came of the last posts to a webhook: those of its newest 1000 events, as far as they were posted in the last 24 hours. An event that was posted several times counts once, with its last post. */
+export interface WebhookRecent {
+  __typename?: 'WebhookRecent';
+  /** The number of events that the endpoint accepted. */
+  delivered: number;
+  /** The number of events that the endpoint did not accept, or not yet. */
+  failed: number;
+  /** The 95th percentile of the duration of these posts in milliseconds; null if there was none. */
+  p95Ms: number | null;
 }
 
 export interface Query {
@@ -763,14 +914,18 @@ export interface Query {
   auditLog: AuditEntryConnection;
   /** Returns one campaign; null if the organisation has no campaign with this id. */
   campaign: Campaign | null;
-  /** Returns the campaigns of the organisation, newest first. */
+  /** Returns the campaigns of the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   campaigns: CampaignConnection;
   /** Returns one chat message; null if the organisation has no chat message with this id. */
   chatMessage: ChatMessage | null;
-  /** Returns the chat messages of the organisation, newest first. */
+  /** Returns the chat messages of the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   chatMessages: ChatMessageConnection;
+  /** Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is stored or sent. A gateway or network may still refuse a message that passes. */
+  checkNumbers: CheckedNumber[];
   /** All delivery codes, with the meaning of each and what to do. */
   deliveryCodes: DeliveryCode[];
+  /** Returns the chat engines that `createSession` takes, the default one first. */
+  engines: string[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
   /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
@@ -779,6 +934,8 @@ export interface Query {
   groups: ChatGroupConnection | null;
   /** Returns the messages that wait for credit, by gateway; empty if none does. */
   holds: Hold[];
+  /** Returns facts about the server. */
+  installation: Installation;
   /** Returns the invitation with a token from its link. Null if it was revoked, was used, or has expired. */
   invitation: OpenInvitation | null;
   /** Returns the invitations that are not accepted yet, including expired ones. */
@@ -787,7 +944,7 @@ export interface Query {
   members: MemberConnection;
   /** Returns one SMS; null if the organisation has no SMS with this id. */
   message: SmsMessage | null;
-  /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer messages than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: SmsMessageConnection;
   /** Returns a campaign, an SMS, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
   node: Node | null;
@@ -852,6 +1009,10 @@ export interface SessionQr {
   svg: string;
   /** The latest time at which phones accept the code. Request a new code before then. */
   expiresAt: string;
+  /** Which code it is since the session began to wait for a phone, from 1, as far as the engine has reported. */
+  attempt: number;
+  /** After how many codes the session fails; null if the engine does not give up, as the sandbox. */
+  attempts: number | null;
 }
 
 /** A page of groups. */
@@ -896,8 +1057,10 @@ export interface ChatMessageConnection {
   edges: ChatMessageEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
 }
 
 /** An item of a page of chat messages, with its cursor. */
@@ -939,44 +1102,6 @@ export interface EventPage {
   /** The sequence of the newest event in the log. */
   newestSequence: number;
 }
-
-/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
-export interface Event {
-  __typename?: 'Event';
-  /** The id of the event, which is also the `webhook-id` of its posts. */
-  id: string;
-  /** The position of the event in the log. The log has no gaps. */
-  sequence: number;
-  /** The type of the event. */
-  type: EventType;
-  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
-  revision: number;
-  /** The time of the change. */
-  occurredAt: string;
-  /** True if a late report contradicted a final status of an earlier event. */
-  corrected: boolean;
-  /** The new status of the subject: the second half of the type. */
-  status: EventStatus;
-  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
-  messageId: string | null;
-  /** The id of the campaign, also if one of its messages changed. */
-  campaignId: string | null;
-  /** The id of the session, also if one of its messages changed. */
-  sessionId: string | null;
-  /** The id of the webhook. */
-  webhookId: string | null;
-  /** The delivery code of the SMS. */
-  deliveryCode: number | null;
-  /** Your own reference of the SMS or the campaign. */
-  reference: string | null;
-  /** True if the subject was made with a test key. */
-  test: boolean | null;
-  /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
-  payload: Record<string, unknown>;
-}
-
-/** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
 
 /** A page of suppressed numbers. */
 export interface SuppressionConnection {
@@ -1028,6 +1153,10 @@ export interface SuppressionEdge {
 export interface SuppressionFilter {
   /** Suppressions of this number. */
   mobile?: string | null | undefined;
+  /** Suppressions for this sender ID; if it is empty, those for every sender. */
+  senderId?: string | null | undefined;
+  /** Suppressions with this delivery code. */
+  deliveryCode?: number | null | undefined;
   /** Suppressions with this origin. */
   source?: SuppressionSource | null | undefined;
 }
@@ -1161,6 +1290,10 @@ export interface ApiKey {
   revokedAt: string | null;
   /** The time when the key was last used, to the minute; null: never. */
   lastUsedAt: string | null;
+  /** The IP address from which the key was last used, to the minute; null: never since it is recorded. Calls with access tokens of the key do not count. */
+  lastUsedFrom: string | null;
+  /** Who created the key; null if it was created before version 0.2. */
+  createdBy: AuditActor | null;
   /** The id of the key that this key replaces after a rotation. */
   replaces: string | null;
 }
@@ -1217,7 +1350,7 @@ export interface AuditEntry {
 }
 
 /** The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on. */
-export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | 'EXPORT_LINK_CREATED' | (string & {});
+export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | 'EXPORT_LINK_CREATED' | (string & {});
 
 /** An item of a page of entries of the audit log, with its cursor. */
 export interface AuditEntryEdge {
@@ -1240,6 +1373,17 @@ export interface AuditLogFilter {
   since?: string | null | undefined;
   /** Entries before this time. */
   until?: string | null | undefined;
+}
+
+/** The server that answers: what is the same for all organisations. */
+export interface Installation {
+  __typename?: 'Installation';
+  /** The version of the server. */
+  version: string;
+  /** The number of days for which events are kept. */
+  eventRetentionDays: number;
+  /** True if the server has no gateway and no chat engine besides the sandbox, so that no message leaves it. */
+  sandboxOnly: boolean;
 }
 
 /** A page of invitations. */
@@ -1317,6 +1461,8 @@ export interface Viewer {
   organisation: Organisation | null;
   /** The memberships of the person; empty for a key. */
   organisations: OwnMembership[];
+  /** The sessions of the person on all devices, last used first, at most 100; empty for a key. */
+  sessions: PersonSession[];
 }
 
 /** The API key that made this call, or whose access token made it, without its secret. */
@@ -1354,6 +1500,23 @@ export interface OwnMembership {
   role: MemberRole;
 }
 
+/** A session of a person: a browser in which the person has signed in. */
+export interface PersonSession {
+  __typename?: 'PersonSession';
+  /** The id of the session. */
+  id: string;
+  /** The time when the person signed in. */
+  createdAt: string;
+  /** The time when the session was last used, to the minute. */
+  lastUsedAt: string;
+  /** The IP address from which the session was last used, to the minute; null if it is not known. */
+  lastUsedFrom: string | null;
+  /** What the browser that signed in calls itself, the header `User-Agent`, at most 300 characters; null if it is not known. */
+  userAgent: string | null;
+  /** True if this call is made with the session. */
+  current: boolean;
+}
+
 /** A page of campaigns. */
 export interface CampaignConnection {
   __typename?: 'CampaignConnection';
@@ -1363,8 +1526,10 @@ export interface CampaignConnection {
   edges: CampaignEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
 }
 
 /** An item of a page of campaigns, with its cursor. */
@@ -1390,6 +1555,8 @@ export interface CampaignFilter {
   reference?: string | null | undefined;
   /** True: campaigns made with a test key. False: the others. */
   test?: boolean | null | undefined;
+  /** Campaigns that the API key or the person with this id sent. */
+  createdById?: string | null | undefined;
   /** Campaigns accepted after this time. */
   createdAfter?: string | null | undefined;
   /** Campaigns accepted before this time. */
@@ -1409,6 +1576,19 @@ export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | (string & {});
 
 /** Whether a list is sorted in ascending or descending order. */
 export type OrderDirection = 'ASC' | 'DESC' | (string & {});
+
+/** Whether a number can be sent to. */
+export interface CheckedNumber {
+  __typename?: 'CheckedNumber';
+  /** The number, digits only; a malformed number is shown as given. */
+  number: string;
+  /** The delivery code that a message to the number would get at once; null if it would be sent. */
+  code: DeliveryCode | null;
+  /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
+  suppression: Suppression | null;
+  /** The country of the number, two letters after ISO 3166; the most likely one if several share its numbers. Null for a number that is malformed, cannot receive SMS, or has no country, such as one of a satellite phone. */
+  country: string | null;
+}
 
 /** Messages of the organisation that wait for credit at one gateway. */
 export interface Hold {
@@ -1608,6 +1788,8 @@ export interface Mutation {
   deleteSession: DeleteSessionPayload | null;
   /** Deletes a webhook and its list of deliveries. Null only if `errors` has an error for this field. */
   deleteWebhook: DeleteWebhookPayload | null;
+  /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
+  endPersonSession: EndPersonSessionPayload | null;
   /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   inviteMember: InviteMemberPayload | null;
   /** Removes the caller from the organisation, unless the caller is its last owner. Null only if `errors` has an error for this field. */
@@ -1616,9 +1798,11 @@ export interface Mutation {
   liftSuppression: LiftSuppressionPayload | null;
   /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
   logOutSession: LogOutSessionPayload | null;
+  /** Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and their reports are received. Pausing a paused campaign changes nothing. Null only if `errors` has an error for this field. */
+  pauseCampaign: PauseCampaignPayload | null;
   /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
   previewBulkSms: PreviewBulkSmsPayload | null;
-  /** Posts all events since a time to a webhook again, or only those whose delivery is dead. Null only if `errors` has an error for this field. */
+  /** Posts all events since a time to a webhook again, or a part of them: those whose delivery is dead, of some types, or before another time. Null only if `errors` has an error for this field. */
   redeliverWebhookDeliveries: RedeliverWebhookDeliveriesPayload | null;
   /** Posts an event to a webhook again, whatever the status of its delivery. Null only if `errors` has an error for this field. */
   redeliverWebhookDelivery: RedeliverWebhookDeliveryPayload | null;
@@ -1630,14 +1814,20 @@ export interface Mutation {
   requestPairingCode: RequestPairingCodePayload | null;
   /** Sends a code by mail with which `resetPassword` sets a new password. Null only if `errors` has an error for this field. */
   requestPasswordReset: RequestPasswordResetPayload | null;
+  /** Gives a campaign another time to start. Fails with `CAMPAIGN_STARTED` if one of its messages was submitted or is held. Null only if `errors` has an error for this field. */
+  rescheduleCampaign: RescheduleCampaignPayload | null;
   /** Sends a new code, at most 3 times in 10 minutes. The previous code becomes invalid. Null only if `errors` has an error for this field. */
   resendCode: ResendCodePayload | null;
   /** Sets a new password, ends all sessions of the person, and signs the person in. Null only if `errors` has an error for this field. */
   resetPassword: ResetPasswordPayload | null;
   /** Stops a session and starts it again, which repairs a `STALLED` session. Null only if `errors` has an error for this field. */
   restartSession: RestartSessionPayload | null;
+  /** Resumes a paused campaign. Resuming a campaign that is not paused changes nothing. Null only if `errors` has an error for this field. */
+  resumeCampaign: ResumeCampaignPayload | null;
   /** Queues messages again that are held because a gateway account ran out of credit, without waiting for the next check. Null only if `errors` has an error for this field. */
   resumeHeldMessages: ResumeHeldMessagesPayload | null;
+  /** Sends the failed messages of a campaign again, as a new campaign with the same text, sender ID, reference and metadata. Only messages that the gateway has certainly not delivered are sent again, and each of them once: if the retry fails as well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it. Null only if `errors` has an error for this field. */
+  retryCampaign: RetryCampaignPayload | null;
   /** Revokes an API key permanently, within five seconds. Revoking it again changes nothing. Null only if `errors` has an error for this field. */
   revokeApiKey: RevokeApiKeyPayload | null;
   /** Revokes an invitation: its link stops working at once. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
@@ -1670,6 +1860,8 @@ export interface Mutation {
   testWebhook: TestWebhookPayload | null;
   /** Changes the name or the settings of the organisation. Null only if `errors` has an error for this field. */
   updateOrganisation: UpdateOrganisationPayload | null;
+  /** Changes the account of the person who calls. Null only if `errors` has an error for this field. */
+  updatePerson: UpdatePersonPayload | null;
   /** Changes, pauses or resumes a webhook. Null only if `errors` has an error for this field. */
   updateWebhook: UpdateWebhookPayload | null;
   /** Confirms the address of a sign-up with the code, creates the account, and signs the person in. Null only if `errors` has an error for this field. */
@@ -2006,6 +2198,8 @@ export interface UpdateOrganisationInput {
   enforceSenderIds?: boolean | null | undefined;
   /** The time zone in which days begin in statistics, by its IANA name, such as `Africa/Nairobi`. */
   timeZone?: string | null | undefined;
+  /** Whether campaigns whose call does not say are paused when too many of their messages fail. */
+  pauseOnFailures?: boolean | null | undefined;
 }
 
 /** The result of `createAccessToken`. */
@@ -2021,7 +2215,7 @@ export interface CreateAccessTokenPayload {
 
 /** An access token to create. */
 export interface CreateAccessTokenInput {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
   scopes?: readonly string[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   sessionIds?: readonly string[] | null | undefined;
@@ -2356,6 +2550,36 @@ export interface AcceptInvitationInput {
   password?: string | null | undefined;
 }
 
+/** The result of `updatePerson`. */
+export interface UpdatePersonPayload {
+  __typename?: 'UpdatePersonPayload';
+  /** The person after the change. */
+  person: Person | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** Changes of the person who calls. Fields that are omitted or null stay as they are. */
+export interface UpdatePersonInput {
+  /** The new name, at most 200 characters. */
+  name?: string | null | undefined;
+}
+
+/** The result of `endPersonSession`. */
+export interface EndPersonSessionPayload {
+  __typename?: 'EndPersonSessionPayload';
+  /** The ended session. */
+  session: PersonSession | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session to end. */
+export interface EndPersonSessionInput {
+  /** The id of the session. */
+  sessionId: string;
+}
+
 /** The result of `sendSms`. */
 export interface SendSmsPayload {
   __typename?: 'SendSmsPayload';
@@ -2420,6 +2644,8 @@ export interface SendBulkSmsInput {
   atLeastOnce?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
+  pauseOnFailures?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
@@ -2449,25 +2675,6 @@ export interface CancelMessagePayload {
 export interface CancelMessageInput {
   /** The id of the message. */
   messageId: string;
-}
-
-/** The result of `cancelCampaign`. */
-export interface CancelCampaignPayload {
-  __typename?: 'CancelCampaignPayload';
-  /** The campaign after the call. */
-  campaign: Campaign | null;
-  /** The number of messages that this call cancelled. */
-  cancelled: number;
-  /** The number of messages that were submitted before the call and cannot be cancelled. */
-  alreadyDispatched: number;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** The campaign to cancel. */
-export interface CancelCampaignInput {
-  /** The campaign. */
-  campaignId: string;
 }
 
 /** The result of `resumeHeldMessages`. */
@@ -2575,6 +2782,103 @@ export interface PreviewProblem {
   code: DeliveryCode | null;
   /** The problem in one sentence, for people. */
   message: string;
+}
+
+/** The result of `cancelCampaign`. */
+export interface CancelCampaignPayload {
+  __typename?: 'CancelCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** The number of messages that this call cancelled. */
+  cancelled: number;
+  /** The number of messages that were submitted before the call and cannot be cancelled. */
+  alreadyDispatched: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The campaign to cancel. */
+export interface CancelCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+}
+
+/** The result of `pauseCampaign`. */
+export interface PauseCampaignPayload {
+  __typename?: 'PauseCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** The number of messages that wait until the campaign is resumed. */
+  waiting: number;
+  /** The number of messages that were submitted before the call and cannot be called back. */
+  alreadyDispatched: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The campaign to pause. */
+export interface PauseCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+}
+
+/** The result of `rescheduleCampaign`. */
+export interface RescheduleCampaignPayload {
+  __typename?: 'RescheduleCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A campaign and another time to start. */
+export interface RescheduleCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+  /** When to start, at most 180 days ahead; at once if omitted. */
+  scheduledAt?: string | null | undefined;
+}
+
+/** The result of `retryCampaign`. */
+export interface RetryCampaignPayload {
+  __typename?: 'RetryCampaignPayload';
+  /** The new campaign. */
+  campaign: Campaign | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A campaign, and which of its failed messages to send again. */
+export interface RetryCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+  /** Send messages with these delivery codes: some of 402, 405, 407, 501, 502, or all of these if omitted. */
+  deliveryCodes?: readonly number[] | null | undefined;
+  /** The name of the new campaign; that of the old one if omitted. */
+  name?: string | null | undefined;
+  /** When to start, at most 180 days ahead; at once if omitted. */
+  scheduledAt?: string | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `resumeCampaign`. */
+export interface ResumeCampaignPayload {
+  __typename?: 'ResumeCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** The number of messages that are due now and are submitted next. */
+  resumed: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The campaign to resume. */
+export interface ResumeCampaignInput {
+  /** The campaign. */
+  campaignId: string;
 }
 
 /** The result of `createSenderId`. */
@@ -2755,7 +3059,7 @@ export interface RedeliverWebhookDeliveryInput {
 /** The result of `redeliverWebhookDeliveries`. */
 export interface RedeliverWebhookDeliveriesPayload {
   __typename?: 'RedeliverWebhookDeliveriesPayload';
-  /** The greatest possible number of posts. Without `onlyDead` it also counts events whose type the webhook does not get. */
+  /** The greatest possible number of posts. Without `onlyDead`, `until` and `types` it also counts events whose type the webhook does not get. */
   count: number;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2767,16 +3071,24 @@ export interface RedeliverWebhookDeliveriesInput {
   webhookId: string;
   /** Events since this time are posted again, whether they were delivered or not. */
   since: string;
-  /** True: only dead deliveries since that time. */
+  /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
+  until?: string | null | undefined;
+  /** Only events of these types; all types if omitted. An empty list is refused. */
+  types?: readonly EventType[] | null | undefined;
+  /** True: only deliveries that became dead since that time, and before `until`. */
   onlyDead?: boolean | null | undefined;
+  /** True: return the count that the call would have, and post nothing. */
+  countOnly?: boolean | null | undefined;
 }
 
 export interface Subscription {
   __typename?: 'Subscription';
   /** Emits a campaign at once, and again after its messages change, at most once a second. The subscription ends when every message has its final status. */
   campaignProgress: Campaign;
+  /** Emits every campaign of the organisation after its status or its messages change, from now on, each at most once a second. A campaign that was accepted meanwhile is emitted as well. A client that reads too slowly skips states of a campaign, but never the last one. */
+  campaignsChanged: Campaign;
   /** Emits the events of SMS and chat messages that the key may read, from now on, each once and in the order of the log. A client that reads too slowly gets the error `TOO_SLOW`, which says where to continue with `events`. */
   messageStatusChanged: Event;
-  /** Emits a session whenever its phone was connected or disconnected, from now on. */
+  /** Emits a session after every change of its state, and whenever there is a new QR code to scan, from now on. A client that reads too slowly skips states, but never the last one. */
   sessionStatusChanged: Session;
 }

@@ -4,7 +4,7 @@
 export type DeliveryCodeNumber = 100 | 101 | 102 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 409 | 500 | 501 | 502 | (number & {});
 
 /** The codes of refusals that this version knows. */
-export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'database_timeout' | 'events_expired' | 'export_link_over' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_a_key' | 'not_allowed_for_key' | 'not_found' | 'preview_changed' | 'preview_expired' | 'preview_invalid' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'token_expired' | 'too_many' | 'too_many_exports' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
+export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'campaign_ended' | 'campaign_started' | 'database_timeout' | 'events_expired' | 'export_link_over' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_a_key' | 'not_allowed_for_key' | 'not_found' | 'nothing_to_retry' | 'preview_changed' | 'preview_expired' | 'preview_invalid' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'token_expired' | 'too_many' | 'too_many_exports' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
 
 /**
  * The type of a chat message.
@@ -201,11 +201,12 @@ export interface SendSmsResult {
  * - `scheduled`: Scheduled: `scheduled_at` is in the future.
  * - `queued`: Queued: accepted, and no message has been submitted.
  * - `running`: Running: messages are being submitted, or await delivery reports.
+ * - `paused`: Paused: no message is submitted until a caller resumes the campaign.
  * - `held`: Held: no message is submitted until the account has credit again or the gateway releases the messages.
  * - `completed`: Completed: every message has its final status.
  * - `cancelled`: Cancelled: unsent messages were cancelled. Messages that were already submitted still receive delivery reports.
  */
-export type CampaignStatus = 'scheduled' | 'queued' | 'running' | 'held' | 'completed' | 'cancelled' | (string & {});
+export type CampaignStatus = 'scheduled' | 'queued' | 'running' | 'paused' | 'held' | 'completed' | 'cancelled' | (string & {});
 
 export interface SendBulkSmsResult {
   success: true;
@@ -336,10 +337,27 @@ export interface MessageCounts {
   cancelled: number;
 }
 
+/**
+ * Why a campaign is paused.
+ *
+ * - `caller`: Caller: somebody paused it.
+ * - `failures`: Failures: too many of its messages failed, so it was paused by itself.
+ */
+export type CampaignPauseReason = 'caller' | 'failures' | (string & {});
+
+/**
+ * How a campaign ended.
+ *
+ * - `succeeded`: Succeeded: every accepted message was delivered, but for those that were cancelled one by one.
+ * - `with_failures`: With failures: some of the accepted messages were not delivered.
+ * - `cancelled`: Cancelled: a caller cancelled the campaign.
+ */
+export type CampaignResult = 'succeeded' | 'with_failures' | 'cancelled' | (string & {});
+
 /** A bulk send: one text to many recipients, and the status of each message. */
 export interface Campaign {
   /** The id of the object, the same in GraphQL and REST. */
-  campaign_id: string;
+  campaign_id: string | null;
   /** The name of the campaign, as given in the call. */
   name: string | null;
   /** The status of the campaign. */
@@ -376,11 +394,19 @@ export interface Campaign {
   completed_at: string | null;
   /** The time when the campaign was cancelled. */
   cancelled_at: string | null;
+  /** The time when the campaign was paused; null if it is not paused. */
+  paused_at: string | null;
+  /** Why the campaign is paused; null if it is not. */
+  pause_reason: CampaignPauseReason | null;
+  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pause_on_failures: boolean;
+  /** How the campaign ended; null while it has not. */
+  result: CampaignResult | null;
 }
 
 export interface CampaignPage {
-  /** The number of results on all pages. */
-  count: number;
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
   /** The URL of the next page; null on the last page. */
   next: string | null;
   /** The URL of the previous page; null on the first page. */
@@ -398,6 +424,128 @@ export interface CancelCampaignResult {
   cancelled: number;
   /** The number of messages that were submitted before the call and cannot be cancelled. */
   already_dispatched: number;
+}
+
+export interface PauseCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of messages that wait until the campaign is resumed. */
+  waiting: number;
+  /** The number of messages that were submitted before the call and cannot be called back. */
+  already_dispatched: number;
+}
+
+export interface ResumeCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of messages that are due now and are submitted next. */
+  resumed: number;
+}
+
+export interface RescheduleCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string | null;
+  /** The name of the campaign, as given in the call. */
+  name: string | null;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
+  total: number;
+  /** The number of recipients whose message was queued. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
+  invalid: number;
+  /** The number of repeated recipients. A repeated number gets one message and is listed once. */
+  duplicates: number;
+  /** The number of recipients whose number is suppressed. They are listed as blocked. */
+  suppressed: number;
+  /** The number of messages for each status. The counts always add up to `total`. */
+  counts: MessageCounts;
+  /** The sender ID of the messages; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the campaign was made with a test key; only the sandbox receives its messages. */
+  test: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  created_by: AuditActor | null;
+  /** The time when the call was accepted. */
+  created_at: string;
+  /** The time when dispatch is to start; null if at once. */
+  scheduled_at: string | null;
+  /** The time when the first message was submitted to a gateway. */
+  started_at: string | null;
+  /** The time when the last message reached its final status. */
+  completed_at: string | null;
+  /** The time when the campaign was cancelled. */
+  cancelled_at: string | null;
+  /** The time when the campaign was paused; null if it is not paused. */
+  paused_at: string | null;
+  /** Why the campaign is paused; null if it is not. */
+  pause_reason: CampaignPauseReason | null;
+  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pause_on_failures: boolean;
+  /** How the campaign ended; null while it has not. */
+  result: CampaignResult | null;
+}
+
+export interface RetryCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string | null;
+  /** The name of the campaign, as given in the call. */
+  name: string | null;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
+  total: number;
+  /** The number of recipients whose message was queued. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
+  invalid: number;
+  /** The number of repeated recipients. A repeated number gets one message and is listed once. */
+  duplicates: number;
+  /** The number of recipients whose number is suppressed. They are listed as blocked. */
+  suppressed: number;
+  /** The number of messages for each status. The counts always add up to `total`. */
+  counts: MessageCounts;
+  /** The sender ID of the messages; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the campaign was made with a test key; only the sandbox receives its messages. */
+  test: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  created_by: AuditActor | null;
+  /** The time when the call was accepted. */
+  created_at: string;
+  /** The time when dispatch is to start; null if at once. */
+  scheduled_at: string | null;
+  /** The time when the first message was submitted to a gateway. */
+  started_at: string | null;
+  /** The time when the last message reached its final status. */
+  completed_at: string | null;
+  /** The time when the campaign was cancelled. */
+  cancelled_at: string | null;
+  /** The time when the campaign was paused; null if it is not paused. */
+  paused_at: string | null;
+  /** Why the campaign is paused; null if it is not. */
+  pause_reason: CampaignPauseReason | null;
+  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pause_on_failures: boolean;
+  /** How the campaign ended; null while it has not. */
+  result: CampaignResult | null;
 }
 
 /**
@@ -506,6 +654,58 @@ export interface SmsMessagePage {
   next_cursor: string | null;
 }
 
+/**
+ * The origin of a suppression.
+ *
+ * - `gateway`: Gateway: a gateway reported delivery code 406 or 409 for the number.
+ * - `manual`: Manual: a call of `addSuppressions`.
+ */
+export type SuppressionSource = 'gateway' | 'manual' | (string & {});
+
+/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
+export interface Suppression {
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  sender_id: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  delivery_code: DeliveryCodeNumber;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  created_at: string;
+}
+
+/** Whether a number can be sent to. */
+export interface CheckedNumber {
+  /** The number, digits only; a malformed number is shown as given. */
+  number: string;
+  /** The number of the code, as in `delivery_code`. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
+  suppression: Suppression | null;
+  /** The country of the number, two letters after ISO 3166; the most likely one if several share its numbers. Null for a number that is malformed, cannot receive SMS, or has no country, such as one of a satellite phone. */
+  country: string | null;
+}
+
+export interface CheckedNumberPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: CheckedNumber[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
 /** What became of the messages that were accepted in a range of time: single ones and those of campaigns. */
 export interface Statistics {
   /** The number of messages for each status that they have now. */
@@ -559,6 +759,8 @@ export interface DeliveryCode {
   recommended_action: string | null;
   /** True if sending the same message later may succeed. */
   retryable: boolean;
+  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
+  suppresses: boolean;
   /** The status of a message with this code. */
   status: SmsStatus;
 }
@@ -573,34 +775,6 @@ export interface DeliveryCodePage {
   results: DeliveryCode[];
   /** The cursor in `next`. */
   next_cursor: string | null;
-}
-
-/**
- * The origin of a suppression.
- *
- * - `gateway`: Gateway: a gateway reported delivery code 406 or 409 for the number.
- * - `manual`: Manual: a call of `addSuppressions`.
- */
-export type SuppressionSource = 'gateway' | 'manual' | (string & {});
-
-/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
-export interface Suppression {
-  /** The id of the suppression. */
-  id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
-  mobile: string;
-  /** The sender ID that may not send to the number; null: no sender may. */
-  sender_id: string | null;
-  /** The delivery code of messages that the suppression blocks: 406 or 409. */
-  delivery_code: DeliveryCodeNumber;
-  /** The origin of the suppression. */
-  source: SuppressionSource;
-  /** The reason, for people. */
-  reason: string | null;
-  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
-  test: boolean;
-  /** The time when the number was suppressed. */
-  created_at: string;
 }
 
 export interface SuppressionPage {
@@ -624,6 +798,26 @@ export interface AddSuppressionsResult {
 }
 
 export interface LiftSuppressionResult {
+  success: true;
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  sender_id: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  delivery_code: DeliveryCodeNumber;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  created_at: string;
+}
+
+export interface LiftSuppressionOfResult {
   success: true;
   /** The id of the suppression. */
   id: string;
@@ -730,6 +924,10 @@ export interface ResumeHeldMessagesResult {
  * - `campaign.started`: The first message of a campaign was submitted.
  * - `campaign.completed`: Every message of a campaign reached its final status.
  * - `campaign.cancelled`: A campaign was cancelled.
+ * - `campaign.rescheduled`: A campaign got another time to start.
+ * - `campaign.paused`: A campaign was paused, by a caller or because too many of its messages failed.
+ * - `campaign.resumed`: A paused campaign was resumed.
+ * - `campaign.held`: All that is left of a campaign is held: there is no credit, or the gateway reviews the messages.
  * - `chat_message.sent`: The provider accepted a chat message.
  * - `chat_message.delivered`: A chat message is on a device of the recipient.
  * - `chat_message.read`: A chat message was read.
@@ -738,7 +936,7 @@ export interface ResumeHeldMessagesResult {
  * - `session.disconnected`: A phone is no longer connected.
  * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
  */
-export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | (string & {});
+export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | (string & {});
 
 /**
  * The status of a webhook.
@@ -781,6 +979,12 @@ export interface WebhookEndpoint {
   created_at: string;
   /** The time when the webhook was last changed. */
   updated_at: string;
+  /** The number of events that the webhook has yet to get: those after `last_sequence`, of whatever type, and deliveries that wait for another post, of which 10000 are counted at most. */
+  behind: number;
+  /** The number of posts that have failed in a row. */
+  failures: number;
+  /** The time when a worker next looks for events to post: a past time if it is about to, or is posting; null if there is nothing to post, or the webhook is not active. */
+  next_attempt_at: string | null;
 }
 
 export interface WebhookEndpointPage {
@@ -980,7 +1184,7 @@ export interface RedeliverWebhookDeliveryResult {
 
 export interface RedeliverWebhookDeliveriesResult {
   success: true;
-  /** The greatest possible number of posts. Without `only_dead` it also counts events whose type the webhook does not get. */
+  /** The greatest possible number of posts. Without `only_dead`, `until` and `types` it also counts events whose type the webhook does not get. */
   count: number;
 }
 
@@ -1062,11 +1266,14 @@ export interface CreateExportLinkResult {
  * - `suppression.added`: Numbers were suppressed; `count` is the number of new suppressions.
  * - `suppression.lifted`: A suppression was lifted.
  * - `campaign.cancelled`: Messages of a campaign were cancelled.
+ * - `campaign.paused`: A campaign was paused.
+ * - `campaign.resumed`: A paused campaign was resumed.
+ * - `campaign.rescheduled`: A campaign got another time to start.
  * - `message.cancelled`: A message was cancelled.
  * - `messages.resumed`: Held messages of a gateway were queued again.
  * - `export_link.created`: A link for downloading rows was created; `conditions` names the conditions of the rows.
  */
-export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'campaign.cancelled' | 'message.cancelled' | 'messages.resumed' | 'export_link.created' | (string & {});
+export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'campaign.cancelled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.rescheduled' | 'message.cancelled' | 'messages.resumed' | 'export_link.created' | (string & {});
 
 /** An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor deleted. */
 export interface AuditEntry {
@@ -1144,7 +1351,7 @@ export interface CampaignEventData {
   /** The id of the campaign, also if one of its messages changed. */
   campaign_id: string;
   /** The new status: the second half of the type. */
-  status: 'accepted' | 'started' | 'completed' | 'cancelled' | (string & {});
+  status: 'accepted' | 'started' | 'rescheduled' | 'paused' | 'resumed' | 'held' | 'completed' | 'cancelled' | (string & {});
   /** Your own reference of the SMS or the campaign. */
   reference: string | null;
   /** True if the subject was made with a test key. */
@@ -1273,6 +1480,38 @@ export interface CampaignAcceptedEvent {
 /** The first message of a campaign was submitted. */
 export interface CampaignStartedEvent {
   type: 'campaign.started';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** A campaign got another time to start. */
+export interface CampaignRescheduledEvent {
+  type: 'campaign.rescheduled';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** A campaign was paused, by a caller or because too many of its messages failed. */
+export interface CampaignPausedEvent {
+  type: 'campaign.paused';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** A paused campaign was resumed. */
+export interface CampaignResumedEvent {
+  type: 'campaign.resumed';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** All that is left of a campaign is held: there is no credit, or the gateway reviews the messages. */
+export interface CampaignHeldEvent {
+  type: 'campaign.held';
   /** The time of the change. */
   timestamp: string;
   data: CampaignEventData;
@@ -1423,6 +1662,8 @@ export interface SendBulkSmsBody {
   at_least_once?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
+  pause_on_failures?: boolean | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
   preview_token?: string | null | undefined;
 }
@@ -1453,8 +1694,24 @@ export interface PreviewBulkSmsBody {
   at_least_once?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
+  pause_on_failures?: boolean | null | undefined;
   /** Ignored. */
   preview_token?: string | null | undefined;
+}
+
+export interface RescheduleCampaignBody {
+  /** When to start, at most 180 days ahead; at once if omitted. */
+  scheduled_at?: string | Date | null | undefined;
+}
+
+export interface RetryCampaignBody {
+  /** Send messages with these delivery codes: some of 402, 405, 407, 501, 502, or all of these if omitted. */
+  delivery_codes?: readonly number[] | null | undefined;
+  /** The name of the new campaign; that of the old one if omitted. */
+  name?: string | null | undefined;
+  /** When to start, at most 180 days ahead; at once if omitted. */
+  scheduled_at?: string | Date | null | undefined;
 }
 
 export interface ListCampaignMessagesBody {
@@ -1472,6 +1729,15 @@ export interface ListCampaignMessagesBody {
   message_status?: 'queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled' | null | undefined;
   /** Recipients whose message has this delivery code. */
   delivery_code?: DeliveryCodeNumber | null | undefined;
+}
+
+export interface CheckNumbersBody {
+  /** The numbers, from 1 to 1000; each may have any form. */
+  numbers: readonly string[];
+  /** The sender ID of the send, which decides about some suppressions and countries. */
+  sender_id?: string | null | undefined;
+  /** True: check as for a send to the sandbox. Test keys do so anyway. */
+  test?: boolean | null | undefined;
 }
 
 export interface AddSuppressionsBody {
@@ -1504,7 +1770,7 @@ export interface CreateWebhookBody {
   /** A description of the webhook, at most 200 characters. */
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
 }
 
 export interface UpdateWebhookBody {
@@ -1513,7 +1779,7 @@ export interface UpdateWebhookBody {
   /** The new description; an empty text removes the description. */
   description?: string | null | undefined;
   /** The types of events to post from now on. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
   /** `paused` or `active`. `active` also makes a webhook that is disabled or in back-off due at once. */
   status?: 'active' | 'paused' | null | undefined;
   /** True: events up to now are not posted any more, nor retried. */
@@ -1523,13 +1789,19 @@ export interface UpdateWebhookBody {
 export interface RedeliverWebhookDeliveriesBody {
   /** Events since this time are posted again, whether they were delivered or not. */
   since: string | Date;
-  /** True: only dead deliveries since that time. */
+  /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
+  until?: string | Date | null | undefined;
+  /** Only events of these types; all types if omitted. An empty list is refused. */
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  /** True: only deliveries that became dead since that time, and before `until`. */
   only_dead?: boolean | null | undefined;
+  /** True: return the count that the call would have, and post nothing. */
+  count_only?: boolean | null | undefined;
 }
 
 export interface TestWebhookBody {
   /** The type of the sample event; `sms.delivered` if omitted. */
-  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | null | undefined;
+  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | null | undefined;
 }
 
 export interface CreateExportLinkBody {
@@ -1558,13 +1830,13 @@ export interface CreateExportLinkBody {
   /** Of `messages`: those accepted before this time. */
   created_before?: string | Date | null | undefined;
   /** Of `events`: those of these types; if omitted or empty, of all types that the caller may see. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
   source?: 'gateway' | 'manual' | null | undefined;
 }
 
 export interface CreateAccessTokenBody {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
   scopes?: readonly string[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   session_ids?: readonly string[] | null | undefined;
@@ -1715,7 +1987,23 @@ export interface Operations {
       /** The position to go back from; `previous` contains it. */
       before?: string | undefined;
       /** Campaigns with this status. */
-      status?: 'scheduled' | 'queued' | 'running' | 'held' | 'completed' | 'cancelled' | undefined;
+      status?: 'scheduled' | 'queued' | 'running' | 'paused' | 'held' | 'completed' | 'cancelled' | undefined;
+      /** Campaigns with one of these statuses; an empty list matches none. Separate several by commas. */
+      statuses?: string | undefined;
+      /** Campaigns whose name contains this text; case does not matter. */
+      name?: string | undefined;
+      /** Campaigns with exactly this reference. */
+      reference?: string | undefined;
+      /** Campaigns with exactly this sender ID. */
+      sender_id?: string | undefined;
+      /** True: campaigns made with a test key. False: the others. */
+      test?: boolean | undefined;
+      /** Campaigns that the API key or the person with this id sent. */
+      created_by_id?: string | undefined;
+      /** Campaigns accepted after this time. */
+      created_after?: string | Date | undefined;
+      /** Campaigns accepted before this time. */
+      created_before?: string | Date | undefined;
     };
     result: CampaignPage;
   };
@@ -1726,6 +2014,24 @@ export interface Operations {
   cancelCampaign: {
     path: { campaign_id: string };
     result: CancelCampaignResult;
+  };
+  pauseCampaign: {
+    path: { campaign_id: string };
+    result: PauseCampaignResult;
+  };
+  resumeCampaign: {
+    path: { campaign_id: string };
+    result: ResumeCampaignResult;
+  };
+  rescheduleCampaign: {
+    path: { campaign_id: string };
+    body: RescheduleCampaignBody;
+    result: RescheduleCampaignResult;
+  };
+  retryCampaign: {
+    path: { campaign_id: string };
+    body: RetryCampaignBody;
+    result: RetryCampaignResult;
   };
   listCampaignMessages: {
     query?: {
@@ -1780,6 +2086,10 @@ export interface Operations {
     };
     result: SmsMessagePage;
   };
+  checkNumbers: {
+    body: CheckNumbersBody;
+    result: CheckedNumberPage;
+  };
   getStatistics: {
     query?: {
       /** The start of the range. */
@@ -1806,6 +2116,12 @@ export interface Operations {
       cursor?: string | undefined;
       /** The position to go back from; `previous` contains it. */
       before?: string | undefined;
+      /** Suppressions of this number. */
+      mobile?: string | undefined;
+      /** Suppressions for this sender ID; if it is empty, those for every sender. */
+      sender_id?: string | undefined;
+      /** Suppressions with this delivery code. */
+      delivery_code?: number | undefined;
       /** Suppressions with this origin. */
       source?: 'gateway' | 'manual' | undefined;
     };
@@ -1818,6 +2134,14 @@ export interface Operations {
   liftSuppression: {
     body: LiftSuppressionBody;
     result: LiftSuppressionResult;
+  };
+  liftSuppressionOf: {
+    path: { mobile: string };
+    query?: {
+      /** Lift the suppression of the number for this sender ID; the one for every sender if omitted. */
+      sender_id?: string | undefined;
+    };
+    result: LiftSuppressionOfResult;
   };
   listGateways: {
     result: GatewayPage;
@@ -1872,6 +2196,14 @@ export interface Operations {
       before?: string | undefined;
       /** Deliveries with this status. */
       status?: 'waiting' | 'delivered' | 'dead' | undefined;
+      /** Deliveries of events of these types; an empty list matches none. Separate several by commas. */
+      types?: string | undefined;
+      /** Deliveries of events since this time. */
+      since?: string | Date | undefined;
+      /** Deliveries of events before this time. */
+      until?: string | Date | undefined;
+      /** Deliveries whose last response has a status with this first digit, from 1 to 5; 0: there was no response. */
+      response_class?: number | undefined;
     };
     result: WebhookDeliveryPage;
   };
@@ -1956,15 +2288,21 @@ export const ROUTES = {
   listCampaigns: { method: 'GET', path: '/v1/sms/campaigns/', isKeyed: false },
   getCampaign: { method: 'GET', path: '/v1/sms/campaigns/{campaign_id}/', isKeyed: false },
   cancelCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/cancel/', isKeyed: false },
+  pauseCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/pause/', isKeyed: false },
+  resumeCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/resume/', isKeyed: false },
+  rescheduleCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/reschedule/', isKeyed: false },
+  retryCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/retry/', isKeyed: true },
   listCampaignMessages: { method: 'POST', path: '/v1/sms/campaigns/messages/', isKeyed: false },
   getMessage: { method: 'GET', path: '/v1/sms/messages/{message_id}/', isKeyed: false },
   cancelMessage: { method: 'POST', path: '/v1/sms/messages/{message_id}/cancel/', isKeyed: false },
   listMessages: { method: 'GET', path: '/v1/sms/messages/', isKeyed: false },
+  checkNumbers: { method: 'POST', path: '/v1/sms/check-numbers/', isKeyed: false },
   getStatistics: { method: 'GET', path: '/v1/sms/statistics/', isKeyed: false },
   listDeliveryCodes: { method: 'GET', path: '/v1/sms/delivery-codes/', isKeyed: false },
   listSuppressions: { method: 'GET', path: '/v1/suppressions/', isKeyed: false },
   addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },
   liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },
+  liftSuppressionOf: { method: 'DELETE', path: '/v1/suppressions/{mobile}/', isKeyed: false },
   listGateways: { method: 'GET', path: '/v1/sms/gateways/', isKeyed: false },
   listHolds: { method: 'GET', path: '/v1/sms/holds/', isKeyed: false },
   resumeHeldMessages: { method: 'POST', path: '/v1/sms/holds/resume/', isKeyed: false },
