@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../src/domain/limits.js';
 import { signAccessToken } from '../../src/domain/people/access-token.js';
+import { addFailedCampaign } from '../support/failed-campaign.js';
 import { NOWHERE } from '../support/generate-rest-calls.js';
 import type { RestStage } from './rest-stage.js';
 
@@ -97,8 +98,13 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('a campaign that has begun');
   },
 
-  async 'POST /v1/sms/campaigns/{campaign_id}/retry/'({ record }) {
+  async 'POST /v1/sms/campaigns/{campaign_id}/retry/'({ api, record, customer }) {
     await record('again');
+    const path = `/v1/sms/campaigns/${await addFailedCampaign(api, customer)}/retry/`;
+    const headers = { 'idempotency-key': 'retried' };
+    await record('another campaign with a key', { path, headers });
+    await record('another campaign with a key, again', { path, headers });
+    await record('the key of another retry', { path, headers, body: { delivery_codes: [402] } });
     await record('codes that cannot be retried', { body: { delivery_codes: [404] } });
   },
 
