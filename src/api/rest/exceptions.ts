@@ -1,6 +1,8 @@
 import { LIMITS } from '../../domain/limits.js';
 import type { JsonSchema } from './json-schema.js';
 
+const RETRY_OF = 'The campaign whose failed messages this one sends again; null if it is no retry.';
+
 /**
  * What the specification fixes in replies beyond the documents and the GraphQL schema. The keys are an operation id or
  * a component, and the REST name of a property.
@@ -26,6 +28,10 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   'ChatMessage.id': { absent: true },
   'rotateWebhookSecret.previous_secret_until': { nullable: true },
   'previewBulkSms.estimated_end_at': { nullable: true },
+
+  'Campaign.retry_of': { description: RETRY_OF },
+  'rescheduleCampaign.retry_of': { description: RETRY_OF },
+  'retryCampaign.retry_of': { description: RETRY_OF },
 
   'listPhones.next_cursor': { absent: true },
   'testWebhook.success': { absent: true },

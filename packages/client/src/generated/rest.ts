@@ -357,7 +357,7 @@ export type CampaignResult = 'succeeded' | 'with_failures' | 'cancelled' | (stri
 /** A bulk send: one text to many recipients, and the status of each message. */
 export interface Campaign {
   /** The id of the object, the same in GraphQL and REST. */
-  campaign_id: string | null;
+  campaign_id: string;
   /** The name of the campaign, as given in the call. */
   name: string | null;
   /** The status of the campaign. */
@@ -402,6 +402,8 @@ export interface Campaign {
   pause_on_failures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
+  /** The id of the object, the same in GraphQL and REST. */
+  retry_of: string | null;
 }
 
 export interface CampaignPage {
@@ -451,7 +453,7 @@ export interface ResumeCampaignResult {
 export interface RescheduleCampaignResult {
   success: true;
   /** The id of the object, the same in GraphQL and REST. */
-  campaign_id: string | null;
+  campaign_id: string;
   /** The name of the campaign, as given in the call. */
   name: string | null;
   /** The status of the campaign. */
@@ -496,12 +498,14 @@ export interface RescheduleCampaignResult {
   pause_on_failures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
+  /** The id of the object, the same in GraphQL and REST. */
+  retry_of: string | null;
 }
 
 export interface RetryCampaignResult {
   success: true;
   /** The id of the object, the same in GraphQL and REST. */
-  campaign_id: string | null;
+  campaign_id: string;
   /** The name of the campaign, as given in the call. */
   name: string | null;
   /** The status of the campaign. */
@@ -546,6 +550,8 @@ export interface RetryCampaignResult {
   pause_on_failures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
+  /** The id of the object, the same in GraphQL and REST. */
+  retry_of: string | null;
 }
 
 /**

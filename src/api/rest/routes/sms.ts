@@ -10,7 +10,7 @@ const CAMPAIGN = `
   fragment Campaign on Campaign {
     campaign_id: id name status total accepted invalid duplicates suppressed counts { ...MessageCounts }
     senderId reference metadata test createdBy { ...AuditActor } createdAt scheduledAt startedAt completedAt cancelledAt
-    pausedAt pauseReason pauseOnFailures result retryOf { campaign_id: id }
+    pausedAt pauseReason pauseOnFailures result retryOf { retry_of: id }
   }
   ${MESSAGE_COUNTS}
   ${AUDIT_ACTOR}`;
@@ -253,7 +253,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
       'well, retry the new campaign. Fails with 409 `nothing_to_retry` if no message is left. The call counts as a bulk send.',
     example: {
       body: { delivery_codes: [402, 502] },
-      reply: { ...CAMPAIGN_EXAMPLE, status: 'queued', started_at: null, retry_of: { campaign_id: RETRIED_ID } },
+      reply: { ...CAMPAIGN_EXAMPLE, status: 'queued', started_at: null, retry_of: RETRIED_ID },
     },
   },
   {

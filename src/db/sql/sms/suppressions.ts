@@ -1,4 +1,4 @@
-import type { InferResult } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { SuppressionSource } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { numbers } from '../../array-parameters.js';
@@ -30,7 +30,7 @@ export const SUPPRESSIONS: List<SuppressionRow, SuppressionConditions, 'suppress
     let query = rows;
     if (mobile != null) query = query.where('mobile', '=', mobile);
     if (senderId != null) query = query.where('sender_id', '=', senderId);
-    if (deliveryCode != null) query = query.where('delivery_code', '=', deliveryCode);
+    if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
     if (source != null) query = query.where('source', '=', source);
     return query;
   },
