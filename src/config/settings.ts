@@ -42,7 +42,17 @@ function setting<Schema extends z.ZodType, Default extends string | undefined>(
 }
 
 /** What follows `/v1/` in the paths of REST. */
-export const V1_SEGMENTS = ['access-tokens', 'audit', 'auth', 'chatapp', 'events', 'sms', 'suppressions', 'webhooks'];
+export const V1_SEGMENTS = [
+  'access-tokens',
+  'audit',
+  'auth',
+  'chatapp',
+  'events',
+  'exports',
+  'sms',
+  'suppressions',
+  'webhooks',
+];
 
 const MEBIBYTE = 1024 * 1024;
 

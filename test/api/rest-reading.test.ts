@@ -47,6 +47,11 @@ describe('GET /v1/sms/campaigns/{id}/', () => {
       started_at: null,
       completed_at: null,
       cancelled_at: null,
+      paused_at: null,
+      pause_reason: null,
+      pause_on_failures: false,
+      result: null,
+      retry_of: null,
     });
   });
 

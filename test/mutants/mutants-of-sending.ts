@@ -120,8 +120,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/sql/sms/apply-verdicts.ts',
-        search: "if (change === 'kept') continue;",
-        replace: "if (change !== 'completed') continue;",
+        search: "if (change === 'kept') return;",
+        replace: "if (change !== 'completed') return;",
       },
     ],
     killer: {
@@ -267,8 +267,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/plumbing/once.ts',
-        search: 'idempotencyKey: key, previewToken: _, test, ...rest',
-        replace: 'idempotencyKey: key, test, ...rest',
+        search: 'idempotencyKey: key, previewToken: _, test,',
+        replace: 'idempotencyKey: key, test,',
       },
     ],
     killer: {

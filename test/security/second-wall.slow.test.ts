@@ -80,10 +80,12 @@ describe('row level security, with the ids of the owner in every statement', () 
   });
 
   it('keeps workers and housekeeping from the rows as well', async () => {
+    // Links to downloads have entries in the audit log.
+    const untouched = await fingerprint(api, amber.customer.organisationId);
     crossTheFilters();
     await drain(api.services);
     await runHousekeeping({ ...api.services, policy: { ...api.services.policy, retentionDays: 0 } });
-    expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+    expect(await fingerprint(api, amber.customer.organisationId)).toBe(untouched);
   });
 });
 

@@ -18,7 +18,8 @@ export const CAMPAIGN_PROGRESS = `subscription ($id: UUID!) {
     counts { queued sent delivered failed undelivered blocked held cancelled }
     sender_id: senderId reference metadata test created_by: createdBy { kind id name }
     created_at: createdAt scheduled_at: scheduledAt started_at: startedAt completed_at: completedAt
-    cancelled_at: cancelledAt
+    cancelled_at: cancelledAt paused_at: pausedAt pause_reason: pauseReason pause_on_failures: pauseOnFailures result
+    retry_of: retryOf { id }
   }
 }`;
 
@@ -64,12 +65,26 @@ async function followProgress(
 ): Promise<boolean> {
   const payload = { query: CAMPAIGN_PROGRESS, variables: { id: campaignId } };
   let isStreaming = false;
-  for await (const { campaignProgress } of subscribe<{ campaignProgress: Campaign }>(connection, payload, signal)) {
+  for await (const { campaignProgress } of subscribe<{ campaignProgress: Progress }>(connection, payload, signal)) {
     isStreaming = true;
-    const { status, created_by: maker } = campaignProgress;
-    // Words of enums are in capitals there.
-    const created_by = maker && { ...maker, kind: maker.kind.toLowerCase() };
-    show({ ...campaignProgress, status: status.toLowerCase(), created_by });
+    show(asInRest(campaignProgress));
   }
   return isStreaming;
+}
+
+interface Progress extends Omit<Campaign, 'retry_of'> {
+  readonly retry_of: { readonly id: string } | null;
+}
+
+/** Words of enums are in capitals in GraphQL. */
+function asInRest(campaign: Progress): Campaign {
+  const { status, created_by: maker, pause_reason: reason, result, retry_of: retried } = campaign;
+  return {
+    ...campaign,
+    status: status.toLowerCase(),
+    created_by: maker && { ...maker, kind: maker.kind.toLowerCase() },
+    pause_reason: reason?.toLowerCase() ?? null,
+    result: result?.toLowerCase() ?? null,
+    retry_of: retried?.id ?? null,
+  };
 }

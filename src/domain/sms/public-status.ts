@@ -51,7 +51,8 @@ export interface CampaignState {
   readonly cancelledAt: string | null;
   readonly completedAt: string | null;
   readonly startedAt: string | null;
-  readonly pausedAt: string | null;
+  /** Missing in answers that earlier versions stored. */
+  readonly pausedAt: string | null | undefined;
   readonly scheduledAt: string | null;
   readonly queued: number;
   readonly held: number;
@@ -61,7 +62,7 @@ export interface CampaignState {
 export function campaignStatus(campaign: CampaignState, now: Date): CampaignStatus {
   if (campaign.cancelledAt !== null) return 'cancelled';
   if (campaign.completedAt !== null) return 'completed';
-  if (campaign.pausedAt !== null) return 'paused';
+  if (campaign.pausedAt) return 'paused';
   // No message waits for dispatch, and at least one is held.
   if (campaign.held > 0 && campaign.queued === 0) return 'held';
   if (campaign.startedAt !== null) return 'running';

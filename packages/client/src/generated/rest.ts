@@ -402,7 +402,7 @@ export interface Campaign {
   pause_on_failures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The campaign whose failed messages this one sends again; null if it is no retry. */
   retry_of: string | null;
 }
 
@@ -498,7 +498,7 @@ export interface RescheduleCampaignResult {
   pause_on_failures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The campaign whose failed messages this one sends again; null if it is no retry. */
   retry_of: string | null;
 }
 
@@ -550,7 +550,7 @@ export interface RetryCampaignResult {
   pause_on_failures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The campaign whose failed messages this one sends again; null if it is no retry. */
   retry_of: string | null;
 }
 

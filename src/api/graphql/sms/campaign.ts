@@ -236,12 +236,13 @@ export function toCampaign(row: CampaignRow): Campaign {
     test: row.test,
     atLeastOnce: row.at_least_once,
     createdBy: toCreatedBy(row),
-    revision: row.revision,
     createdAt: row.created_at,
     ...times,
     pauseReason: row.pause_reason,
-    pauseOnFailures: row.pause_on_failures,
-    retryOfId: row.retry_of,
+    // Answers that earlier versions stored lack what came later.
+    revision: row.revision ?? 1,
+    pauseOnFailures: row.pause_on_failures ?? false,
+    retryOfId: row.retry_of ?? null,
     result: campaignResult({ ...times, ...row }),
   };
 }
