@@ -173,7 +173,7 @@ describe('bad values', () => {
     ]),
     ...['sms', 'chatapp'].map((text): [NodeJS.ProcessEnv, string] => [
       { CHAT_PATH_SEGMENT: text },
-      `CHAT_PATH_SEGMENT must be other than the segments that exist: access-tokens, audit, auth, chatapp, events, sms, suppressions, webhooks, but is "${text}".`,
+      `CHAT_PATH_SEGMENT must be other than the segments that exist: access-tokens, audit, auth, chatapp, events, exports, sms, suppressions, webhooks, but is "${text}".`,
     ]),
     [
       { SHUTDOWN_GRACE_SECONDS: '16' },
