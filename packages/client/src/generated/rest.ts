@@ -340,7 +340,7 @@ export interface MessageCounts {
 /**
  * Why a campaign is paused.
  *
- * - `caller`: Caller: somebody paused it.
+ * - `caller`: Caller: a person or an API key paused it.
  * - `failures`: Failures: too many of its messages failed, so it was paused by itself.
  */
 export type CampaignPauseReason = 'caller' | 'failures' | (string & {});

@@ -41,7 +41,7 @@ const CampaignResult = enumOf<ResultWord>('CampaignResult', 'How a campaign ende
 });
 
 const PauseReason = enumOf<PauseWord>('CampaignPauseReason', 'Why a campaign is paused.', {
-  caller: 'Caller: somebody paused it.',
+  caller: 'Caller: a person or an API key paused it.',
   failures: 'Failures: too many of its messages failed, so it was paused by itself.',
 });
 

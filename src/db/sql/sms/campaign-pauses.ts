@@ -56,8 +56,8 @@ export function listDueOfCampaign(tx: OrganisationSql, campaignId: string): Prom
 }
 
 /**
- * Locks those campaigns of the messages that are paused, and returns them. Nobody resumes them before this transaction commits, so
- * whoever does sees its changes.
+ * Locks those campaigns of the messages that are paused, and returns them. A resume waits until this transaction commits, and then sees
+ * its changes.
  */
 export async function lockPausedCampaigns(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<RowOf<'campaigns', 'id'>>(

@@ -7,7 +7,7 @@ export interface FailedMessage
   readonly mobile: string;
 }
 
-/** The failed messages of a campaign with one of the codes that nobody sends again already, in the order of the call. */
+/** The failed messages of a campaign with one of the codes that no retry sends again, in the order of the call. */
 export function listFailed(
   tx: OrganisationSql,
   campaignId: string,
