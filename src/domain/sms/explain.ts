@@ -1,7 +1,7 @@
 import type { HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
 import { CODE_OF, type DeliveryCode, findDeliveryCode } from './delivery-codes.js';
 import { SMS_ERRORS } from './public-status.js';
-import { attemptsFor, CLAIMABLE } from './verdict.js';
+import { attemptsFor, isClaimable } from './verdict.js';
 
 export interface ExplainedMessage {
   readonly status: SmsStatus;
@@ -164,8 +164,7 @@ function nextStepAt(message: ExplainedMessage): string | null {
   return phase === 'submitting' || phase === 'done' ? null : nextActionAt;
 }
 
-const isPaused = ({ phase, isCampaignPaused }: ExplainedMessage) =>
-  isCampaignPaused && (CLAIMABLE as readonly SmsPhase[]).includes(phase);
+const isPaused = ({ phase, isCampaignPaused }: ExplainedMessage) => isCampaignPaused && isClaimable(phase);
 
 function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
   if (isPaused(message)) return 'campaign_paused';

@@ -191,5 +191,6 @@ export const CANCELLED: Verdict = {
 };
 /** Phases in which a worker submits the message when it is due. */
 export const CLAIMABLE = ['scheduled', 'ready', 'waiting_retry'] as const satisfies readonly SmsPhase[];
+export const isClaimable = (phase: SmsPhase): boolean => (CLAIMABLE as readonly SmsPhase[]).includes(phase);
 /** Phases in which no gateway has the message, unless it was handed over before. */
 export const CANCELLABLE = [...CLAIMABLE, 'paused'] as const satisfies readonly SmsPhase[];

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { explainMessage } from '../../../domain/sms/explain.js';
+import { isClaimable } from '../../../domain/sms/verdict.js';
 import { listMessages } from '../../../operations/sms/messages/messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
@@ -115,7 +116,8 @@ export class SmsMessageResolver {
   async explanation(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsExplanation> {
     const { attempts: attemptsOf, campaign: campaignOf } = batchesOf(context);
     const attempts = row.phase === 'waiting_retry' ? await attemptsOf(row.id) : [];
-    const campaign = row.phase !== 'done' && row.campaign_id !== null ? await campaignOf(row.campaign_id) : null;
+    // Only a pause of the campaign matters, and only to messages that a worker would claim.
+    const campaign = isClaimable(row.phase) && row.campaign_id !== null ? await campaignOf(row.campaign_id) : null;
     return explainMessage(
       {
         status: row.status,
