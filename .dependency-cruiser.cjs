@@ -32,6 +32,29 @@ const MAY_IMPORT = {
   'emit-schema\\.ts$': ['api/', 'lib/'],
 };
 
+/** The same for the console: pages know neither each other nor the frame around them. */
+const CONSOLE_MAY_IMPORT = {
+  'texts/': ['generated/'],
+  'api/': ['state/', 'generated/', 'texts/'],
+  'state/': ['generated/'],
+  'live/': ['api/', 'state/', 'generated/'],
+  'generated/': ['api/documents'],
+  'parts/': ['api/', 'state/', 'live/', 'generated/', 'texts/'],
+  'frame/': ['parts/', 'api/', 'state/', 'live/', 'generated/', 'texts/'],
+  'pages/': ['frame/nothing-here', 'parts/', 'api/', 'state/', 'live/', 'generated/', 'texts/'],
+};
+
+/** What the console shares with the server: pure code that needs no Node. */
+const SHARED_WITH_CONSOLE = ['domain/sms/(segments|template)\\.ts$', 'lib/csv\\.ts$'];
+
+const consoleRules = Object.entries(CONSOLE_MAY_IMPORT).map(([folder, allowed]) => ({
+  name: `console-${folder.slice(0, -1)}-imports-only-what-it-may`,
+  comment: `web/console/${folder} may import: ${allowed.join(', ') || 'nothing'}`,
+  severity: 'error',
+  from: { path: `^web/console/${folder}` },
+  to: { path: '^web/', pathNot: [folder, ...allowed].map((path) => `^web/console/${path}`) },
+}));
+
 const folderRules = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
   name: `${folder.replace(/\W+(ts\$)?$/, '').replace('/[^/]+\\.ts$', '')}-imports-only-what-it-may`,
   comment: `src/${folder} may import: ${allowed.join(', ') || 'nothing'}`,
@@ -64,6 +87,13 @@ module.exports = {
       to: { couldNotResolve: true },
     },
     ...folderRules,
+    ...consoleRules,
+    {
+      name: 'console-imports-only-what-is-shared',
+      severity: 'error',
+      from: { path: '^web/console/' },
+      to: { path: '^src/', pathNot: SHARED_WITH_CONSOLE.map((path) => `^src/${path}`) },
+    },
     packageRule('type-graphql', ['api/graphql/']),
     packageRule('pg-boss', ['queue/']),
     packageRule('@mikro-orm', ['db/']),

@@ -37,7 +37,17 @@ const SEVERITIES_THAT_FAIL = new Set(['high', 'critical']);
 const ADVISORY_EXCEPTIONS = {};
 
 /** Development packages that web/build.js puts into dist: they are shipped, with all that they depend on. */
-const BUILT_IN = ['@graphiql/toolkit', '@scalar/fastify-api-reference', 'graphiql', 'react', 'react-dom'];
+const BUILT_IN = [
+  '@graphiql/toolkit',
+  '@scalar/fastify-api-reference',
+  'graphiql',
+  'react',
+  'react-dom',
+  'uplot',
+  'urql',
+  'wonka',
+  'wouter',
+];
 
 const root = resolve(import.meta.dirname, '..');
 const folder = process.argv[2] && resolve(process.argv[2]);

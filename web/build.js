@@ -1,87 +1,43 @@
 /**
- * Builds the libraries of the pages into `dist/browser`, so that a server needs none of their packages: GraphiQL with
- * React and Monaco, Scalar, and the licences of all. Does nothing if the last build had the same sources, because
- * `npm start` and every test run begin with a build.
+ * Builds what browsers load, so that a server needs none of the packages: the API references into `dist/browser`, the
+ * console into `dist/app`, and what all pages share into `dist/design`. Leaves out what the last build made of the same
+ * sources, because `npm start` and every test run begin with a build.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const TARGET = join(ROOT, 'dist/browser');
-const LICENCES = join(TARGET, 'LICENCES.md');
-/** Written last, with the hash of the sources, so that an interrupted build is repeated. */
-const STAMP = join(TARGET, '.built-from');
 
-const sources = hashOfSources();
-if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
-  await buildGraphiQL();
-  await extractScalar();
-  addNotices();
-  writeFileSync(STAMP, sources);
+await buildIfChanged('dist/browser', ['web/*.js', 'web/graphiql/**/*.*'], async (target) => {
+  const { buildReference } = await import('./reference.js');
+  await buildReference(target);
+});
+await buildIfChanged('dist/design', ['web/*.js', 'web/design/*.*'], (target) =>
+  cpSync(join(ROOT, 'web/design'), target, { recursive: true }),
+);
+await buildIfChanged(
+  'dist/app',
+  ['web/*.js', 'web/{console,design}/**/*.*', 'src/{domain,lib}/**/*.ts'],
+  async (target) => {
+    const { buildConsole } = await import('./console/build.js');
+    await buildConsole(target);
+  },
+);
+
+async function buildIfChanged(folder, patterns, build) {
+  const target = join(ROOT, folder);
+  /** Written last, with the hash of the sources, so that an interrupted build is repeated. */
+  const stamp = join(target, '.built-from');
+  const sources = hashOf(patterns);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  await build(target);
+  writeFileSync(stamp, sources);
 }
 
-function hashOfSources() {
+function hashOf(patterns) {
   const hash = createHash('sha256');
-  const files = globSync('web/**/*.*', { cwd: ROOT }).sort();
-  for (const file of [...files, 'package-lock.json']) hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
+  const files = [...globSync(patterns, { cwd: ROOT }).sort(), 'package-lock.json'];
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
-}
-
-// The packages are imported only now, because most builds need none of them.
-
-async function buildGraphiQL() {
-  const { build } = await import('vite');
-  await build({
-    root: import.meta.dirname,
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      outDir: TARGET,
-      emptyOutDir: true,
-      cssCodeSplit: false,
-      license: { fileName: 'LICENCES.md' },
-      // Monaco is large by nature.
-      chunkSizeWarningLimit: 5_000,
-      rolldownOptions: {
-        input: 'graphiql/graphiql.js',
-        preserveEntrySignatures: 'strict',
-        output: fileNames(),
-        // React's hint for servers that render pages; a browser ignores it.
-        onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
-      },
-    },
-    worker: { format: 'es', rolldownOptions: { output: fileNames() } },
-  });
-}
-
-/** Only the page asks for files by name. The others have hashes: each worker is a build of its own with chunks of the same names. */
-function fileNames() {
-  const hashed = 'graphiql/[name]-[hash][extname]';
-  return {
-    entryFileNames: ({ name }) => `graphiql/${name === 'graphiql' ? name : `${name}-[hash]`}.js`,
-    chunkFileNames: 'graphiql/[name]-[hash].js',
-    assetFileNames: ({ names: [name] }) => (name === 'style.css' ? `graphiql/${name}` : hashed),
-  };
-}
-
-/** The package contains its browser script as text in a Fastify plugin, so the plugin is asked for it. */
-async function extractScalar() {
-  const { fastify } = await import('fastify');
-  const { default: plugin } = await import('@scalar/fastify-api-reference');
-  const holder = fastify();
-  await holder.register(plugin, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
-  const { statusCode, body } = await holder.inject('/docs/js/scalar.js');
-  await holder.close();
-  if (statusCode !== 200) throw new Error('The package @scalar/fastify-api-reference does not contain its script.');
-  mkdirSync(join(TARGET, 'scalar'));
-  writeFileSync(join(TARGET, 'scalar/scalar.js'), body.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'));
-}
-
-/** Vite writes down the licences of the packages that it bundles, but not what these packages contain of others. */
-function addNotices() {
-  for (const file of ['@scalar/fastify-api-reference/LICENSE', 'monaco-editor/ThirdPartyNotices.txt']) {
-    const text = readFileSync(join(ROOT, 'node_modules', file), 'utf8');
-    appendFileSync(LICENCES, `\n---\n\n## ${file}\n\n${text}`);
-  }
 }

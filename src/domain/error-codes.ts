@@ -69,6 +69,11 @@ const TABLE = {
   },
   malformed_json: { kind: 'invalid', meaning: 'The request body is not valid JSON.' },
   bad_request: { kind: 'invalid', meaning: 'This is not a valid HTTP request.' },
+  unknown_document: {
+    kind: 'invalid',
+    meaning: 'This server has no document with this `documentId`. Load the page of the console again, or send `query`.',
+    only: 'graphql',
+  },
   bad_cursor: { kind: 'invalid', meaning: 'The cursor is not one of this list.' },
   invalid_organisation_header: {
     kind: 'invalid',

@@ -18,7 +18,7 @@ export const page = (title: string, head: string, body: string) => `<!doctype ht
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${head}</head>
 <body>
 ${body}</body>
@@ -27,7 +27,14 @@ ${body}</body>
 
 export interface Asset {
   readonly url: string;
-  readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'text/plain' | 'application/json' | 'font/ttf';
+  readonly type:
+    | 'text/html'
+    | 'text/css'
+    | 'text/javascript'
+    | 'text/plain'
+    | 'application/json'
+    | 'image/svg+xml'
+    | 'font/ttf';
   /** Called at the first request: most servers never show their documentation. */
   readonly load: () => Promise<string | Buffer>;
 }
@@ -40,6 +47,15 @@ const TYPES: Readonly<Record<string, Asset['type']>> = {
   '.css': 'text/css',
   '.ttf': 'font/ttf',
 };
+
+/** Where web/build.js puts what all pages share: colours, type, the mark. */
+const DESIGN = resolve(import.meta.dirname, '../../dist/design');
+
+export const designAsset = (url: string, type: Asset['type'], name: string): Asset => ({
+  url,
+  type,
+  load: () => readFile(join(DESIGN, name)),
+});
 
 /** The files of a library that web/build.js has built, for the pages that load them. */
 export function builtAssets(folder: string, prefix: string): Asset[] {

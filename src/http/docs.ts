@@ -3,7 +3,7 @@ import { introspectionFromSchema } from 'graphql';
 import { printInReadingOrder } from '../api/graphql/print.js';
 import { describeRest } from '../api/rest/openapi.js';
 import type { Api } from './api.js';
-import { type Asset, builtAssets, mountAsset, page } from './assets.js';
+import { type Asset, builtAssets, designAsset, mountAsset, page } from './assets.js';
 
 const STYLE = `<style>
 :root { color-scheme: light dark; }
@@ -143,6 +143,7 @@ export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, versi
   const openapi = () => JSON.stringify(describeRest(rest, publicUrl, version));
   const assets: readonly Asset[] = [
     { url: '/', type: 'text/html', load: async () => LANDING_PAGE },
+    designAsset('/favicon.svg', 'image/svg+xml', 'mark.svg'),
     { url: '/openapi.json', type: 'application/json', load: async () => openapi() },
     { url: '/schema.graphql', type: 'text/plain', load: async () => printInReadingOrder(schema) },
     { url: '/docs', type: 'text/html', load: async () => DOCS_PAGE },

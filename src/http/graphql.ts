@@ -8,14 +8,22 @@ import type { RequestContext } from '../api/guard/request-context.js';
 import { isSubscription } from '../api/subscriptions/subscription-documents.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { compressAnswer } from './compress.js';
+import { type ConsoleDocuments, expandDocument } from './console.js';
 import { keyOrCookieOf } from './credentials.js';
 import { type EventStreams, isForLater, parametersOf, streamOf } from './event-streams.js';
 import { failureType, HttpRefusal } from './failures.js';
 import { REQUEST_LIMIT_BYTES } from './subscription-transport.js';
 import type { ResponseHook } from './unread-responses.js';
 
+interface GraphqlOptions {
+  readonly streams: EventStreams;
+  readonly limitUnread: ResponseHook;
+  readonly documents: ConsoleDocuments;
+}
+
 /** Serves /graphql. Root fields check scopes and limits themselves, because a document may have several. */
-export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStreams, limitUnread: ResponseHook): void {
+export function mountGraphql(app: FastifyInstance, api: Api, options: GraphqlOptions): void {
+  const { streams, limitUnread, documents } = options;
   const answer = fastifyApolloHandler<RequestContext>(api.graphql, {
     context: async (request) => request.postrider as RequestContext,
   });
@@ -34,6 +42,7 @@ export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStrea
       else if (!isShort(request)) await api.refusedDocuments.admit(subject, null);
     },
     preHandler: async (request) => {
+      expandDocument(request.body, documents);
       const subject = request.postrider && subjectOf(request.postrider);
       if (subject) await api.refusedDocuments.admit(subject, documentOf(request));
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
 import { mountCallbacks } from './callbacks.js';
+import { loadConsoleDocuments, mountConsole } from './console.js';
 import type { CrossOrigin } from './cross-origin.js';
 import { mountDocs } from './docs.js';
 import { mountEventStreams } from './event-streams.js';
@@ -28,10 +29,11 @@ export function mountCalls(app: FastifyInstance, api: Api, options: MountOptions
   const limitUnread = limitUnreadResponses(UNREAD_RESPONSES_BYTES);
   const eventStreams = mountEventStreams(app, api);
   mountRest(app, api, limitUnread);
-  mountGraphql(app, api, eventStreams, limitUnread);
+  mountGraphql(app, api, { streams: eventStreams, limitUnread, documents: loadConsoleDocuments() });
   const webSockets = serveWebSockets(app, api, logger, trustProxy, crossOrigin);
   mountCallbacks(app, api, logger);
   mountDocs(app, api);
   mountPeople(app, api);
+  mountConsole(app, api.publicUrl);
   return [eventStreams, webSockets, mountExports(app, api, logger)];
 }

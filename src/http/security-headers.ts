@@ -43,3 +43,12 @@ export const PEOPLE_POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
+
+/** The content policy of the console: as above, with images of QR codes, and the WebSocket of the public address for Safari. */
+export function consolePolicy(publicUrl: string): string {
+  const socket = new URL(publicUrl).origin.replace(/^http/, 'ws');
+  return PEOPLE_POLICY.replace("connect-src 'self'", `connect-src 'self' ${socket}`).replace(
+    'img-src data:',
+    "img-src 'self' data:; font-src 'self'",
+  );
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+const send = (name: string, recipients: readonly string[]) =>
+  stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
+    `mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }`,
+    { input: { name, message: 'Hello', recipients: recipients.map((to) => ({ to })) } },
+  );
+
+describe('Campaigns', () => {
+  it('says how the first campaign comes about while there is none', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByText('No campaign yet').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('shows a campaign that a program sends, and its end, without being loaded again', async () => {
+    const { page, complaints, hosts } = await stage.open('/campaigns');
+    await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+    await send('Reminders', ['12025550100', '12025550120']);
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    const row = page.getByRole('row', { name: /Reminders/ });
+    await row.getByText(/Finished/).waitFor();
+    expect(await row.getByRole('img').getAttribute('aria-label')).toMatch(/^\d of 2 arrived/);
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const { page } = await stage.open('/campaigns', { width, theme });
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

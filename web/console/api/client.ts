@@ -1,0 +1,59 @@
+import { Client, cacheExchange, type Exchange, fetchExchange, type Operation, type OperationResult } from 'urql';
+import { filter, makeSubject, merge, pipe, tap } from 'wonka';
+import { session } from '../state/session.js';
+
+/** Calls the API with the cookie of the page, for one organisation; null: for the person alone. */
+export function createApiClient(organisationId: string | null): Client {
+  return new Client({
+    url: '/graphql',
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: {
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(organisationId && { 'x-organisation-id': organisationId }),
+      },
+    },
+    exchanges: [cacheExchange, repeatAfterSignIn, reloadAfterUpgrade, fetchExchange],
+  });
+}
+
+const hasCode = ({ error }: OperationResult, code: string) =>
+  error?.graphQLErrors.some(({ extensions }) => extensions.code === code) ?? false;
+
+/** Keeps calls that failed because the session has ended, and repeats them in the next one: nothing typed is lost. */
+const repeatAfterSignIn: Exchange =
+  ({ forward }) =>
+  (operations) => {
+    const waiting = new Map<number, Operation>();
+    const { source: repeated, next: repeat } = makeSubject<Operation>();
+    session.subscribe(() => {
+      if (session.get() !== 'open') return;
+      const operationsToRepeat = [...waiting.values()];
+      waiting.clear();
+      operationsToRepeat.forEach(repeat);
+    });
+    return pipe(
+      merge([operations, repeated]),
+      tap((operation) => operation.kind === 'teardown' && waiting.delete(operation.key)),
+      forward,
+      filter((result) => {
+        if (!hasCode(result, 'UNAUTHENTICATED')) return true;
+        waiting.set(result.operation.key, result.operation);
+        session.set('ended');
+        return false;
+      }),
+    );
+  };
+
+/** A server of another version has other documents: its page is loaded. */
+const reloadAfterUpgrade: Exchange =
+  ({ forward }) =>
+  (operations) =>
+    pipe(
+      forward(operations),
+      tap((result) => {
+        if (hasCode(result, 'UNKNOWN_DOCUMENT')) location.reload();
+      }),
+    );

@@ -1,0 +1,60 @@
+import { useCallback, useState } from 'react';
+import { useMutation } from 'urql';
+import type { ById } from './documents.js';
+import { type Failure, failureOf } from './failure.js';
+
+/** An error about the input, as every mutation returns it. */
+export interface UserError {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+interface Payload {
+  readonly userErrors: readonly UserError[];
+}
+
+export interface Change<Data, Variables> {
+  /** Returns the data if the change was made; otherwise `failure` or `userErrors` say why not. */
+  readonly run: (variables: Variables) => Promise<Data | undefined>;
+  readonly isRunning: boolean;
+  readonly failure: Failure | undefined;
+  readonly userErrors: readonly UserError[];
+  readonly forget: () => void;
+}
+
+interface Outcome {
+  readonly failure?: Failure;
+  readonly userErrors: readonly UserError[];
+}
+
+const NOTHING_WRONG: Outcome = { userErrors: [] };
+
+/** A mutation with one root field, its progress and its errors. */
+export function useChange<Data extends object, Variables extends object>(
+  mutation: ById<Data, Variables>,
+): Change<Data, Variables> {
+  const [{ fetching }, execute] = useMutation(mutation);
+  const [{ failure, userErrors }, setOutcome] = useState(NOTHING_WRONG);
+  const run = useCallback(
+    async (variables: Variables) => {
+      setOutcome(NOTHING_WRONG);
+      const { data, error } = await execute(variables);
+      if (error || !data) {
+        setOutcome(error ? { failure: failureOf(error), userErrors: [] } : NOTHING_WRONG);
+        return undefined;
+      }
+      const refused = userErrorsOf(data);
+      setOutcome({ userErrors: refused });
+      return refused.length > 0 ? undefined : data;
+    },
+    [execute],
+  );
+  const forget = useCallback(() => setOutcome(NOTHING_WRONG), []);
+  return { run, isRunning: fetching, failure, userErrors, forget };
+}
+
+function userErrorsOf(data: object): readonly UserError[] {
+  const payloads = Object.values(data).filter((one): one is Payload => typeof one === 'object' && one !== null);
+  return payloads.flatMap(({ userErrors = [] }) => userErrors);
+}

@@ -1,0 +1,37 @@
+import { useChange } from '../api/use-change.js';
+import { SignOut } from '../generated/documents.js';
+import { useStore } from '../state/store.js';
+import { chooseTheme, THEMES, theme } from '../state/theme.js';
+import { useViewer } from '../state/viewer.js';
+import { text } from '../texts/text.js';
+
+export function AccountMenu() {
+  const person = useViewer()?.person;
+  const chosen = useStore(theme);
+  const { run } = useChange(SignOut);
+  const signOut = async () => {
+    if (await run({ input: {} })) location.assign('/sign-in');
+  };
+  return (
+    <details className="menu end">
+      <summary className="button quiet">
+        <span className="person">{person?.name ?? text.frame.account}</span>
+      </summary>
+      <div className="menu-items">
+        {person && <p className="quiet">{text.frame.signedInAs(person.email)}</p>}
+        <fieldset>
+          <legend className="label">{text.frame.theme}</legend>
+          {THEMES.map((one) => (
+            <label key={one} className="choice">
+              <input type="radio" name="theme" checked={chosen === one} onChange={() => chooseTheme(one)} />
+              {text.frame.themes[one]}
+            </label>
+          ))}
+        </fieldset>
+        <button type="button" onClick={() => void signOut()}>
+          {text.frame.signOut}
+        </button>
+      </div>
+    </details>
+  );
+}

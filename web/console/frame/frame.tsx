@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { lastOrganisation } from '../state/last-organisation.js';
+import { useViewer } from '../state/viewer.js';
+import { text } from '../texts/text.js';
+import { AccountMenu } from './account-menu.js';
+import { LiveSign } from './live-sign.js';
+import { Navigation } from './navigation.js';
+import { OrganisationSwitch } from './organisation-switch.js';
+import { Search } from './search.js';
+import { Shortcuts } from './shortcuts.js';
+import { SignInDialog } from './sign-in-dialog.js';
+
+/** What stands around every page. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const organisationId = useViewer()?.organisation?.id;
+  useEffect(() => {
+    if (organisationId) lastOrganisation.set(organisationId);
+  }, [organisationId]);
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        {text.frame.skip}
+      </a>
+      <header className="top">
+        <button
+          type="button"
+          className="button quiet menu-button"
+          aria-expanded={isMenuOpen}
+          aria-controls="navigation"
+          onClick={() => setMenuOpen(!isMenuOpen)}
+        >
+          {text.frame.menu}
+        </button>
+        <a className="mark" href="/app/" aria-label={text.product}>
+          <img src="/favicon.svg" alt="" width="28" height="28" />
+          <span>{text.product}</span>
+        </a>
+        <OrganisationSwitch />
+        <Search />
+        <LiveSign />
+        <AccountMenu />
+      </header>
+      <div id="navigation" className={isMenuOpen ? 'side open' : 'side'}>
+        <Navigation onChosen={() => setMenuOpen(false)} />
+      </div>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <SignInDialog />
+      <Shortcuts />
+    </div>
+  );
+}

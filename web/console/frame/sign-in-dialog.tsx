@@ -1,0 +1,67 @@
+import { useChange } from '../api/use-change.js';
+import { SignIn } from '../generated/documents.js';
+import { Dialog } from '../parts/dialog.js';
+import { errorAt, TextField } from '../parts/field.js';
+import { session } from '../state/session.js';
+import { useStore } from '../state/store.js';
+import { viewerStore } from '../state/viewer.js';
+import { text } from '../texts/text.js';
+
+/** Appears when the server refuses the cookie. The page behind it stays as it is. */
+export function SignInDialog() {
+  return useStore(session) === 'ended' ? <SignInForm /> : null;
+}
+
+function SignInForm() {
+  const { run, isRunning, failure, userErrors } = useChange(SignIn);
+  const viewer = viewerStore.get();
+  const signIn = async (form: FormData) => {
+    const email = String(form.get('email'));
+    const password = String(form.get('password'));
+    const data = await run({ input: { email, password } });
+    if (!data) return;
+    // What is on the page belongs to the person who left.
+    if (viewer?.person && viewer.person.id !== data.signIn?.person?.id) return location.reload();
+    session.set('open');
+  };
+  const general = userErrors.filter(({ path }) => path.length === 0).map(({ message }) => message);
+  return (
+    <Dialog title={viewer ? text.signIn.title : text.signIn.button}>
+      {viewer && <p>{text.signIn.why}</p>}
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRunning) void signIn(new FormData(event.currentTarget));
+        }}
+      >
+        <TextField
+          label={text.signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={viewer?.person?.email}
+          error={errorAt(userErrors, 'email')}
+        />
+        <TextField
+          label={text.signIn.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errorAt(userErrors, 'password')}
+        />
+        <p className="error" role="alert">
+          {failure?.message ?? general.join(' ')}
+        </p>
+        <button type="submit" className="button primary" aria-busy={isRunning}>
+          {text.signIn.button}
+        </button>
+      </form>
+      <p>
+        <a href="/sign-in">{text.signIn.more}</a>
+      </p>
+    </Dialog>
+  );
+}

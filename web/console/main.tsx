@@ -1,0 +1,9 @@
+import './styles.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.js';
+import { applyTheme } from './state/theme.js';
+
+applyTheme();
+const root = document.getElementById('root');
+if (!root) throw new Error('The page lacks its root.');
+createRoot(root).render(<App />);

@@ -1,0 +1,5 @@
+import { Page } from '../../parts/page.js';
+
+export function CampaignPage() {
+  return <Page title="Campaign">…</Page>;
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import type { CampaignFilter, CampaignStatus } from '../../generated/documents.js';
+import { SelectField, TextField } from '../../parts/field.js';
+import { Filters } from '../../parts/filters.js';
+import { useAddress } from '../../parts/use-address.js';
+import { text } from '../../texts/text.js';
+import { words } from './texts.js';
+
+const NAMES = ['name', 'state'];
+const MORE_NAMES = ['kind', 'from', 'to', 'order'];
+
+export function CampaignFilters() {
+  const { parameters } = useAddress();
+  const at = (name: string) => parameters.get(name) ?? '';
+  return (
+    <Filters
+      names={NAMES}
+      moreNames={MORE_NAMES}
+      more={
+        <>
+          <SelectField label={words.filters.kind} name="kind" defaultValue={at('kind')}>
+            <option value="">{text.list.any}</option>
+            <option value="live">{words.filters.live}</option>
+            <option value="sandbox">{words.filters.sandbox}</option>
+          </SelectField>
+          <TextField label={words.filters.from} name="from" type="date" defaultValue={at('from')} />
+          <TextField label={words.filters.to} name="to" type="date" defaultValue={at('to')} />
+          <SelectField label={words.filters.order} name="order" defaultValue={at('order')}>
+            <option value="">{words.filters.newest}</option>
+            <option value="largest">{words.filters.largest}</option>
+          </SelectField>
+        </>
+      }
+    >
+      <TextField label={words.filters.name} name="name" type="search" defaultValue={at('name')} />
+      <SelectField label={words.filters.state} name="state" defaultValue={at('state')}>
+        <option value="">{text.list.any}</option>
+        {Object.entries(text.campaignStatus).map(([status, word]) => (
+          <option key={status} value={status.toLowerCase()}>
+            {word}
+          </option>
+        ))}
+      </SelectField>
+    </Filters>
+  );
+}
+
+/** The filter that the address says; what it does not say is not a condition. */
+export function useCampaignFilter(): CampaignFilter {
+  const { parameters } = useAddress();
+  return useMemo(() => {
+    const states = parameters.getAll('state').map((one) => one.toUpperCase());
+    const kind = parameters.get('kind');
+    return {
+      name: parameters.get('name') ?? undefined,
+      statuses: states.length > 0 ? (states.filter(isStatus) as CampaignStatus[]) : undefined,
+      test: kind === null ? undefined : kind === 'sandbox',
+      createdAfter: startOfDay(parameters.get('from'), 0),
+      createdBefore: startOfDay(parameters.get('to'), 1),
+    };
+  }, [parameters]);
+}
+
+const isStatus = (word: string): boolean => word in text.campaignStatus;
+
+/** The beginning of a day in the zone of the browser, or of a later day. */
+function startOfDay(day: string | null, daysLater: number): string | undefined {
+  if (!day) return undefined;
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const start = new Date(year, month - 1, date + daysLater);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
+}

@@ -1,0 +1,104 @@
+import { Link } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { type CampaignRowFragment, Campaigns } from '../../generated/documents.js';
+import { CountsBar } from '../../parts/bar.js';
+import { CampaignState } from '../../parts/campaign-state.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { totalOf } from '../../parts/counts.js';
+import { Empty } from '../../parts/empty.js';
+import { Moment } from '../../parts/moment.js';
+import { Page } from '../../parts/page.js';
+import { Pager, usePageArguments } from '../../parts/pager.js';
+import { Panel } from '../../parts/panel.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { type Column, Table } from '../../parts/table.js';
+import { useAddress } from '../../parts/use-address.js';
+import { formatNumber } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
+import { CampaignFilters, useCampaignFilter } from './campaign-filters.js';
+import { words } from './texts.js';
+import { isUnderWay, useCampaignRows } from './use-campaign-rows.js';
+
+/** At most as many rows as can be live at once. */
+const PAGE_ROWS = 20;
+
+export function CampaignsPage() {
+  const { parameters } = useAddress();
+  const page = usePageArguments(PAGE_ROWS);
+  const filter = useCampaignFilter();
+  const orderBy = parameters.get('order') === 'largest' ? ({ field: 'TOTAL', direction: 'DESC' } as const) : null;
+  const variables = { filter, orderBy, ...page };
+  const answer = useAnswer(Campaigns, variables);
+  const { rows, arrivals } = useCampaignRows(answer);
+  // Elsewhere a new campaign need not belong to the page.
+  const isNewestFirst = parameters.size === 0;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <Page
+      title={words.title}
+      sentence={answer.data && words.sentence(rows.filter(isUnderWay).length)}
+      actions={<CopyMenu query={Campaigns} variables={variables} />}
+    >
+      <CampaignFilters />
+      {arrivals > 0 && isNewestFirst && (
+        <button type="button" className="button arrivals" onClick={answer.reload}>
+          {words.arrivals(arrivals)}
+        </button>
+      )}
+      <Panel answer={answer} height="40rem">
+        {({ campaigns: { pageInfo } }) =>
+          rows.length === 0 && !pageInfo.hasNextPage ? (
+            <NoCampaigns isFiltered={isFiltered} />
+          ) : (
+            <>
+              <Table
+                caption={words.title}
+                columns={COLUMNS}
+                rows={rows}
+                keyOf={({ id }) => id}
+                isTest={({ test }) => test}
+              />
+              <Pager pageInfo={pageInfo} count={rows.length} />
+            </>
+          )
+        }
+      </Panel>
+    </Page>
+  );
+}
+
+function NoCampaigns({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (!isFiltered) return <Empty title={words.none} how={words.noneHow} />;
+  return (
+    <Empty title={text.list.nothing}>
+      <Link className="button" href="/campaigns">
+        {text.list.clear}
+      </Link>
+    </Empty>
+  );
+}
+
+const COLUMNS: readonly Column<CampaignRowFragment>[] = [
+  {
+    name: words.columns.name,
+    isHeader: true,
+    cell: ({ id, name, test }) => (
+      <>
+        <Link href={`/campaigns/${id}`}>{name ?? words.unnamed}</Link> {test && <Sandbox />}
+      </>
+    ),
+  },
+  { name: words.columns.state, cell: ({ status, result }) => <CampaignState status={status} result={result} /> },
+  {
+    name: words.columns.progress,
+    cell: ({ counts }) => (
+      <div className="progress">
+        <CountsBar counts={counts} />
+        <span className="quiet">{words.arrived(counts.delivered, totalOf(counts))}</span>
+      </div>
+    ),
+  },
+  { name: words.columns.size, isNumber: true, cell: ({ total }) => formatNumber(total) },
+  { name: words.columns.sentBy, cell: ({ createdBy }) => createdBy?.name ?? '–' },
+  { name: words.columns.when, cell: ({ createdAt, scheduledAt }) => <Moment at={scheduledAt ?? createdAt} /> },
+];

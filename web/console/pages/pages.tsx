@@ -1,0 +1,28 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { NothingHere } from '../frame/nothing-here.js';
+import { Skeleton } from '../parts/panel.js';
+import { CampaignsPage } from './campaigns/campaigns-page.js';
+
+/** Loaded when it is opened. Campaigns come with the frame, because most people open them first. */
+const onDemand = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+const CampaignPage = onDemand(() => import('./campaign/campaign-page.js'), 'CampaignPage');
+const FindPage = onDemand(() => import('./find/find-page.js'), 'FindPage');
+
+export function Pages() {
+  return (
+    <Suspense fallback={<Skeleton height="60vh" />}>
+      <Switch>
+        <Route path="/">
+          <Redirect to="/campaigns" replace />
+        </Route>
+        <Route path="/campaigns" component={CampaignsPage} />
+        <Route path="/campaigns/:id" component={CampaignPage} />
+        <Route path="/find/:id" component={FindPage} />
+        <Route component={NothingHere} />
+      </Switch>
+    </Suspense>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ZONE } from '../texts/format.js';
+import { text } from '../texts/text.js';
+
+interface PageProps {
+  readonly title: string;
+  /** One sentence that a person could read out on the telephone. */
+  readonly sentence?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The head of every page. Its heading takes the focus after navigation, so that screen readers announce the page. */
+export function Page({ title, sentence, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${text.product}`;
+  }, [title]);
+  useEffect(() => {
+    // Not at the first page of a tab, where the browser announces the document itself.
+    if (hasNavigated) heading.current?.focus();
+    hasNavigated = true;
+  }, []);
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {sentence && <p className="sentence">{sentence}</p>}
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </header>
+      {children}
+      <p className="zone quiet">{text.time.zone(ZONE)}</p>
+    </>
+  );
+}
+
+let hasNavigated = false;

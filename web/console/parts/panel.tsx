@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import type { Failure } from '../api/failure.js';
+import type { Answer } from '../api/use-answer.js';
+import { formatClock } from '../texts/format.js';
+import { text } from '../texts/text.js';
+
+interface PanelProps<Data> {
+  readonly answer: Answer<Data>;
+  /** Space that the content will take, so that nothing moves when it comes. */
+  readonly height?: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** Shows an answer in each of its states: loading, failed, throttled, stale, there. Other panels of a page go on. */
+export function Panel<Data>({ answer, height = '12rem', children }: PanelProps<Data>) {
+  const { data, failure, isLoading, at, reload } = answer;
+  if (data === undefined) {
+    return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton height={height} />;
+  }
+  return (
+    <div className={failure ? 'panel stale' : 'panel'} aria-busy={isLoading}>
+      {failure && <FailureNote failure={failure} onRetry={reload} at={at} />}
+      {children(data)}
+    </div>
+  );
+}
+
+const SHOW_AFTER_MS = 200;
+
+/** Nothing at first: most answers come sooner than an eye would see a skeleton. */
+export function Skeleton({ height }: { readonly height: string }) {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <div className={isShown ? 'skeleton shown' : 'skeleton'} style={{ minHeight: height }} aria-hidden="true" />;
+}
+
+interface FailureNoteProps {
+  readonly failure: Failure;
+  readonly onRetry?: () => void;
+  /** When the data came that is shown in spite of the failure. */
+  readonly at?: Date | undefined;
+}
+
+const GONE = new Set(['NOT_FOUND', 'MESSAGE_NOT_FOUND', 'CAMPAIGN_NOT_FOUND']);
+
+export function FailureNote({ failure, onRetry, at }: FailureNoteProps) {
+  const { code, message, retryAfterSeconds, requestId } = failure;
+  if (retryAfterSeconds !== null && onRetry) return <Throttled seconds={retryAfterSeconds} onOver={onRetry} />;
+  const title =
+    code === 'FORBIDDEN' ? text.failures.forbidden : GONE.has(code) ? text.failures.gone : text.failures.title;
+  return (
+    <div className="note failed" role="alert">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <p>{message}</p>
+      {at && <p>{text.failures.notUpdated(formatClock(at))}</p>}
+      {requestId && <p className="quiet">{text.failures.request(requestId)}</p>}
+      {onRetry && (
+        <button type="button" className="button" onClick={onRetry}>
+          {text.failures.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Counts down and goes on by itself. */
+function Throttled({ seconds, onOver }: { readonly seconds: number; readonly onOver: () => void }) {
+  const [left, setLeft] = useState(seconds);
+  const goOn = useEffectEvent(onOver);
+  useEffect(() => {
+    const over = performance.now() + seconds * 1_000;
+    const timer = setInterval(() => {
+      const rest = Math.ceil((over - performance.now()) / 1_000);
+      setLeft(Math.max(0, rest));
+      if (rest > 0) return;
+      clearInterval(timer);
+      goOn();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return (
+    <div className="note throttled" role="status">
+      <p>{text.failures.throttled(left)}</p>
+    </div>
+  );
+}

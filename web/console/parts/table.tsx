@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end, where their digits line up. */
+  readonly isNumber?: boolean;
+  /** The column that names the row. */
+  readonly isHeader?: boolean;
+  readonly sort?: 'ascending' | 'descending';
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly isTest?: (row: Row) => boolean;
+}
+
+/** The browser skips the layout of blocks that are out of sight, and still finds and prints their rows. */
+const BLOCK_ROWS = 50;
+
+/** A real table; below 720 px its rows become cards, by style alone. */
+export function Table<Row>({ caption, columns, rows, keyOf, isTest }: TableProps<Row>) {
+  return (
+    <div className="table-frame">
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, isNumber, sort }) => (
+              <th key={name} scope="col" aria-sort={sort} className={isNumber ? 'number' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {blocksOf(rows).map((block) => (
+          <tbody key={keyOf(block[0] as Row)}>
+            {block.map((row) => (
+              <tr key={keyOf(row)} className={isTest?.(row) ? 'sandbox' : undefined}>
+                {columns.map((column) => (
+                  <Cell key={column.name} column={column} row={row} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function Cell<Row>({
+  column: { name, cell, isNumber, isHeader },
+  row,
+}: {
+  readonly column: Column<Row>;
+  readonly row: Row;
+}) {
+  const className = isNumber ? 'number' : undefined;
+  if (isHeader) {
+    return (
+      <th scope="row" className={className} data-label={name}>
+        {cell(row)}
+      </th>
+    );
+  }
+  return (
+    <td className={className} data-label={name}>
+      {cell(row)}
+    </td>
+  );
+}
+
+function blocksOf<Row>(rows: readonly Row[]): Row[][] {
+  const count = Math.ceil(rows.length / BLOCK_ROWS);
+  return Array.from({ length: count }, (_, block) => rows.slice(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS));
+}

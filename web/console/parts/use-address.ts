@@ -1,0 +1,30 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+
+type Changes = Readonly<Record<string, string | readonly string[] | null>>;
+
+interface Address {
+  readonly parameters: URLSearchParams;
+  /** Replaces these parameters; null and nothing remove them. The browser's Back undoes it. */
+  readonly change: (changes: Changes, options?: { readonly replace?: boolean }) => void;
+}
+
+/** The parameters of the address hold the state of a page: filters, cursors, the chosen row. */
+export function useAddress(): Address {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const parameters = useMemo(() => new URLSearchParams(search), [search]);
+  const change = useCallback(
+    (changes: Changes, options?: { readonly replace?: boolean }) => {
+      const next = new URLSearchParams(search);
+      for (const [name, value] of Object.entries(changes)) {
+        next.delete(name);
+        for (const one of [value ?? []].flat()) if (one) next.append(name, one);
+      }
+      const query = next.toString();
+      navigate(query ? `${path}?${query}` : path, options);
+    },
+    [search, path, navigate],
+  );
+  return { parameters, change };
+}

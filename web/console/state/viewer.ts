@@ -1,0 +1,14 @@
+import type { ViewerFragment } from '../generated/documents.js';
+import { createStore, useStore } from './store.js';
+
+export type Viewer = ViewerFragment['viewer'];
+
+/** Who looks at the page, as the last answer said; null until the first. */
+export const viewerStore = createStore<Viewer | null>(null);
+
+export const useViewer = () => useStore(viewerStore);
+
+/** Whether the viewer has a scope; false until that is known, so that nothing is offered that the server would refuse. */
+export function useMay(scope: string): boolean {
+  return useViewer()?.scopes.includes(scope) ?? false;
+}
