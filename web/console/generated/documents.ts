@@ -38,6 +38,14 @@ export type UserErrorCode =
   | 'SENDER_NOT_APPROVED'
   | 'ALREADY_MEMBER';
 
+export type SuppressionSource =
+  | 'GATEWAY'
+  | 'MANUAL';
+
+export type CancelCampaignInput = {
+  readonly campaignId: string;
+};
+
 export type CampaignStatus =
   | 'SCHEDULED'
   | 'QUEUED'
@@ -61,6 +69,22 @@ export type CampaignResult =
   | 'WITH_FAILURES'
   | 'CANCELLED';
 
+export type CampaignMessageFilter = {
+  readonly status?: SubmissionStatus | null | undefined;
+  readonly messageStatus?: SmsStatus | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly messageStatuses?: ReadonlyArray<SmsStatus> | null | undefined;
+  readonly deliveryCodes?: ReadonlyArray<number> | null | undefined;
+  readonly mobile?: string | null | undefined;
+  readonly mobileEndsWith?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+};
+
+export type SubmissionStatus =
+  | 'PENDING'
+  | 'SENT'
+  | 'FAILED';
+
 export type SmsStatus =
   | 'QUEUED'
   | 'SENT'
@@ -71,12 +95,98 @@ export type SmsStatus =
   | 'HELD'
   | 'CANCELLED';
 
+export type HoldReason =
+  | 'INSUFFICIENT_CREDIT'
+  | 'RISK_REVIEW';
+
+export type TimelineBucket =
+  | 'TEN_SECONDS'
+  | 'MINUTE'
+  | 'HOUR';
+
 export type MemberRole =
   | 'OWNER'
   | 'ADMIN'
   | 'DEVELOPER'
   | 'OPERATOR'
   | 'VIEWER';
+
+export type CreateExportLinkInput = {
+  readonly what: ExportKind;
+  readonly format?: ExportFormat | null | undefined;
+  readonly campaignId?: string | null | undefined;
+  readonly statuses?: ReadonlyArray<SmsStatus> | null | undefined;
+  readonly deliveryCodes?: ReadonlyArray<number> | null | undefined;
+  readonly mobile?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+  readonly senderId?: string | null | undefined;
+  readonly single?: boolean | null | undefined;
+  readonly test?: boolean | null | undefined;
+  readonly createdAfter?: string | null | undefined;
+  readonly createdBefore?: string | null | undefined;
+  readonly types?: ReadonlyArray<EventType> | null | undefined;
+  readonly source?: SuppressionSource | null | undefined;
+};
+
+export type ExportKind =
+  | 'CAMPAIGN_MESSAGES'
+  | 'MESSAGES'
+  | 'EVENTS'
+  | 'SUPPRESSIONS';
+
+export type ExportFormat =
+  | 'CSV'
+  | 'JSONL';
+
+export type EventType =
+  | 'SMS_QUEUED'
+  | 'SMS_SENT'
+  | 'SMS_DELIVERED'
+  | 'SMS_FAILED'
+  | 'SMS_UNDELIVERED'
+  | 'SMS_BLOCKED'
+  | 'SMS_HELD'
+  | 'SMS_CANCELLED'
+  | 'CAMPAIGN_ACCEPTED'
+  | 'CAMPAIGN_STARTED'
+  | 'CAMPAIGN_COMPLETED'
+  | 'CAMPAIGN_CANCELLED'
+  | 'CAMPAIGN_RESCHEDULED'
+  | 'CAMPAIGN_PAUSED'
+  | 'CAMPAIGN_RESUMED'
+  | 'CAMPAIGN_HELD'
+  | 'CHAT_MESSAGE_SENT'
+  | 'CHAT_MESSAGE_DELIVERED'
+  | 'CHAT_MESSAGE_READ'
+  | 'CHAT_MESSAGE_FAILED'
+  | 'SESSION_CONNECTED'
+  | 'SESSION_DISCONNECTED'
+  | 'WEBHOOK_DISABLED';
+
+export type PauseCampaignInput = {
+  readonly campaignId: string;
+};
+
+export type RescheduleCampaignInput = {
+  readonly campaignId: string;
+  readonly scheduledAt?: string | null | undefined;
+};
+
+export type ResumeCampaignInput = {
+  readonly campaignId: string;
+};
+
+export type ResumeHeldMessagesInput = {
+  readonly gateway?: string | null | undefined;
+};
+
+export type RetryCampaignInput = {
+  readonly campaignId: string;
+  readonly deliveryCodes?: ReadonlyArray<number> | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly scheduledAt?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
 
 export type SignInInput = {
   readonly email: string;
@@ -172,11 +282,219 @@ export type CampaignPageQueryVariables = Exact<{
 
 export type CampaignPageQuery = (
   { readonly campaign: (
-    { readonly __typename: 'Campaign', readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string } }> | null }
+    { readonly __typename: 'Campaign', readonly invalid: number, readonly duplicates: number, readonly suppressed: number, readonly text: string | null, readonly senderId: string | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly segments: number, readonly gateways: ReadonlyArray<string>, readonly pauseOnFailures: boolean, readonly cancelledAt: string | null, readonly retryOf: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly sample: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null } | null }> } | null }
     & CampaignRowFragment
   ) | null }
   & ViewerFragment
 );
+
+export type CampaignCourseQueryVariables = Exact<{
+  id: string;
+  bucket: TimelineBucket;
+}>;
+
+
+export type CampaignCourseQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null } }> | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'TimelinePoint', readonly at: string, readonly changes: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }> | null } | null };
+
+export type CampaignRecipientsQueryVariables = Exact<{
+  id: string;
+  filter?: CampaignMessageFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CampaignRecipientsQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly position: number, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly deliveryCode: number | null, readonly error: string | null, readonly updatedAt: string | null, readonly reference: string | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null } | null };
+
+export type CampaignHoldsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CampaignHoldsQuery = { readonly holds: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly reason: HoldReason, readonly since: string, readonly nextProbeAt: string | null, readonly campaigns: ReadonlyArray<{ readonly __typename: 'Campaign', readonly id: string }> }> };
+
+export type CampaignProgressSubscriptionVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignProgressSubscription = { readonly campaignProgress: (
+    { readonly __typename: 'Campaign' }
+    & CampaignCountsFragment
+  ) };
+
+export type CancelCampaignMutationVariables = Exact<{
+  input: CancelCampaignInput;
+}>;
+
+
+export type CancelCampaignMutation = { readonly cancelCampaign: { readonly __typename: 'CancelCampaignPayload', readonly cancelled: number, readonly alreadyDispatched: number, readonly campaign: (
+      { readonly __typename: 'Campaign' }
+      & CampaignCountsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type PauseCampaignMutationVariables = Exact<{
+  input: PauseCampaignInput;
+}>;
+
+
+export type PauseCampaignMutation = { readonly pauseCampaign: { readonly __typename: 'PauseCampaignPayload', readonly campaign: (
+      { readonly __typename: 'Campaign' }
+      & CampaignCountsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type ResumeCampaignMutationVariables = Exact<{
+  input: ResumeCampaignInput;
+}>;
+
+
+export type ResumeCampaignMutation = { readonly resumeCampaign: { readonly __typename: 'ResumeCampaignPayload', readonly campaign: (
+      { readonly __typename: 'Campaign' }
+      & CampaignCountsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RescheduleCampaignMutationVariables = Exact<{
+  input: RescheduleCampaignInput;
+}>;
+
+
+export type RescheduleCampaignMutation = { readonly rescheduleCampaign: { readonly __typename: 'RescheduleCampaignPayload', readonly campaign: (
+      { readonly __typename: 'Campaign', readonly scheduledAt: string | null }
+      & CampaignCountsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RetryCampaignMutationVariables = Exact<{
+  input: RetryCampaignInput;
+}>;
+
+
+export type RetryCampaignMutation = { readonly retryCampaign: { readonly __typename: 'RetryCampaignPayload', readonly campaign: { readonly __typename: 'Campaign', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type ResumeHeldMutationVariables = Exact<{
+  input: ResumeHeldMessagesInput;
+}>;
+
+
+export type ResumeHeldMutation = { readonly resumeHeldMessages: { readonly __typename: 'ResumeHeldMessagesPayload', readonly resumed: number, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type DownloadRecipientsMutationVariables = Exact<{
+  input: CreateExportLinkInput;
+}>;
+
+
+export type DownloadRecipientsMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly exportLink: { readonly __typename: 'ExportLink', readonly url: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
 
 export type CampaignCountsFragment = { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } };
 
@@ -231,7 +549,18 @@ export type FindQuery = (
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzVpIXXl57EpU');
 export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7J-5OPA_6oj');
 export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VHVe26Fe-2aR');
-export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('18SMjAaD-Jw04YsDoj5u_5');
+export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('OUJgZvRd3TXAgL7qYPbMlb');
+export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('Si7tD1jom6gFrIe0M6LgrJ');
+export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('LWHyIPwC8dSNK0fgBJX94S');
+export const CampaignHolds = byId<CampaignHoldsQuery, CampaignHoldsQueryVariables>('IXfZugtwhI7guQZfodICPd');
+export const CampaignProgress: ByText<CampaignProgressSubscription, CampaignProgressSubscriptionVariables> = { text: "subscription CampaignProgress($id:UUID!){campaignProgress(id:$id){...CampaignCounts __typename}}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
+export const CancelCampaign = byId<CancelCampaignMutation, CancelCampaignMutationVariables>('rASbMepjo0aNjfQnoDHk2S');
+export const PauseCampaign = byId<PauseCampaignMutation, PauseCampaignMutationVariables>('0zDyd81771hAoKRPGw_fpQ');
+export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutationVariables>('gICiO6DxHwsgbvYNyvAQbu');
+export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zjKvlj2G-EM5JPpcPU4dUH');
+export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('cQg4cvxPAHLKatwR4VDosl');
+export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('z033bhdqgVOr_NgnU4bcjO');
+export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('isNAK5AYzGqqNEmxlpT2uz');
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('L66tERDROyWwsic4NvlbA_');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklpE2Knwo4hk1');

@@ -21,6 +21,8 @@ interface LiveOptions<Data> {
   readonly poll: () => void;
   /** Whether anything on the page can change; default true. */
   readonly isWanted?: boolean;
+  /** The subscription begins with the state of things, so nothing has to be asked when it begins. */
+  readonly startsWithState?: boolean;
 }
 
 /** Keeps a part of the page up to date: by a subscription, or by polling while the socket fails. */
@@ -44,13 +46,13 @@ export function useLive<Data, Variables extends object>(
   }, [isOn, isVisible, organisationId, document, key]);
 
   const { kind } = useStore(liveState);
-  const isLive = isOn && isVisible && kind === 'live';
+  const catchesUp = isOn && isVisible && kind === 'live' && !options.startsWithState;
   useEffect(() => {
-    if (!isLive) return;
+    if (!catchesUp) return;
     // What changed before the subscription began.
     const timer = setTimeout(() => poll(), CATCH_UP_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isLive]);
+  }, [catchesUp]);
 
   useEffect(() => {
     if (!isOn || (kind !== 'polling' && isVisible)) return;

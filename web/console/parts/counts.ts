@@ -45,3 +45,8 @@ export const PARTS: readonly Part[] = [
   { key: 'blocked', group: 'blocked', isHatched: false },
   { key: 'cancelled', group: 'cancelled', isHatched: false },
 ];
+
+/** How many messages changed their status between two readings, at least. */
+export function movedBetween(before: Counts, now: Counts): number {
+  return PARTS.reduce((sum, { key }) => sum + Math.max(0, now[key] - before[key]), 0);
+}

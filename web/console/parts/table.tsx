@@ -37,7 +37,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isTest }: TableProps
           </tr>
         </thead>
         {blocksOf(rows).map((block) => (
-          <tbody key={keyOf(block[0] as Row)}>
+          <tbody key={keyOf(block[0] as Row)} className={block.length === BLOCK_ROWS ? 'block' : undefined}>
             {block.map((row) => (
               <tr key={keyOf(row)} className={isTest?.(row) ? 'sandbox' : undefined}>
                 {columns.map((column) => (

@@ -3,6 +3,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { type CampaignRowFragment, Campaigns } from '../../generated/documents.js';
 import { CountsBar } from '../../parts/bar.js';
 import { CampaignState } from '../../parts/campaign-state.js';
+import { isUnderWay } from '../../parts/campaign-status.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { totalOf } from '../../parts/counts.js';
 import { Empty } from '../../parts/empty.js';
@@ -17,7 +18,7 @@ import { formatNumber } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { CampaignFilters, useCampaignFilter } from './campaign-filters.js';
 import { words } from './texts.js';
-import { isUnderWay, useCampaignRows } from './use-campaign-rows.js';
+import { useCampaignRows } from './use-campaign-rows.js';
 
 /** At most as many rows as can be live at once. */
 const PAGE_ROWS = 20;

@@ -3,10 +3,6 @@ import type { Answer } from '../../api/use-answer.js';
 import { type CampaignRowFragment, CampaignsChanged, type CampaignsQuery } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 
-const ENDED = new Set(['COMPLETED', 'CANCELLED']);
-
-export const isUnderWay = ({ status }: Pick<CampaignRowFragment, 'status'>): boolean => !ENDED.has(status);
-
 interface CampaignRows {
   readonly rows: readonly CampaignRowFragment[];
   /** How many campaigns were accepted since the list was loaded. */
@@ -18,7 +14,11 @@ export function useCampaignRows({ data, reload }: Answer<CampaignsQuery>): Campa
   const [changed, setChanged] = useState<ReadonlyMap<string, CampaignRowFragment>>(new Map());
   const listed = data?.campaigns.nodes ?? [];
   const rows = listed.map((row) => newest(row, changed.get(row.id)));
-  const newestTime = listed.map(({ createdAt }) => createdAt).sort().at(-1) ?? '';
+  const newestTime =
+    listed
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .at(-1) ?? '';
   const arrivals = [...changed.values()].filter(({ createdAt }) => createdAt > newestTime).length;
   useLive(
     CampaignsChanged,

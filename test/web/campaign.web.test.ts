@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let stage: Stage;
+let finished: string;
+beforeAll(async () => {
+  stage = await openStage();
+  finished = await send('Reminders', ['12025550100', '12025550111', '12025550120', '12025550116']);
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+async function send(name: string, recipients: readonly string[], more = {}): Promise<string> {
+  const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
+    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
+    { input: { name, message: 'Hello', recipients: recipients.map((to) => ({ to })), ...more } },
+  );
+  return sendBulkSms.campaign.id;
+}
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+describe('A campaign', () => {
+  it('says without a click how many arrived, which did not, why, and what to do', async () => {
+    const { page, complaints, hosts } = await stage.open(`/campaigns/${finished}`);
+    await page.getByText(/^1 of 4 delivered \(25%\), 3 did not arrive\. Ended/).waitFor();
+    const reason = page.getByRole('row', { name: /403 InvalidPhoneNumber/ });
+    await reason.getByText('Validate and correct the number').waitFor();
+    const reasons = page.getByRole('table', { name: 'Why they did not arrive' });
+    expect(await reasons.getByRole('row', { name: /409 DoNotDisturbRejection/ }).count()).toBe(1);
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('shows the recipients of a count, and leads back with the browser', async () => {
+    const { page } = await stage.open(`/campaigns/${finished}`);
+    const rows = page.getByRole('table', { name: 'Recipients' }).getByRole('row');
+    await page.getByRole('link', { name: '12025550120' }).waitFor();
+    expect(await rows.count()).toBe(5);
+    await page.getByRole('link', { name: /Not delivered/ }).click();
+    await page.getByRole('link', { name: '12025550100' }).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(2);
+    expect(page.url()).toMatch(/\?status=undelivered$/);
+    await page.goBack();
+    await page.getByRole('link', { name: '12025550100' }).waitFor();
+  });
+
+  it('downloads the numbers of a reason in two clicks', async () => {
+    const { page } = await stage.open(`/campaigns/${finished}`);
+    const reason = page.getByRole('row', { name: /403 InvalidPhoneNumber/ });
+    const download = page.waitForEvent('download');
+    await reason.getByRole('button', { name: 'Download numbers' }).click();
+    const content = readFileSync(await (await download).path(), 'utf8');
+    expect(content.trim().split('\n')).toHaveLength(2);
+    expect(content).toContain('12025550111');
+  });
+
+  it('pauses, resumes and cancels, and says how much the cancelling does', async () => {
+    const id = await send('Later', ['12025550100', '12025550101'], { scheduledAt: inAnHour() });
+    const { page } = await stage.open(`/campaigns/${id}`);
+    await page.getByText(/^Starts \d.* to 2 recipients\.$/).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText(/Paused since/).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText(/^Starts/).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel 2 messages that have not left?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('2 messages cancelled; 0 had already left.').waitFor();
+    await page.getByText(/^0 of 2 delivered \(0%\), 2 cancelled\. Cancelled/).waitFor();
+  });
+
+  it('changes the time of a campaign that has not begun', async () => {
+    const id = await send('Moved', ['12025550100'], { scheduledAt: inAnHour() });
+    const { page } = await stage.open(`/campaigns/${id}`);
+    await page.getByRole('button', { name: 'Change time' }).click();
+    await page.getByRole('button', { name: 'Start now' }).click();
+    await page.getByText(/^1 of 1 delivered \(100%\)\. Ended/).waitFor();
+  });
+
+  it('sends refused messages again, as a campaign that names the old one', async () => {
+    const id = await send('Refused', ['12025550110', '12025550100']);
+    const { page } = await stage.open(`/campaigns/${id}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Send 1 message again' }).click();
+    await page.getByText('Sends again what failed in').waitFor();
+    await page.getByRole('link', { name: 'Refused' }).waitFor();
+    expect(page.url()).not.toContain(id);
+  });
+
+  it('offers a viewer nothing that the server would refuse', async () => {
+    const id = await send('Looked at', ['12025550100'], { scheduledAt: inAnHour() });
+    const { page } = await stage.open(`/campaigns/${id}`, { role: 'viewer' });
+    await page.getByText(/^Starts/).waitFor();
+    expect(await page.getByRole('button', { name: /Cancel|Pause|Change time/ }).count()).toBe(0);
+  });
+
+  it('says in words that there is no such campaign', async () => {
+    const { page } = await stage.open('/campaigns/01900000-0000-7000-8000-000000000000');
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const { page } = await stage.open(`/campaigns/${finished}`, { width, theme });
+    await page.getByText('403 InvalidPhoneNumber').first().waitFor();
+    await page.getByRole('link', { name: '12025550120' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

@@ -1,0 +1,46 @@
+import { useAnswer } from '../../api/use-answer.js';
+import { useChange } from '../../api/use-change.js';
+import { CampaignHolds, type CampaignHoldsQuery, ResumeHeld } from '../../generated/documents.js';
+import { Panel } from '../../parts/panel.js';
+import { useMay } from '../../state/viewer.js';
+import { formatTime } from '../../texts/format.js';
+import { words } from './texts.js';
+import type { Campaign } from './use-campaign.js';
+
+/** Why messages of this campaign are on hold, since when, and how they go on. */
+export function CampaignHold({ campaign }: { readonly campaign: Campaign }) {
+  const answer = useAnswer(CampaignHolds, {});
+  return (
+    <section className="note warning" aria-label={words.hold.title}>
+      <Panel answer={answer} height="4rem">
+        {({ holds }) =>
+          holds
+            .filter(({ campaigns }) => campaigns.some(({ id }) => id === campaign.id))
+            .map((hold) => <Hold key={`${hold.gateway} ${hold.reason}`} hold={hold} />)
+        }
+      </Panel>
+    </section>
+  );
+}
+
+function Hold({ hold }: { readonly hold: CampaignHoldsQuery['holds'][number] }) {
+  const { gateway, reason, since, nextProbeAt } = hold;
+  const mayResume = useMay('sms:send');
+  const { run, isRunning, failure } = useChange(ResumeHeld);
+  const when = formatTime(new Date(since));
+  const isCredit = reason === 'INSUFFICIENT_CREDIT';
+  return (
+    <div className="hold">
+      <p>
+        <strong>{isCredit ? words.hold.line(gateway, when) : words.hold.review(gateway, when)}</strong>{' '}
+        {isCredit && words.hold.goesOn} {nextProbeAt && words.hold.next(formatTime(new Date(nextProbeAt)))}
+      </p>
+      {isCredit && mayResume && (
+        <button type="button" className="button" aria-busy={isRunning} onClick={() => void run({ input: { gateway } })}>
+          {words.hold.resume}
+        </button>
+      )}
+      {failure && <p className="error">{failure.message}</p>}
+    </div>
+  );
+}

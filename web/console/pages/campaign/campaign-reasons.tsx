@@ -1,0 +1,95 @@
+import { useId } from 'react';
+import { Link, useLocation } from 'wouter';
+import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
+import type { Answer } from '../../api/use-answer.js';
+import type { CampaignCourseQuery, SmsStatus } from '../../generated/documents.js';
+import { notArrivedOf } from '../../parts/counts.js';
+import { Panel } from '../../parts/panel.js';
+import { StatusWord } from '../../parts/status.js';
+import { type Column, Table } from '../../parts/table.js';
+import { useMay } from '../../state/viewer.js';
+import { formatNumber, formatPercent } from '../../texts/format.js';
+import { DownloadButton } from './download-button.js';
+import { RetryButton } from './retry-button.js';
+import { words } from './texts.js';
+import type { Campaign } from './use-campaign.js';
+
+type Outcome = NonNullable<NonNullable<CampaignCourseQuery['campaign']>['outcomes']>[number];
+
+const NOT_ARRIVED: ReadonlySet<SmsStatus> = new Set(['FAILED', 'UNDELIVERED', 'BLOCKED']);
+
+interface CampaignReasonsProps {
+  readonly campaign: Campaign;
+  readonly answer: Answer<CampaignCourseQuery>;
+}
+
+/** Why messages did not arrive, the most frequent reason first, and what to do about each. */
+export function CampaignReasons({ campaign, answer }: CampaignReasonsProps) {
+  const id = useId();
+  const columns = useColumns(campaign);
+  return (
+    <section aria-labelledby={id} className="stack">
+      <h2 id={id}>{words.reasons.title}</h2>
+      {notArrivedOf(campaign.counts) === 0 ? (
+        <p className="quiet">{words.reasons.none}</p>
+      ) : (
+        <Panel answer={answer} height="8rem">
+          {({ campaign: course }) => (
+            <Table
+              caption={words.reasons.title}
+              columns={columns}
+              rows={(course?.outcomes ?? [])
+                .filter(({ status }) => NOT_ARRIVED.has(status))
+                .toSorted((one, other) => other.count - one.count)}
+              keyOf={keyOf}
+            />
+          )}
+        </Panel>
+      )}
+    </section>
+  );
+}
+
+const keyOf = ({ status, code }: Outcome) => `${status} ${code.code}`;
+
+function useColumns(campaign: Campaign): readonly Column<Outcome>[] {
+  const [path] = useLocation();
+  const maySend = useMay('sms:send');
+  const names = words.reasons.columns;
+  const notArrived = notArrivedOf(campaign.counts);
+  return [
+    {
+      name: names.reason,
+      isHeader: true,
+      cell: ({ code: { code, name, meaning }, status }) => (
+        <div className="reason">
+          <strong>
+            {code} {name}
+          </strong>{' '}
+          <StatusWord status={status} />
+          <p className="quiet">{meaning}</p>
+        </div>
+      ),
+    },
+    { name: names.count, isNumber: true, cell: ({ count }) => formatNumber(count) },
+    { name: names.share, isNumber: true, cell: ({ count }) => formatPercent(Math.min(1, count / notArrived)) },
+    { name: names.todo, cell: ({ code }) => code.recommendedAction ?? words.reasons.nothingToDo },
+    {
+      name: names.actions,
+      cell: ({ status, count, code: { code } }) => (
+        <div className="row-actions">
+          <Link className="button quiet" href={`${path}?status=${status.toLowerCase()}&code=${code}#recipients`}>
+            {words.reasons.show}
+          </Link>
+          <DownloadButton
+            label={words.reasons.download}
+            filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code] }}
+          />
+          {maySend && SENT_AGAIN_CODES.includes(code) && (
+            <RetryButton campaignId={campaign.id} codes={[code]} count={count} label={words.reasons.retry} />
+          )}
+        </div>
+      ),
+    },
+  ];
+}

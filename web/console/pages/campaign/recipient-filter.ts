@@ -1,0 +1,28 @@
+import type { CampaignMessageFilter, SmsStatus } from '../../generated/documents.js';
+import type { Counts } from '../../parts/counts.js';
+
+export const statusOf = (key: keyof Counts): SmsStatus => key.toUpperCase() as SmsStatus;
+
+const STATUSES: ReadonlySet<string> = new Set<keyof Counts>([
+  'queued',
+  'sent',
+  'delivered',
+  'failed',
+  'undelivered',
+  'blocked',
+  'held',
+  'cancelled',
+]);
+
+/** The filter that the address says: states, a code, a number or the end of one. */
+export function recipientFilterOf(parameters: URLSearchParams): CampaignMessageFilter {
+  const statuses = parameters.getAll('status').filter((one) => STATUSES.has(one));
+  const code = Number(parameters.get('code'));
+  const digits = parameters.get('number')?.replaceAll(/\D/g, '') ?? '';
+  return {
+    messageStatuses: statuses.length > 0 ? statuses.map((one) => statusOf(one as keyof Counts)) : undefined,
+    deliveryCodes: code ? [code] : undefined,
+    // People remember the end of a number.
+    ...(digits.length >= 8 ? { mobile: digits } : { mobileEndsWith: digits || undefined }),
+  };
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useChange } from '../../api/use-change.js';
+import { RetryCampaign } from '../../generated/documents.js';
+import { Dialog } from '../../parts/dialog.js';
+import { words } from './texts.js';
+
+interface RetryButtonProps {
+  readonly campaignId: string;
+  readonly codes: readonly number[];
+  readonly count: number;
+  readonly label: string;
+}
+
+export function RetryButton({ label, ...retry }: RetryButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen && <RetryDialog {...retry} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface RetryDialogProps extends Omit<RetryButtonProps, 'label'> {
+  readonly onClose: () => void;
+}
+
+function RetryDialog({ campaignId, codes, count, onClose }: RetryDialogProps) {
+  // One key for as long as the dialog is open: a lost answer sends nothing twice.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const { run, isRunning, failure, userErrors } = useChange(RetryCampaign);
+  const [, navigate] = useLocation();
+  const retry = async () => {
+    const data = await run({ input: { campaignId, deliveryCodes: codes, idempotencyKey } });
+    const id = data?.retryCampaign?.campaign?.id;
+    if (id) navigate(`/campaigns/${id}`);
+  };
+  return (
+    <Dialog title={words.actions.retryTitle(count)} onClose={onClose}>
+      <p>{words.actions.retryHow}</p>
+      <p className="error" role="alert">
+        {failure?.message ?? userErrors[0]?.message}
+      </p>
+      <div className="actions">
+        <button type="button" className="button primary" aria-busy={isRunning} onClick={() => void retry()}>
+          {words.actions.retryButton(count)}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          {words.actions.back}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

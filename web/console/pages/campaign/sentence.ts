@@ -1,0 +1,56 @@
+import { notArrivedOf, totalOf, underWayOf } from '../../parts/counts.js';
+import { formatDuration, formatList, formatTime } from '../../texts/format.js';
+import { words } from './texts.js';
+import type { Campaign } from './use-campaign.js';
+
+const time = (at: string) => formatTime(new Date(at));
+
+/** How the campaign stands, as a person would say it on the telephone. */
+export function sentenceOf(campaign: Campaign, rate: number | null): string {
+  const { counts, status, scheduledAt } = campaign;
+  if (status === 'SCHEDULED' && scheduledAt) return words.sentence.scheduled(time(scheduledAt), totalOf(counts));
+  const parts = [
+    [counts.sent, words.sentence.onTheirWay],
+    [counts.queued, words.sentence.waiting],
+    [counts.held, words.sentence.held],
+    [notArrivedOf(counts), words.sentence.notArrived],
+    [counts.cancelled, words.sentence.cancelled],
+  ] as const;
+  const delivered = words.sentence.delivered(counts.delivered, totalOf(counts));
+  const others = parts.filter(([count]) => count > 0).map(([count, say]) => say(count));
+  return [`${[delivered, ...others].join(', ')}.`, howItGoesOn(campaign, rate)].filter(Boolean).join(' ');
+}
+
+function howItGoesOn(campaign: Campaign, rate: number | null): string {
+  const { status, counts, pausedAt, pauseReason, completedAt, cancelledAt, startedAt, createdAt } = campaign;
+  if (status === 'PAUSED' && pausedAt) {
+    return pauseReason === 'FAILURES'
+      ? words.sentence.pausedByFailures(time(pausedAt))
+      : words.sentence.paused(time(pausedAt));
+  }
+  if (status === 'CANCELLED' && cancelledAt) return words.sentence.cancelledAt(time(cancelledAt));
+  if (status === 'COMPLETED' && completedAt) {
+    const seconds = (Date.parse(completedAt) - Date.parse(startedAt ?? createdAt)) / 1_000;
+    return words.sentence.ended(time(completedAt), formatDuration(Math.max(1, seconds)));
+  }
+  if (rate === null) return '';
+  return words.sentence.left((underWayOf(counts) - counts.held) / rate, rate);
+}
+
+/** Who sent it, and what was left out: "Sent by Ada on 22 Nov, 14:02; 10,000 rows: 96 duplicates left out". */
+export function intakeOf(campaign: Campaign): string {
+  const { createdBy, createdAt, senderId, total, duplicates, invalid, suppressed } = campaign;
+  const who = createdBy ? words.intake.sentBy(createdBy.name) : words.intake.sent;
+  const head = [`${who} ${words.intake.on(time(createdAt))}`, senderId && words.intake.from(senderId)];
+  const left = (
+    [
+      [duplicates, words.intake.duplicates],
+      [invalid, words.intake.invalid],
+      [suppressed, words.intake.suppressed],
+    ] as const
+  )
+    .filter(([count]) => count > 0)
+    .map(([count, say]) => say(count));
+  const rows = words.intake.rows(total);
+  return `${head.filter(Boolean).join(', ')}; ${left.length > 0 ? `${rows}: ${formatList(left)}` : rows}.`;
+}
