@@ -1,7 +1,7 @@
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/bench/', '\\.(slow|peer|client|browser)\\.test\\.ts$'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/bench/', '\\.(slow|peer|client|browser|web)\\.test\\.ts$'],
   // dist holds a second package.json-less copy of everything; the map keeps jest out of it and of the data folders.
   modulePathIgnorePatterns: [
     '<rootDir>/dist/',

@@ -9,6 +9,10 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
+// Tests build as well, and in their environment Vite would take the React of development.
+// biome-ignore lint/style/noProcessEnv: Vite has no other way to be told.
+process.env.NODE_ENV = 'production';
+
 await buildIfChanged('dist/browser', ['web/*.js', 'web/graphiql/**/*.*'], async (target) => {
   const { buildReference } = await import('./reference.js');
   await buildReference(target);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   [allowed, other] = await Promise.all([openSite(), openSite()]);
   [server, browser] = await Promise.all([startServer({ ALLOWED_ORIGINS: allowed.origin }), openBrowser()]);
   headers = await server.customer();
-  const cookie = await server.signIn(headers['x-organisation-id']);
+  const { cookie } = await server.signIn(headers['x-organisation-id']);
   await browser.context.addCookies([{ ...cookie, url: server.url, sameSite: 'Lax', httpOnly: true }]);
 });
 afterAll(async () => {

@@ -14,14 +14,21 @@ export interface Server {
   readonly url: string;
   /** An organisation with a test key, as headers. */
   customer(scopes?: readonly Scope[]): Promise<Record<'authorization' | 'x-organisation-id', string>>;
-  /** A person who has signed in and acts for the organisation: the name and value of their cookie. */
-  signIn(organisationId: string, role?: Role): Promise<{ readonly name: string; readonly value: string }>;
+  /** A person who has signed in and acts for the organisation. */
+  signIn(organisationId: string, role?: Role): Promise<SignedIn>;
   /** Runs this while the server cannot reach its database. */
   whileDatabaseIsAway<T>(run: () => Promise<T>): Promise<T>;
   sql<Row extends object>(text: string, parameters?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
 
+export interface SignedIn {
+  readonly email: string;
+  readonly password: string;
+  readonly cookie: { readonly name: string; readonly value: string };
+}
+
+const PASSWORD = 'a password of the tests';
 const SECRET_KEY = 'a secret of the tests that is long enough';
 
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
@@ -42,9 +49,10 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
       return { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
     },
     async signIn(organisationId, role = 'owner') {
-      const person = await newPerson(services as Parameters<typeof newPerson>[0]);
+      const person = await newPerson(services as Parameters<typeof newPerson>[0], { password: PASSWORD });
       await join(services as Parameters<typeof join>[0], organisationId, person, role);
-      return { name: 'postrider_session', value: person.token };
+      const cookie = { name: 'postrider_session', value: person.token };
+      return { email: person.email, password: PASSWORD, cookie };
     },
     async whileDatabaseIsAway(run) {
       proxy.cut();

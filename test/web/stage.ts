@@ -3,12 +3,14 @@ import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/domain/vocabulary.js';
 import { type Browser, openBrowser } from '../browser/chromium.js';
-import { type Server, startServer } from '../support/server.js';
+import { type Server, type SignedIn, startServer } from '../support/server.js';
 
 /** The built program and a browser, with an organisation whose console is open. */
 export interface Stage {
   readonly server: Server;
   readonly organisationId: string;
+  /** The person whom `open` signs in for a role. */
+  personWith(role: Role): Promise<SignedIn>;
   /** Calls the API with a test key of the organisation. */
   api<Data>(query: string, variables?: object): Promise<Data>;
   /** Opens a page of the console as a person with this role. Paths begin after the organisation. */
@@ -34,11 +36,16 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   const [server, browser] = await Promise.all([startServer(env), openBrowser()]);
   const headers = await server.customer();
   const organisationId = headers['x-organisation-id'];
-  const people = new Map<Role, Awaited<ReturnType<Server['signIn']>>>();
+  const people = new Map<Role, SignedIn>();
+
+  async function personWith(role: Role): Promise<SignedIn> {
+    const person = people.get(role) ?? (await server.signIn(organisationId, role));
+    people.set(role, person);
+    return person;
+  }
 
   async function signIn(context: BrowserContext, role: Role): Promise<void> {
-    const cookie = people.get(role) ?? (await server.signIn(organisationId, role));
-    people.set(role, cookie);
+    const { cookie } = await personWith(role);
     await context.clearCookies();
     await context.addCookies([{ ...cookie, url: server.url }]);
   }
@@ -46,6 +53,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   return {
     server,
     organisationId,
+    personWith,
     async api(query, variables = {}) {
       const response = await fetch(`${server.url}/graphql`, {
         method: 'POST',

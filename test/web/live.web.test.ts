@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(90_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+async function schedule(name: string): Promise<string> {
+  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
+    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
+    { input: { name, message: 'Hello', recipients: [{ to: '12025550100' }], scheduledAt } },
+  );
+  return sendBulkSms.campaign.id;
+}
+
+const begin = (campaignId: string) =>
+  stage.api(
+    'mutation Begin($input: RescheduleCampaignInput!) { rescheduleCampaign(input: $input) { userErrors { message } } }',
+    { input: { campaignId, scheduledAt: null } },
+  );
+
+const ended = (page: Page) => page.getByText(/^1 of 1 delivered \(100%\)\. Ended/);
+
+describe('A page that is watched', () => {
+  it('goes on when its socket was cut', async () => {
+    const id = await schedule('Cut');
+    const { page } = await stage.open(`/campaigns/${id}`);
+    const sockets: { close(): Promise<void> }[] = [];
+    await page.routeWebSocket(/\/graphql$/, (socket) => {
+      sockets.push(socket);
+      socket.connectToServer();
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await sockets[0]?.close();
+    await begin(id);
+    await ended(page).waitFor();
+    expect(sockets.length).toBeGreaterThan(1);
+  });
+
+  it('polls while no socket can be opened, and says so', async () => {
+    const id = await schedule('No socket');
+    const { page } = await stage.open(`/campaigns/${id}`);
+    await page.routeWebSocket(/\/graphql$/, (socket) => socket.close());
+    await page.reload();
+    await page.getByRole('button', { name: 'Every 5 s' }).waitFor();
+    await begin(id);
+    await ended(page).waitFor();
+  });
+
+  it('asks the person to sign in when the cookie has expired, and goes on where it was', async () => {
+    const id = await schedule('Expired');
+    const { page } = await stage.open(`/campaigns/${id}`);
+    await page.getByText(/^Starts/).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Change time' }).click();
+    await page.getByLabel('Start', { exact: true }).fill('2031-05-06T07:08');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
+    await dialog.getByLabel('Password').waitFor();
+    expect(await page.getByLabel('Start', { exact: true }).inputValue()).toBe('2031-05-06T07:08');
+    const { email, password } = await stage.personWith('owner');
+    expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email);
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText(/^Starts 6 May 2031/).waitFor();
+  });
+
+  it('waits as long as the server says when there were too many calls, and goes on', async () => {
+    const id = await schedule('Throttled');
+    const { page } = await stage.open(`/campaigns/${id}`);
+    await page.getByText(/^Starts/).waitFor();
+    let isThrottled = true;
+    await page.route('**/graphql', (route) => {
+      if (!isThrottled) return route.fallback();
+      isThrottled = false;
+      const error = { message: 'Slow down.', extensions: { code: 'THROTTLED', retryAfterSeconds: 2 } };
+      return route.fulfill({ status: 429, json: { errors: [error] } });
+    });
+    await page.reload();
+    await page.getByText(/Too many calls at the moment\. The page goes on in \d second/).waitFor();
+    await page.getByText(/^Starts/).waitFor();
+  });
+
+  it('goes on after the server was away, without being loaded again', async () => {
+    const id = await schedule('Away');
+    const { page } = await stage.open(`/campaigns/${id}`);
+    await page.getByText(/^Starts/).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText(/The server cannot be reached/).waitFor();
+    await page.context().setOffline(false);
+    await begin(id);
+    await ended(page).waitFor();
+  });
+});
