@@ -139,6 +139,13 @@ export const text = catalogue({
       short: 'This page looked through many rows and found few. Next goes on.',
       any: 'Any',
     },
+    chart: {
+      whole: 'All together',
+      cursor: 'Interval',
+      table: 'Show as table',
+      when: 'When',
+      showAll: 'Show everything',
+    },
     copy: {
       button: 'Copy',
       link: 'Copy link',
