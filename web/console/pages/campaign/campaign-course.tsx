@@ -1,11 +1,50 @@
+import { useId } from 'react';
 import type { Answer } from '../../api/use-answer.js';
 import type { CampaignCourseQuery, TimelineBucket } from '../../generated/documents.js';
+import { Chart } from '../../parts/chart.js';
+import { Panel } from '../../parts/panel.js';
+import { formatClock } from '../../texts/format.js';
+import { words } from './texts.js';
+
+const SECONDS: Readonly<Record<TimelineBucket, number>> = { TEN_SECONDS: 10, MINUTE: 60, HOUR: 3_600 };
 
 interface CampaignCourseProps {
   readonly answer: Answer<CampaignCourseQuery>;
   readonly bucket: TimelineBucket;
 }
 
-export function CampaignCourse(_: CampaignCourseProps) {
-  return null;
+/** How many messages entered each status, by time. */
+export function CampaignCourse({ answer, bucket }: CampaignCourseProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="stack">
+      <h2 id={id}>{words.course.title}</h2>
+      <Panel answer={answer} height="18rem">
+        {({ campaign }) => {
+          const points = (campaign?.timeline ?? []).map(({ at, changes }) => ({ at, counts: changes }));
+          if (points.length === 0) return <p className="quiet">{words.course.none}</p>;
+          const peak = points.reduce((one, other) => (other.counts.delivered > one.counts.delivered ? other : one));
+          return (
+            <div className="card">
+              <Chart
+                title={words.course.title}
+                sentence={words.course.peak(
+                  peak.counts.delivered,
+                  words.course.per[bucket],
+                  formatClock(new Date(peak.at)),
+                )}
+                kind="area"
+                points={points}
+                stepSeconds={SECONDS[bucket]}
+                keys={KEYS}
+              />
+            </div>
+          );
+        }}
+      </Panel>
+    </section>
+  );
 }
+
+/** Final statuses and holds: a message that is sent and then delivered would be drawn twice. */
+const KEYS = ['delivered', 'failed', 'undelivered', 'blocked', 'held', 'cancelled'] as const;
