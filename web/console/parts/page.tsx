@@ -4,7 +4,7 @@ import { text } from '../texts/text.js';
 
 interface PageProps {
   readonly title: string;
-  /** One sentence that a person could read out on the telephone. */
+  /** One sentence that a person could read out on the telephone; null for a page without, undefined until it is known. */
   readonly sentence?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -28,7 +28,7 @@ export function Page({ title, sentence, actions, children }: PageProps) {
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {sentence && <p className="sentence">{sentence}</p>}
+          {sentence !== null && <p className="sentence">{sentence}</p>}
         </div>
         {actions && <div className="actions">{actions}</div>}
       </header>

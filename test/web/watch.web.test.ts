@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(120_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+/** 10,000 different numbers, none of which the sandbox treats specially. */
+const RECIPIENTS = Array.from({ length: 10_000 }, (_, index) => ({ to: `1202556${String(index).padStart(4, '0')}` }));
+
+async function send(more = {}): Promise<string> {
+  const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
+    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
+    { input: { name: 'Large', message: 'Hello', recipients: RECIPIENTS, ...more } },
+  );
+  return sendBulkSms.campaign.id;
+}
+
+/** What the person of the page may still read within this minute. */
+const callsLeft = (page: Page) =>
+  page.evaluate(async (organisationId) => {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-organisation-id': organisationId },
+      body: JSON.stringify({ query: '{ rateLimits { bucket remaining } }' }),
+    });
+    const { data } = await response.json();
+    return data.rateLimits.find(({ bucket }: { bucket: string }) => bucket === 'PEOPLE').remaining as number;
+  }, stage.organisationId);
+
+describe('Watching', () => {
+  it('follows 10,000 recipients to the end, with one socket and at most 12 calls a minute', async () => {
+    const id = await send({ scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const { page, complaints } = await stage.open(`/campaigns/${id}`);
+    let sockets = 0;
+    page.on('websocket', () => {
+      sockets += 1;
+    });
+    await page.getByText(/^Starts .* to 10,000 recipients\.$/).waitFor();
+    const before = await callsLeft(page);
+    const start = performance.now();
+    await stage.api(
+      'mutation Begin($input: RescheduleCampaignInput!) { rescheduleCampaign(input: $input) { userErrors { message } } }',
+      { input: { campaignId: id, scheduledAt: null } },
+    );
+    await page.getByText(/^10,000 of 10,000 delivered \(100%\)\. Ended/).waitFor({ timeout: 90_000 });
+    const minutes = (performance.now() - start) / 60_000;
+    const spent = before - (await callsLeft(page)) - 1;
+    // Two more questions at the end, whatever the time.
+    expect(spent).toBeLessThanOrEqual(12 * minutes + 4);
+    expect([complaints, sockets]).toEqual([[], 1]);
+  });
+
+  it('asks one question before the list stands, and moves nothing afterwards', async () => {
+    const { page, hosts } = await stage.open('/campaigns');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(request.postData() ?? '');
+    });
+    const before = await callsLeft(page);
+    asked.length = 0;
+    await page.reload();
+    await page.getByRole('link', { name: 'Large' }).waitFor();
+    expect(asked).toHaveLength(1);
+    await page.waitForTimeout(1_500);
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) =>
+            resolve(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0)),
+          ).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(0), 200);
+        }),
+    );
+    expect(shift).toBeLessThanOrEqual(0.02);
+    expect(before - (await callsLeft(page)) - 1).toBeLessThanOrEqual(6);
+    expect([...hosts]).toEqual([new URL(stage.server.url).host]);
+  });
+});
