@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useQuery } from 'urql';
-import { type Viewer, viewerStore } from '../state/viewer.js';
+import { type Viewer, viewerStore, viewerWanted } from '../state/viewer.js';
 import type { ById } from './documents.js';
 import { type Failure, failureOf } from './failure.js';
 
@@ -33,7 +33,8 @@ export function useAnswer<Data, Variables extends object>(
   useEffect(() => {
     const { viewer } = (data ?? {}) as { readonly viewer?: Viewer };
     if (viewer) viewerStore.set(viewer);
-  }, [data]);
+    else if (error) viewerWanted.set(true);
+  }, [data, error]);
 
   return useMemo(
     () => ({

@@ -1,10 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { useAnswer } from '../api/use-answer.js';
+import { WhoAmI } from '../generated/documents.js';
 import { lastOrganisation } from '../state/last-organisation.js';
-import { useViewer } from '../state/viewer.js';
+import { useStore } from '../state/store.js';
+import { useViewer, viewerWanted } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 import { AccountMenu } from './account-menu.js';
 import { LiveSign } from './live-sign.js';
 import { Navigation } from './navigation.js';
+import { NotMember } from './not-member.js';
+import { OfflineBanner } from './offline-banner.js';
 import { OrganisationSwitch } from './organisation-switch.js';
 import { Search } from './search.js';
 import { Shortcuts } from './shortcuts.js';
@@ -13,7 +18,10 @@ import { SignInDialog } from './sign-in-dialog.js';
 /** What stands around every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const organisationId = useViewer()?.organisation?.id;
+  const viewer = useViewer();
+  const isAsked = useStore(viewerWanted);
+  useAnswer(WhoAmI, {}, { pause: viewer !== null || !isAsked });
+  const organisationId = viewer?.organisation?.id;
   useEffect(() => {
     if (organisationId) lastOrganisation.set(organisationId);
   }, [organisationId]);
@@ -41,11 +49,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <LiveSign />
         <AccountMenu />
       </header>
+      <OfflineBanner />
       <div id="navigation" className={isMenuOpen ? 'side open' : 'side'}>
         <Navigation onChosen={() => setMenuOpen(false)} />
       </div>
       <main id="content" tabIndex={-1}>
-        {children}
+        {viewer && !organisationId ? <NotMember organisations={viewer.organisations} /> : children}
       </main>
       <SignInDialog />
       <Shortcuts />

@@ -6,6 +6,9 @@ export type Viewer = ViewerFragment['viewer'];
 /** Who looks at the page, as the last answer said; null until the first. */
 export const viewerStore = createStore<Viewer | null>(null);
 
+/** Set when a page has failed and did not say who looks at it: the frame asks by itself then. */
+export const viewerWanted = createStore(false);
+
 export const useViewer = () => useStore(viewerStore);
 
 /** Whether the viewer has a scope; false until that is known, so that nothing is offered that the server would refuse. */

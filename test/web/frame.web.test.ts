@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.api(
+    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
+    { input: { name: 'Reminders', message: 'Hello', recipients: [{ to: '12025550100' }] } },
+  );
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+describe('The frame', () => {
+  it('leads from /app/ to the organisation of the person', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.goto(`${stage.server.url}/app/`);
+    await page.getByText('A customer').waitFor();
+    expect(page.url()).toContain(`/app/${stage.organisationId}`);
+  });
+
+  it('says that an address belongs to an organisation of others, and names the own ones', async () => {
+    const { page } = await stage.open('/campaigns');
+    const other = (await stage.server.customer())['x-organisation-id'];
+    await page.goto(`${stage.server.url}/app/${other}/campaigns`);
+    await page.getByRole('heading', { name: 'You are not a member of this organisation' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'A customer' }).click();
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+  });
+
+  it('finds campaigns by name and by id', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByRole('link', { name: 'Reminders' }).click();
+    const [id] = /[0-9a-f-]{36}$/.exec(page.url()) ?? [];
+    await page.getByRole('searchbox', { name: 'Search' }).fill(String(id).toUpperCase());
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Reminders' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('no such name');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing matches this filter').waitFor();
+  });
+
+  it('is worked with the keyboard alone: search, rows, places, the list of keys', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('search');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { name: 'Reminders', level: 1 });
+    await heading.waitFor();
+    // The new page is announced by its heading.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Reminders');
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+  });
+
+  it('remembers the appearance in the browser', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByText('A person', { exact: true }).first().click();
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.reload();
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('says that the browser is offline', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText(/^Offline\./).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.context().setOffline(false);
+  });
+
+  it('signs out, and shows nothing to people who have not signed in', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByText('A person', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    await page.goto(`${stage.server.url}/app/${stage.organisationId}/campaigns`);
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    expect(await page.getByText('Reminders').count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});

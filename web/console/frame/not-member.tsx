@@ -1,0 +1,18 @@
+import { Page } from '../parts/page.js';
+import type { Viewer } from '../state/viewer.js';
+import { text } from '../texts/text.js';
+
+/** For an address that names the organisation of others. */
+export function NotMember({ organisations }: Pick<Viewer, 'organisations'>) {
+  return (
+    <Page title={text.frame.notMember} sentence={text.frame.notMemberHow}>
+      <ul>
+        {organisations.map(({ organisationId, name }) => (
+          <li key={organisationId}>
+            <a href={`/app/${organisationId}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
