@@ -1,4 +1,4 @@
-import { livePaused, liveState } from '../live/sign.js';
+import { livePaused, liveState, pollers } from '../live/sign.js';
 import { useStore } from '../state/store.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';
@@ -7,16 +7,19 @@ import { text } from '../texts/text.js';
 export function LiveSign() {
   const { kind, since } = useStore(liveState);
   const isPaused = useStore(livePaused);
-  if (kind === 'idle' && !isPaused) return null;
+  const isAsking = useStore(pollers) > 0;
+  if (kind === 'idle' && !isPaused && !isAsking) return null;
   const word = isPaused
     ? text.live.paused
     : kind === 'offline'
       ? text.live.offline(formatClock(since))
-      : text.live[kind];
+      : kind === 'idle'
+        ? text.live.asking
+        : text.live[kind];
   return (
     <button
       type="button"
-      className={`live-sign ${isPaused ? 'paused' : kind}`}
+      className={`live-sign ${isPaused ? 'paused' : kind === 'idle' ? 'polling' : kind}`}
       aria-pressed={isPaused}
       title={isPaused ? text.live.resume : text.live.pause}
       onClick={() => livePaused.set(!isPaused)}

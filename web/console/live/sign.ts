@@ -12,6 +12,9 @@ export const liveState = createStore<LiveState>({ kind: 'idle', since: new Date(
 /** Whether the person has stopped the updates (WCAG 2.2.2). */
 export const livePaused = createStore(false);
 
+/** How many parts of the page ask the server now and then, because no subscription tells what they show. */
+export const pollers = createStore(0);
+
 export function setLive(kind: LiveState['kind']): void {
   if (liveState.get().kind !== kind) liveState.set({ kind, since: new Date() });
 }

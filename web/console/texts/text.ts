@@ -79,6 +79,7 @@ export const text = catalogue({
       polling: 'Every 5 s',
       offline: (time: string) => `Offline since ${time}`,
       idle: 'Up to date',
+      asking: 'Every 10 s',
       paused: 'Updates paused',
       pause: 'Pause updates',
       resume: 'Resume updates',

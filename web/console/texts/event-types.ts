@@ -1,0 +1,50 @@
+import type { EventType } from '../generated/documents.js';
+import { catalogue } from './catalogue.js';
+
+/** What happened, in words. The order is that of a subject's life. */
+export const eventWords: Readonly<Record<EventType, string>> = catalogue({
+  en: {
+    SMS_QUEUED: 'SMS accepted',
+    SMS_SENT: 'SMS handed to the gateway',
+    SMS_DELIVERED: 'SMS delivered',
+    SMS_FAILED: 'SMS failed',
+    SMS_UNDELIVERED: 'SMS not delivered',
+    SMS_BLOCKED: 'SMS blocked',
+    SMS_HELD: 'SMS on hold',
+    SMS_CANCELLED: 'SMS cancelled',
+    CAMPAIGN_ACCEPTED: 'Campaign accepted',
+    CAMPAIGN_STARTED: 'Campaign started',
+    CAMPAIGN_RESCHEDULED: 'Campaign given another time',
+    CAMPAIGN_PAUSED: 'Campaign paused',
+    CAMPAIGN_RESUMED: 'Campaign resumed',
+    CAMPAIGN_HELD: 'Campaign on hold',
+    CAMPAIGN_COMPLETED: 'Campaign finished',
+    CAMPAIGN_CANCELLED: 'Campaign cancelled',
+    CHAT_MESSAGE_SENT: 'Chat message sent',
+    CHAT_MESSAGE_DELIVERED: 'Chat message delivered',
+    CHAT_MESSAGE_READ: 'Chat message read',
+    CHAT_MESSAGE_FAILED: 'Chat message failed',
+    SESSION_CONNECTED: 'Phone connected',
+    SESSION_DISCONNECTED: 'Phone disconnected',
+    WEBHOOK_DISABLED: 'Webhook switched off',
+  },
+});
+
+export const EVENT_TYPES = Object.keys(eventWords) as readonly EventType[];
+
+/** What an event can be about, with the beginning of its types. */
+export const eventFamilies = catalogue({
+  en: [
+    ['SMS_', 'SMS'],
+    ['CAMPAIGN_', 'Campaigns'],
+    ['CHAT_MESSAGE_', 'Chat messages'],
+    ['SESSION_', 'Phones'],
+    ['WEBHOOK_', 'Webhooks'],
+  ] as readonly (readonly [prefix: string, name: string])[],
+});
+
+/** The type as webhooks and the REST API write it: `sms.delivered`. */
+export function wireType(type: EventType): string {
+  const prefix = eventFamilies.find(([one]) => type.startsWith(one))?.[0] ?? '';
+  return `${prefix.slice(0, -1)}.${type.slice(prefix.length)}`.toLowerCase();
+}
