@@ -12,6 +12,7 @@ interface Entry {
 /** In groups: what people send, what programs use, who may. */
 export const GROUPS: readonly (readonly Entry[])[] = [
   [{ page: 'campaigns', path: '/campaigns', scopes: ['sms:read'] }],
+  [{ page: 'webhooks', path: '/webhooks', scopes: ['webhooks:manage'] }],
 ];
 
 /** The pages that the viewer may open. */

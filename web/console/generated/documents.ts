@@ -163,8 +163,55 @@ export type EventType =
   | 'SESSION_DISCONNECTED'
   | 'WEBHOOK_DISABLED';
 
+export type CreateWebhookInput = {
+  readonly url: string;
+  readonly description?: string | null | undefined;
+  readonly types?: ReadonlyArray<EventType> | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type WebhookStatus =
+  | 'ACTIVE'
+  | 'PAUSED'
+  | 'DISABLED';
+
+export type WebhookDisabledReason =
+  | 'GONE'
+  | 'FAILING';
+
+export type WebhookDeliveryFilter = {
+  readonly status?: WebhookDeliveryStatus | null | undefined;
+  readonly types?: ReadonlyArray<EventType> | null | undefined;
+  readonly since?: string | null | undefined;
+  readonly until?: string | null | undefined;
+  readonly responseClass?: number | null | undefined;
+};
+
+export type WebhookDeliveryStatus =
+  | 'WAITING'
+  | 'DELIVERED'
+  | 'DEAD';
+
+export type DeleteWebhookInput = {
+  readonly webhookId: string;
+};
+
 export type PauseCampaignInput = {
   readonly campaignId: string;
+};
+
+export type RedeliverWebhookDeliveriesInput = {
+  readonly webhookId: string;
+  readonly since: string;
+  readonly until?: string | null | undefined;
+  readonly types?: ReadonlyArray<EventType> | null | undefined;
+  readonly onlyDead?: boolean | null | undefined;
+  readonly countOnly?: boolean | null | undefined;
+};
+
+export type RedeliverWebhookDeliveryInput = {
+  readonly webhookId: string;
+  readonly sequence: number;
 };
 
 export type RescheduleCampaignInput = {
@@ -188,6 +235,11 @@ export type RetryCampaignInput = {
   readonly idempotencyKey?: string | null | undefined;
 };
 
+export type RotateWebhookSecretInput = {
+  readonly webhookId: string;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
 export type SignInInput = {
   readonly email: string;
   readonly password: string;
@@ -195,6 +247,20 @@ export type SignInInput = {
 
 export type SignOutInput = {
   readonly everywhere?: boolean;
+};
+
+export type TestWebhookInput = {
+  readonly webhookId: string;
+  readonly type?: EventType | null | undefined;
+};
+
+export type UpdateWebhookInput = {
+  readonly webhookId: string;
+  readonly url?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly types?: ReadonlyArray<EventType> | null | undefined;
+  readonly status?: WebhookStatus | null | undefined;
+  readonly skipBacklog?: boolean | null | undefined;
 };
 
 export type CampaignFilter = {
@@ -546,6 +612,217 @@ export type FindQuery = (
   & ViewerFragment
 );
 
+export type WebhookRowFragment = { readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly description: string | null, readonly types: ReadonlyArray<EventType> | null, readonly test: boolean, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly failures: number, readonly nextAttemptAt: string | null, readonly behind: number, readonly createdAt: string, readonly recent: { readonly __typename: 'WebhookRecent', readonly delivered: number, readonly failed: number, readonly p95Ms: number | null } };
+
+export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhooksQuery = (
+  { readonly webhookEndpoints: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Webhook' }
+      & WebhookRowFragment
+    )> } }
+  & ViewerFragment
+);
+
+export type DeliveryOutcomeFragment = { readonly __typename: 'WebhookDelivery', readonly sequence: number, readonly type: EventType, readonly status: WebhookDeliveryStatus, readonly attempts: number, readonly nextAttemptAt: string | null, readonly attemptedAt: string, readonly responseStatus: number | null, readonly responseBody: string | null, readonly error: string | null, readonly durationMs: number };
+
+export type DeliveryRowFragment = (
+  { readonly __typename: 'WebhookDelivery', readonly eventId: string, readonly event: { readonly __typename: 'Event', readonly id: string, readonly occurredAt: string, readonly payload: Readonly<Record<string, unknown>> } | null }
+  & DeliveryOutcomeFragment
+);
+
+export type WebhookPageQueryVariables = Exact<{
+  id: string;
+  filter?: WebhookDeliveryFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type WebhookPageQuery = (
+  { readonly webhookEndpoint: (
+    { readonly __typename: 'Webhook', readonly waiting: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
+        { readonly __typename: 'WebhookDelivery' }
+        & DeliveryOutcomeFragment
+      )> }, readonly dead: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
+        { readonly __typename: 'WebhookDelivery' }
+        & DeliveryOutcomeFragment
+      )> }, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
+        { readonly __typename: 'WebhookDelivery' }
+        & DeliveryRowFragment
+      )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+    & WebhookRowFragment
+  ) | null }
+  & ViewerFragment
+);
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { readonly createWebhook: { readonly __typename: 'CreateWebhookPayload', readonly secret: string | null, readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { readonly updateWebhook: { readonly __typename: 'UpdateWebhookPayload', readonly webhook: (
+      { readonly __typename: 'Webhook' }
+      & WebhookRowFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+}>;
+
+
+export type DeleteWebhookMutation = { readonly deleteWebhook: { readonly __typename: 'DeleteWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  input: RotateWebhookSecretInput;
+}>;
+
+
+export type RotateWebhookSecretMutation = { readonly rotateWebhookSecret: { readonly __typename: 'RotateWebhookSecretPayload', readonly secret: string | null, readonly previousSecretUntil: string | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type TestWebhookMutationVariables = Exact<{
+  input: TestWebhookInput;
+}>;
+
+
+export type TestWebhookMutation = { readonly testWebhook: { readonly __typename: 'TestWebhookPayload', readonly result: { readonly __typename: 'WebhookTestResult', readonly eventId: string, readonly delivered: boolean, readonly responseStatus: number | null, readonly responseBody: string | null, readonly error: string | null, readonly durationMs: number } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RedeliverDeliveryMutationVariables = Exact<{
+  input: RedeliverWebhookDeliveryInput;
+}>;
+
+
+export type RedeliverDeliveryMutation = { readonly redeliverWebhookDelivery: { readonly __typename: 'RedeliverWebhookDeliveryPayload', readonly delivery: { readonly __typename: 'WebhookDelivery', readonly sequence: number } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RedeliverSinceMutationVariables = Exact<{
+  input: RedeliverWebhookDeliveriesInput;
+}>;
+
+
+export type RedeliverSinceMutation = { readonly redeliverWebhookDeliveries: { readonly __typename: 'RedeliverWebhookDeliveriesPayload', readonly count: number, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzVpIXXl57EpU');
 export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7J-5OPA_6oj');
 export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VHVe26Fe-2aR');
@@ -564,3 +841,12 @@ export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecip
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('L66tERDROyWwsic4NvlbA_');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklpE2Knwo4hk1');
+export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('aqPf9l9kdTTWZvZhUK1Rc2');
+export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('eh35fTOzm2DN6A2BpZ9sZy');
+export const CreateWebhook = byId<CreateWebhookMutation, CreateWebhookMutationVariables>('aF_PrZFpnE2_rZucMf39Dg');
+export const UpdateWebhook = byId<UpdateWebhookMutation, UpdateWebhookMutationVariables>('hvZ0b7-otExlOtcZFXWrhh');
+export const DeleteWebhook = byId<DeleteWebhookMutation, DeleteWebhookMutationVariables>('zoKOGXjzvrVHA9SMN_c_fh');
+export const RotateWebhookSecret = byId<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>('xtC9fFi7wUPSI4J8hk8kHU');
+export const TestWebhook = byId<TestWebhookMutation, TestWebhookMutationVariables>('SwvT0w0uOg1AAAGHcU6kE_');
+export const RedeliverDelivery = byId<RedeliverDeliveryMutation, RedeliverDeliveryMutationVariables>('v0UHy-uy0Wb1fGDXGQ-s-C');
+export const RedeliverSince = byId<RedeliverSinceMutation, RedeliverSinceMutationVariables>('0ASMuyc13KBv9P_n_wrHTm');

@@ -10,6 +10,8 @@ const onDemand = <Name extends string>(load: () => Promise<Record<Name, Componen
 
 const CampaignPage = onDemand(() => import('./campaign/campaign-page.js'), 'CampaignPage');
 const FindPage = onDemand(() => import('./find/find-page.js'), 'FindPage');
+const WebhooksPage = onDemand(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage');
+const WebhookPage = onDemand(() => import('./webhooks/webhook-page.js'), 'WebhookPage');
 
 export function Pages() {
   return (
@@ -20,6 +22,8 @@ export function Pages() {
         </Route>
         <Route path="/campaigns" component={CampaignsPage} />
         <Route path="/campaigns/:id" component={CampaignPage} />
+        <Route path="/webhooks" component={WebhooksPage} />
+        <Route path="/webhooks/:id" component={WebhookPage} />
         <Route path="/find/:id" component={FindPage} />
         <Route component={NothingHere} />
       </Switch>

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import type { Change } from '../../api/use-change.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Problem } from '../../parts/problem.js';
+import { words } from './texts.js';
+
+interface ConfirmButtonProps {
+  readonly title: string;
+  readonly button: string;
+  readonly isDanger?: boolean;
+  readonly change: Pick<Change<object, object>, 'failure' | 'userErrors' | 'isRunning' | 'forget'>;
+  /** Gets a key that is the same until the dialog is closed. Returns whether the change was made. */
+  readonly onConfirm: (idempotencyKey: string) => Promise<boolean>;
+  /** What the change does, and how much. */
+  readonly children: ReactNode;
+}
+
+/** A button whose change is made after a second look. */
+export function ConfirmButton({ title, button, isDanger, change, onConfirm, children }: ConfirmButtonProps) {
+  const [key, setKey] = useState<string | null>(null);
+  const className = isDanger ? 'button danger' : 'button';
+  const open = () => {
+    change.forget();
+    setKey(crypto.randomUUID());
+  };
+  const confirm = async (idempotencyKey: string) => {
+    if (await onConfirm(idempotencyKey)) setKey(null);
+  };
+  return (
+    <>
+      <button type="button" className={className} onClick={open}>
+        {button}
+      </button>
+      {key !== null && (
+        <Dialog title={title} onClose={() => setKey(null)}>
+          {children}
+          <Problem change={change} />
+          <div className="actions">
+            <button
+              type="button"
+              className={className}
+              aria-busy={change.isRunning}
+              onClick={() => !change.isRunning && void confirm(key)}
+            >
+              {button}
+            </button>
+            <button type="button" className="button" onClick={() => setKey(null)}>
+              {words.form.cancel}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

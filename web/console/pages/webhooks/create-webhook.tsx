@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useChange } from '../../api/use-change.js';
+import { CreateWebhook as CreateWebhookDocument } from '../../generated/documents.js';
+import { Dialog } from '../../parts/dialog.js';
+import { errorAt, TextField } from '../../parts/field.js';
+import { Problem } from '../../parts/problem.js';
+import { Secret } from './secret.js';
+import { words } from './texts.js';
+import { chosenTypes, TypeChoice } from './type-choice.js';
+
+/** Asks for an endpoint, makes it, and shows its secret once. */
+export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const change = useChange(CreateWebhookDocument);
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
+  const create = async (form: FormData) => {
+    const url = String(form.get('url')).trim();
+    const description = String(form.get('description')).trim() || null;
+    const data = await change.run({ input: { url, description, types: chosenTypes(form), idempotencyKey } });
+    const { webhook, secret } = data?.createWebhook ?? {};
+    if (webhook && secret) setMade({ id: webhook.id, secret });
+  };
+  if (made) return <Secret secret={made.secret} onDone={() => navigate(`/webhooks/${made.id}`)} />;
+  const { userErrors, isRunning } = change;
+  return (
+    <Dialog title={words.create} onClose={onClose}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRunning) void create(new FormData(event.currentTarget));
+        }}
+      >
+        <TextField
+          label={words.form.url}
+          hint={words.form.urlHint}
+          name="url"
+          type="url"
+          required
+          autoComplete="off"
+          error={errorAt(userErrors, 'url')}
+        />
+        <TextField
+          label={words.form.description}
+          hint={words.form.descriptionHint}
+          name="description"
+          error={errorAt(userErrors, 'description')}
+        />
+        <TypeChoice types={null} error={errorAt(userErrors, 'types')} />
+        <p className="quiet">{words.form.mode}</p>
+        <Problem change={change} fields={['url', 'description', 'types']} />
+        <div className="actions">
+          <button type="submit" className="button primary" aria-busy={isRunning}>
+            {words.create}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {words.form.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { Link, useLocation } from 'wouter';
+import type { DeliveryRowFragment } from '../../generated/documents.js';
+import { Empty } from '../../parts/empty.js';
+import { Moment } from '../../parts/moment.js';
+import { Pager } from '../../parts/pager.js';
+import { type Column, Table } from '../../parts/table.js';
+import { useAddress } from '../../parts/use-address.js';
+import { wireType } from '../../texts/event-types.js';
+import { formatNumber } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
+import { causeOf } from './cause.js';
+import { DeliveryDialog } from './delivery-dialog.js';
+import { DeliveryFilters, useDeliveryFilter } from './delivery-filters.js';
+import { DeliveryStatus } from './delivery-status.js';
+import { detail } from './detail-texts.js';
+import type { WebhookDetail } from './webhook-page.js';
+
+interface DeliveriesProps {
+  readonly webhook: WebhookDetail;
+  readonly onChange: () => void;
+}
+
+/** What was posted to an endpoint, newest event first. The address names the delivery that is open. */
+export function Deliveries({ webhook: { id, deliveries }, onChange }: DeliveriesProps) {
+  const [path] = useLocation();
+  const { parameters, change } = useAddress();
+  const isFiltered = useDeliveryFilter() !== undefined;
+  const opened = parameters.get('delivery');
+  const { nodes, pageInfo } = deliveries;
+  return (
+    <>
+      <DeliveryFilters />
+      {nodes.length > 0 ? (
+        <>
+          <Table
+            caption={detail.deliveries.title}
+            columns={COLUMNS}
+            rows={nodes}
+            keyOf={({ sequence }) => String(sequence)}
+          />
+          <Pager pageInfo={pageInfo} count={nodes.length} />
+        </>
+      ) : isFiltered ? (
+        <Empty title={text.list.nothing}>
+          <Link className="button" href={path}>
+            {text.list.clear}
+          </Link>
+        </Empty>
+      ) : (
+        <Empty title={detail.deliveries.none} how={detail.deliveries.noneHow} />
+      )}
+      {opened !== null && (
+        <DeliveryDialog
+          webhookId={id}
+          delivery={nodes.find(({ sequence }) => String(sequence) === opened)}
+          onChange={onChange}
+          onClose={() => change({ delivery: null })}
+        />
+      )}
+    </>
+  );
+}
+
+function DeliveryLink({ delivery: { type, sequence } }: { readonly delivery: DeliveryRowFragment }) {
+  const [path] = useLocation();
+  const { parameters } = useAddress();
+  const query = new URLSearchParams(parameters);
+  query.set('delivery', String(sequence));
+  return (
+    <Link href={`${path}?${query}`}>
+      <code>{wireType(type)}</code> <span className="quiet">#{sequence}</span>
+    </Link>
+  );
+}
+
+const { columns } = detail.deliveries;
+
+const COLUMNS: readonly Column<DeliveryRowFragment>[] = [
+  { name: columns.event, isHeader: true, cell: (delivery) => <DeliveryLink delivery={delivery} /> },
+  { name: columns.when, cell: ({ event }) => (event ? <Moment at={event.occurredAt} /> : '–') },
+  { name: columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+  {
+    name: columns.answer,
+    cell: ({ responseStatus, error }) => (
+      <span title={error === null ? undefined : causeOf({ responseStatus, error }).what}>
+        {responseStatus ?? (error === null ? '–' : error.replaceAll('_', ' '))}
+      </span>
+    ),
+  },
+  { name: columns.attempts, isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
+  { name: columns.duration, isNumber: true, cell: ({ durationMs }) => formatNumber(durationMs) },
+  {
+    name: columns.next,
+    cell: ({ nextAttemptAt, attemptedAt }) => <Moment at={nextAttemptAt ?? attemptedAt} />,
+  },
+];

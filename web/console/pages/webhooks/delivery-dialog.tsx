@@ -1,0 +1,118 @@
+import { useChange } from '../../api/use-change.js';
+import { type DeliveryRowFragment, RedeliverDelivery } from '../../generated/documents.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Moment } from '../../parts/moment.js';
+import { Problem } from '../../parts/problem.js';
+import { wireType } from '../../texts/event-types.js';
+import { formatNumber } from '../../texts/format.js';
+import { causeOf } from './cause.js';
+import { DeliveryStatus } from './delivery-status.js';
+import { detail } from './detail-texts.js';
+
+const words = detail.delivery;
+
+interface DeliveryDialogProps {
+  readonly webhookId: string;
+  /** Missing if the address names a delivery that the page of the list does not have. */
+  readonly delivery: DeliveryRowFragment | undefined;
+  readonly onChange: () => void;
+  readonly onClose: () => void;
+}
+
+/** One delivery: what was posted, what the endpoint answered, and Post again. */
+export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: DeliveryDialogProps) {
+  const redeliver = useChange(RedeliverDelivery);
+  const close = (
+    <button type="button" className="button" onClick={onClose}>
+      {words.close}
+    </button>
+  );
+  if (!delivery) {
+    return (
+      <Dialog title={detail.deliveries.title} onClose={onClose}>
+        <p>{detail.deliveries.gone}</p>
+        {close}
+      </Dialog>
+    );
+  }
+  const { sequence, type, event, attempts } = delivery;
+  const isAgainUnderWay = delivery.status === 'WAITING' && attempts === 0;
+  const postAgain = () => void redeliver.run({ input: { webhookId, sequence } }).then(onChange);
+  return (
+    <Dialog title={words.title(wireType(type), sequence)} onClose={onClose}>
+      <Outcome delivery={delivery} />
+      <h3>{words.answer}</h3>
+      <Answer delivery={delivery} />
+      <h3>{words.body}</h3>
+      {event ? <pre className="body">{JSON.stringify(event.payload, null, 2)}</pre> : <p>{words.noBody}</p>}
+      <Problem change={redeliver} />
+      <p role="status">{isAgainUnderWay && words.isWaiting}</p>
+      <div className="actions">
+        <button type="button" className="button primary" aria-busy={redeliver.isRunning} onClick={postAgain}>
+          {words.again}
+        </button>
+        {close}
+      </div>
+    </Dialog>
+  );
+}
+
+function Outcome({ delivery }: { readonly delivery: DeliveryRowFragment }) {
+  const { status, attempts, attemptedAt, nextAttemptAt, durationMs, eventId } = delivery;
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{detail.deliveries.columns.status}</dt>
+        <dd>
+          <DeliveryStatus status={status} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.attempts}</dt>
+        <dd>{formatNumber(attempts)}</dd>
+      </div>
+      <div>
+        <dt>{words.attemptedAt}</dt>
+        <dd>
+          <Moment at={attemptedAt} />
+        </dd>
+      </div>
+      <div>
+        <dt>{words.duration}</dt>
+        <dd>{detail.ms(durationMs)}</dd>
+      </div>
+      {nextAttemptAt && (
+        <div>
+          <dt>{words.nextAttemptAt}</dt>
+          <dd>
+            <Moment at={nextAttemptAt} />
+          </dd>
+        </div>
+      )}
+      <div className="wide">
+        <dt>{words.event}</dt>
+        <dd>
+          <code>{eventId}</code>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Answer({ delivery }: { readonly delivery: DeliveryRowFragment }) {
+  const { status, responseStatus, responseBody, error } = delivery;
+  if (responseStatus === null && error === null) return <p>{words.noAnswer}</p>;
+  const cause = status === 'DELIVERED' ? null : causeOf({ responseStatus, error });
+  return (
+    <>
+      {cause && (
+        <p>
+          <strong>{cause.what}</strong> {cause.advice}
+        </p>
+      )}
+      {status === 'DELIVERED' && <p>{detail.answeredWith(responseStatus ?? 200)}</p>}
+      {responseStatus !== null &&
+        (responseBody ? <pre className="body">{responseBody}</pre> : <p className="quiet">{words.emptyAnswer}</p>)}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useChange } from '../../api/use-change.js';
+import { DeleteWebhook, RotateWebhookSecret, UpdateWebhook } from '../../generated/documents.js';
+import { errorAt, TextField } from '../../parts/field.js';
+import { Problem } from '../../parts/problem.js';
+import { useMay } from '../../state/viewer.js';
+import { EVENT_TYPES } from '../../texts/event-types.js';
+import { ConfirmButton } from './confirm-button.js';
+import { detail } from './detail-texts.js';
+import { Secret } from './secret.js';
+import { words as listWords } from './texts.js';
+import { chosenTypes, TypeChoice } from './type-choice.js';
+import type { WebhookDetail } from './webhook-page.js';
+
+const words = detail.settings;
+
+interface SettingsProps {
+  readonly webhook: WebhookDetail;
+}
+
+export function Settings({ webhook }: SettingsProps) {
+  const mayReadAudit = useMay('audit:read');
+  return (
+    <div className="stack settings">
+      <ChangeForm webhook={webhook} />
+      <SecretSection webhook={webhook} />
+      <SkipSection webhook={webhook} />
+      <DeleteSection webhook={webhook} />
+      {mayReadAudit && <Link href={`/audit?on=${webhook.id}`}>{words.history}</Link>}
+    </div>
+  );
+}
+
+const FIELDS = ['url', 'description', 'types'];
+
+function ChangeForm({ webhook: { id: webhookId, url, description, types } }: SettingsProps) {
+  const change = useChange(UpdateWebhook);
+  const [isSaved, setSaved] = useState(false);
+  const save = async (form: FormData) => {
+    setSaved(false);
+    const chosen = chosenTypes(form);
+    const input = {
+      webhookId,
+      url: String(form.get('url')).trim(),
+      description: String(form.get('description')),
+      // Types that are left out stay as they are, so naming every type lifts a restriction.
+      types: chosen ?? (types === null ? null : EVENT_TYPES),
+    };
+    setSaved(Boolean(await change.run({ input })));
+  };
+  return (
+    <section className="card" aria-labelledby="change">
+      <h2 id="change">{words.change}</h2>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isRunning) void save(new FormData(event.currentTarget));
+        }}
+      >
+        <TextField
+          label={listWords.form.url}
+          hint={listWords.form.urlHint}
+          name="url"
+          type="url"
+          required
+          defaultValue={url}
+          error={errorAt(change.userErrors, 'url')}
+        />
+        <TextField
+          label={listWords.form.description}
+          hint={listWords.form.descriptionHint}
+          name="description"
+          defaultValue={description ?? ''}
+          error={errorAt(change.userErrors, 'description')}
+        />
+        <TypeChoice types={types} error={errorAt(change.userErrors, 'types')} />
+        <Problem change={change} fields={FIELDS} />
+        <div className="actions">
+          <button type="submit" className="button primary" aria-busy={change.isRunning}>
+            {listWords.form.save}
+          </button>
+          <span role="status" className="saved">
+            {isSaved && listWords.form.saved}
+          </span>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function SecretSection({ webhook: { id: webhookId } }: SettingsProps) {
+  const rotate = useChange(RotateWebhookSecret);
+  const [made, setMade] = useState<{ readonly secret: string; readonly previousUntil: string | null } | null>(null);
+  const confirm = async (idempotencyKey: string) => {
+    const data = await rotate.run({ input: { webhookId, idempotencyKey } });
+    const { secret, previousSecretUntil = null } = data?.rotateWebhookSecret ?? {};
+    if (secret) setMade({ secret, previousUntil: previousSecretUntil });
+    return Boolean(secret);
+  };
+  return (
+    <section className="card" aria-labelledby="secret">
+      <h2 id="secret">{words.secret}</h2>
+      <p>{words.secretHow}</p>
+      <ConfirmButton title={words.rotate} button={words.rotate} change={rotate} onConfirm={confirm}>
+        <p>{words.secretHow}</p>
+        <p>{words.secretTwice}</p>
+      </ConfirmButton>
+      {made && <Secret {...made} onDone={() => setMade(null)} />}
+    </section>
+  );
+}
+
+function SkipSection({ webhook: { id: webhookId, behind } }: SettingsProps) {
+  const skip = useChange(UpdateWebhook);
+  const [isDone, setDone] = useState(false);
+  const confirm = async () => {
+    const data = await skip.run({ input: { webhookId, status: 'ACTIVE', skipBacklog: true } });
+    setDone(Boolean(data));
+    return Boolean(data);
+  };
+  return (
+    <section className="card" aria-labelledby="skip">
+      <h2 id="skip">{words.skip}</h2>
+      <p role="status">{isDone && behind === 0 ? words.skipped : words.skipHow(behind)}</p>
+      {behind > 0 && (
+        <ConfirmButton title={words.skip} button={words.skipButton(behind)} isDanger change={skip} onConfirm={confirm}>
+          <p>{words.skipSure(behind)}</p>
+        </ConfirmButton>
+      )}
+    </section>
+  );
+}
+
+function DeleteSection({ webhook: { id: webhookId, behind } }: SettingsProps) {
+  const [, navigate] = useLocation();
+  const remove = useChange(DeleteWebhook);
+  const confirm = async () => {
+    const data = await remove.run({ input: { webhookId } });
+    if (data) navigate('/webhooks');
+    return Boolean(data);
+  };
+  return (
+    <section className="card" aria-labelledby="delete">
+      <h2 id="delete">{words.remove}</h2>
+      <p>{words.removeHow}</p>
+      <ConfirmButton title={words.remove} button={words.removeButton} isDanger change={remove} onConfirm={confirm}>
+        <p>{words.removeSure(behind)}</p>
+      </ConfirmButton>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.js';
+import { type DeliveryOutcomeFragment, UpdateWebhook } from '../../generated/documents.js';
+import { Moment } from '../../parts/moment.js';
+import { Problem } from '../../parts/problem.js';
+import { causeOf } from './cause.js';
+import { detail } from './detail-texts.js';
+import { RedeliverDialog } from './redeliver-dialog.js';
+import type { WebhookDetail } from './webhook-page.js';
+import { needsSomebody } from './webhook-state.js';
+
+interface TroubleProps {
+  readonly webhook: WebhookDetail;
+  readonly onChange: () => void;
+}
+
+/** Why an endpoint is failing, what waits for it, and what can be done. Nothing for an endpoint that is well. */
+export function Trouble({ webhook, onChange }: TroubleProps) {
+  const update = useChange(UpdateWebhook);
+  const [isAgainOpen, setAgainOpen] = useState(false);
+  if (!needsSomebody(webhook)) return null;
+  const { id: webhookId, status, behind, nextAttemptAt, failingSince } = webhook;
+  const goOn = () => void update.run({ input: { webhookId, status: 'ACTIVE' } }).then(onChange);
+  const last = lastFailureOf(webhook);
+  const { cause } = detail;
+  return (
+    <section className="note failed trouble" aria-labelledby="trouble">
+      <h2 id="trouble">{cause.title}</h2>
+      {last && <LastFailure failure={last} />}
+      <p>
+        {cause.waiting(behind)}{' '}
+        {status === 'ACTIVE' && nextAttemptAt && (
+          <>
+            {cause.next} <Moment at={nextAttemptAt} />.
+          </>
+        )}
+      </p>
+      <div className="actions">
+        <button type="button" className="button" aria-busy={update.isRunning} onClick={goOn}>
+          {status === 'ACTIVE' ? cause.tryNow : cause.goOn}
+        </button>
+        <button type="button" className="button" onClick={() => setAgainOpen(true)}>
+          {cause.again}
+        </button>
+      </div>
+      <Problem change={update} />
+      {isAgainOpen && (
+        <RedeliverDialog
+          webhookId={webhookId}
+          failingSince={failingSince}
+          onDone={onChange}
+          onClose={() => setAgainOpen(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function LastFailure({ failure }: { readonly failure: DeliveryOutcomeFragment }) {
+  const { attemptedAt, responseBody } = failure;
+  const { what, advice } = causeOf(failure);
+  return (
+    <>
+      <p>
+        <strong>{what}</strong> {advice}
+      </p>
+      {responseBody && (
+        <>
+          <h3>{detail.cause.answer}</h3>
+          <pre className="body">{responseBody}</pre>
+        </>
+      )}
+      <p className="quiet">
+        {detail.cause.tried} <Moment at={attemptedAt} />
+      </p>
+    </>
+  );
+}
+
+/** The failed attempt that was made last. Of each status the server lists the newest event first. */
+function lastFailureOf({ waiting, dead }: WebhookDetail): DeliveryOutcomeFragment | undefined {
+  return [...waiting.nodes, ...dead.nodes]
+    .filter(({ attempts }) => attempts > 0)
+    .sort((one, other) => other.attemptedAt.localeCompare(one.attemptedAt))[0];
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { EventType } from '../../generated/documents.js';
+import { typesOf } from '../../parts/event-type.js';
+import { EVENT_TYPES, eventFamilies, eventWords } from '../../texts/event-types.js';
+import { words } from './texts.js';
+
+interface TypeChoiceProps {
+  /** Null: all types. */
+  readonly types: readonly EventType[] | null;
+  readonly error?: string | undefined;
+}
+
+/** Which events an endpoint gets: everything, or chosen types. Read it with `chosenTypes`. */
+export function TypeChoice({ types, error }: TypeChoiceProps) {
+  const [isLimited, setLimited] = useState(types !== null);
+  return (
+    <fieldset className="field">
+      <legend>{words.form.types}</legend>
+      <label className="choice">
+        <input type="radio" name="limited" value="" checked={!isLimited} onChange={() => setLimited(false)} />
+        {words.form.all}
+      </label>
+      <label className="choice">
+        <input type="radio" name="limited" value="yes" checked={isLimited} onChange={() => setLimited(true)} />
+        {words.form.some}
+      </label>
+      {isLimited && (
+        <div className="type-families">
+          {eventFamilies.map(([prefix, name]) => (
+            <fieldset key={prefix}>
+              <legend className="quiet">{name}</legend>
+              {typesOf(prefix).map((type) => (
+                <label key={type} className="choice">
+                  <input type="checkbox" name="types" value={type} defaultChecked={types?.includes(type) ?? false} />
+                  {eventWords[type]}
+                </label>
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      )}
+      {error && (
+        <span className="error" role="alert">
+          {error}
+        </span>
+      )}
+    </fieldset>
+  );
+}
+
+/** The types that the form has; null: everything. */
+export function chosenTypes(form: FormData): readonly EventType[] | null {
+  if (form.get('limited') !== 'yes') return null;
+  const chosen = new Set(form.getAll('types'));
+  return EVENT_TYPES.filter((type) => chosen.has(type));
+}

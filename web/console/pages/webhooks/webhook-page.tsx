@@ -1,0 +1,144 @@
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { useChange } from '../../api/use-change.js';
+import { NothingHere } from '../../frame/nothing-here.js';
+import { UpdateWebhook, WebhookPage as WebhookPageDocument, type WebhookPageQuery } from '../../generated/documents.js';
+import { usePolling } from '../../live/use-polling.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { Page } from '../../parts/page.js';
+import { usePageArguments } from '../../parts/pager.js';
+import { Panel } from '../../parts/panel.js';
+import { Problem } from '../../parts/problem.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { Tabs } from '../../parts/tabs.js';
+import { useAddress } from '../../parts/use-address.js';
+import { formatTime } from '../../texts/format.js';
+import { Deliveries } from './deliveries.js';
+import { useDeliveryFilter } from './delivery-filters.js';
+import { detail } from './detail-texts.js';
+import { Facts } from './facts.js';
+import { RedeliverDialog } from './redeliver-dialog.js';
+import { Settings } from './settings.js';
+import { TestDialog } from './test-dialog.js';
+import { words } from './texts.js';
+import { Trouble } from './trouble.js';
+import { stateOf } from './webhook-state.js';
+import './webhooks.css';
+
+export type WebhookDetail = NonNullable<WebhookPageQuery['webhookEndpoint']>;
+
+const PAGE_ROWS = 25;
+const TABS = [
+  ['deliveries', detail.tabs.deliveries],
+  ['settings', detail.tabs.settings],
+] as const;
+
+export function WebhookPage() {
+  const { id = '' } = useParams();
+  const { parameters } = useAddress();
+  const filter = useDeliveryFilter();
+  const variables = { id, filter, ...usePageArguments(PAGE_ROWS) };
+  const answer = useAnswer(WebhookPageDocument, variables);
+  usePolling(answer.reload);
+  const webhook = answer.data?.webhookEndpoint;
+  if (webhook === null) return <NothingHere />;
+  return (
+    <Page
+      title={webhook ? (webhook.description ?? webhook.url) : words.title}
+      sentence={webhook && sentenceOf(webhook)}
+      actions={
+        <>
+          {webhook && <Actions webhook={webhook} onChange={answer.reload} />}
+          <CopyMenu query={WebhookPageDocument} variables={variables} />
+        </>
+      }
+    >
+      <Panel answer={answer} height="40rem">
+        {({ webhookEndpoint }) =>
+          webhookEndpoint && (
+            <>
+              <Trouble webhook={webhookEndpoint} onChange={answer.reload} />
+              <Facts webhook={webhookEndpoint} />
+              <Tabs label={detail.tabs.label} parameter="tab" tabs={TABS} />
+              {parameters.get('tab') === 'settings' ? (
+                <Settings webhook={webhookEndpoint} />
+              ) : (
+                <Deliveries webhook={webhookEndpoint} onChange={answer.reload} />
+              )}
+            </>
+          )
+        }
+      </Panel>
+    </Page>
+  );
+}
+
+function sentenceOf(webhook: WebhookDetail): ReactNode {
+  return (
+    <>
+      {stateSentence(webhook)}{' '}
+      {webhook.test && (
+        <>
+          <Sandbox /> {detail.sandboxNote}
+        </>
+      )}
+    </>
+  );
+}
+
+function stateSentence(webhook: WebhookDetail): string {
+  const { failingSince, failures, behind, recent } = webhook;
+  switch (stateOf(webhook)) {
+    case 'gone':
+      return detail.gone;
+    case 'abandoned':
+      return detail.abandoned;
+    case 'paused':
+      return detail.paused(behind);
+    case 'failing':
+      return detail.failing(formatTime(new Date(failingSince ?? '')), failures);
+    default:
+      if (behind > 0) return detail.posting(behind);
+      return recent.failed > 0 ? detail.mostly(recent.delivered, recent.failed) : detail.healthy(recent.delivered);
+  }
+}
+
+interface PartProps {
+  readonly webhook: WebhookDetail;
+  readonly onChange: () => void;
+}
+
+function Actions({ webhook: { id: webhookId, status, failingSince }, onChange }: PartProps) {
+  const [open, setOpen] = useState<'test' | 'again' | null>(null);
+  const update = useChange(UpdateWebhook);
+  const wanted = status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE';
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen('test')}>
+        {detail.actions.test}
+      </button>
+      <button type="button" className="button" onClick={() => setOpen('again')}>
+        {detail.actions.again}
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-busy={update.isRunning}
+        onClick={() => void update.run({ input: { webhookId, status: wanted } }).then(onChange)}
+      >
+        {status === 'ACTIVE' ? detail.actions.pause : detail.actions.goOn}
+      </button>
+      <Problem change={update} />
+      {open === 'test' && <TestDialog webhookId={webhookId} onClose={() => setOpen(null)} />}
+      {open === 'again' && (
+        <RedeliverDialog
+          webhookId={webhookId}
+          failingSince={failingSince}
+          onDone={onChange}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { type WebhookRowFragment, Webhooks } from '../../generated/documents.js';
+import { usePolling } from '../../live/use-polling.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { Empty } from '../../parts/empty.js';
+import { Moment } from '../../parts/moment.js';
+import { Page } from '../../parts/page.js';
+import { Panel } from '../../parts/panel.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { type Column, Table } from '../../parts/table.js';
+import { useMay } from '../../state/viewer.js';
+import { CreateWebhook } from './create-webhook.js';
+import { words } from './texts.js';
+import { needsSomebody, WebhookState } from './webhook-state.js';
+import './webhooks.css';
+
+export function WebhooksPage() {
+  const answer = useAnswer(Webhooks, {});
+  const mayManage = useMay('webhooks:manage');
+  const [isCreating, setCreating] = useState(false);
+  usePolling(answer.reload);
+  const rows = answer.data?.webhookEndpoints.nodes ?? [];
+  const create = mayManage && (
+    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+      {words.create}
+    </button>
+  );
+  return (
+    <Page
+      title={words.title}
+      sentence={rows.length > 0 && words.sentence(rows.length, rows.filter(needsSomebody).length)}
+      actions={
+        <>
+          {rows.length > 0 && create}
+          <CopyMenu query={Webhooks} variables={{}} />
+        </>
+      }
+    >
+      <Panel answer={answer} height="20rem">
+        {() =>
+          rows.length === 0 ? (
+            <Empty title={words.none} how={words.noneHow}>
+              {create}
+            </Empty>
+          ) : (
+            <Table
+              caption={words.title}
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+              isTest={({ test }) => test}
+            />
+          )
+        }
+      </Panel>
+      {isCreating && <CreateWebhook onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<WebhookRowFragment>[] = [
+  {
+    name: words.columns.endpoint,
+    isHeader: true,
+    cell: ({ id, url, description, test }) => (
+      <span className="webhook-name">
+        <Link href={`/webhooks/${id}`}>{description ?? url}</Link> {test && <Sandbox />}
+        {description && <code className="quiet">{url}</code>}
+      </span>
+    ),
+  },
+  {
+    name: words.columns.types,
+    cell: ({ types }) => (types ? words.someTypes(types.length) : words.allTypes),
+  },
+  {
+    name: words.columns.state,
+    cell: (webhook) => (
+      <span className="webhook-state">
+        <WebhookState webhook={webhook} />
+        {webhook.failingSince && (
+          <span className="quiet">
+            {words.sinceWord} <Moment at={webhook.failingSince} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    name: words.columns.behind,
+    isNumber: true,
+    cell: ({ behind }) => (behind === 0 ? words.upToDate : words.events(behind)),
+  },
+  {
+    name: words.columns.success,
+    isNumber: true,
+    cell: ({ recent: { delivered, failed } }) => words.success(delivered, delivered + failed),
+  },
+];
