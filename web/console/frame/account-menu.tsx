@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { useChange } from '../api/use-change.js';
 import { SignOut } from '../generated/documents.js';
 import { useStore } from '../state/store.js';
@@ -28,6 +29,12 @@ export function AccountMenu() {
             </label>
           ))}
         </fieldset>
+        <Link
+          href="/account"
+          onClick={({ currentTarget }) => currentTarget.closest('details')?.removeAttribute('open')}
+        >
+          {text.pages.account}
+        </Link>
         <button type="button" onClick={() => void signOut()}>
           {text.frame.signOut}
         </button>

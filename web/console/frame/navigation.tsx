@@ -12,7 +12,14 @@ interface Entry {
 /** In groups: what people send, what programs use, who may. */
 export const GROUPS: readonly (readonly Entry[])[] = [
   [{ page: 'campaigns', path: '/campaigns', scopes: ['sms:read'] }],
-  [{ page: 'webhooks', path: '/webhooks', scopes: ['webhooks:manage'] }],
+  [
+    { page: 'webhooks', path: '/webhooks', scopes: ['webhooks:manage'] },
+    { page: 'events', path: '/events', scopes: ['sms:read', 'chat:read', 'webhooks:manage'] },
+  ],
+  [
+    { page: 'audit', path: '/audit', scopes: ['audit:read'] },
+    { page: 'settings', path: '/settings', scopes: ['sms:read', 'chat:read'] },
+  ],
 ];
 
 /** The pages that the viewer may open. */

@@ -111,6 +111,11 @@ export type MemberRole =
   | 'OPERATOR'
   | 'VIEWER';
 
+export type ChangePasswordInput = {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+};
+
 export type CreateExportLinkInput = {
   readonly what: ExportKind;
   readonly format?: ExportFormat | null | undefined;
@@ -163,6 +168,10 @@ export type EventType =
   | 'SESSION_DISCONNECTED'
   | 'WEBHOOK_DISABLED';
 
+export type CreateOrganisationInput = {
+  readonly name: string;
+};
+
 export type CreateWebhookInput = {
   readonly url: string;
   readonly description?: string | null | undefined;
@@ -194,6 +203,10 @@ export type WebhookDeliveryStatus =
 
 export type DeleteWebhookInput = {
   readonly webhookId: string;
+};
+
+export type EndPersonSessionInput = {
+  readonly sessionId: string;
 };
 
 export type PauseCampaignInput = {
@@ -254,6 +267,18 @@ export type TestWebhookInput = {
   readonly type?: EventType | null | undefined;
 };
 
+export type UpdateOrganisationInput = {
+  readonly name?: string | null | undefined;
+  readonly retentionDays?: number | null | undefined;
+  readonly enforceSenderIds?: boolean | null | undefined;
+  readonly timeZone?: string | null | undefined;
+  readonly pauseOnFailures?: boolean | null | undefined;
+};
+
+export type UpdatePersonInput = {
+  readonly name?: string | null | undefined;
+};
+
 export type UpdateWebhookInput = {
   readonly webhookId: string;
   readonly url?: string | null | undefined;
@@ -262,6 +287,52 @@ export type UpdateWebhookInput = {
   readonly status?: WebhookStatus | null | undefined;
   readonly skipBacklog?: boolean | null | undefined;
 };
+
+export type AuditLogFilter = {
+  readonly actions?: ReadonlyArray<AuditAction> | null | undefined;
+  readonly actorId?: string | null | undefined;
+  readonly subjectId?: string | null | undefined;
+  readonly since?: string | null | undefined;
+  readonly until?: string | null | undefined;
+};
+
+export type AuditAction =
+  | 'ORGANISATION_CREATED'
+  | 'ORGANISATION_UPDATED'
+  | 'MEMBER_JOINED'
+  | 'MEMBER_ROLE_CHANGED'
+  | 'MEMBER_REMOVED'
+  | 'MEMBER_LEFT'
+  | 'INVITATION_CREATED'
+  | 'INVITATION_REVOKED'
+  | 'API_KEY_CREATED'
+  | 'API_KEY_ROTATED'
+  | 'API_KEY_REVOKED'
+  | 'SENDER_ID_CREATED'
+  | 'SENDER_ID_APPROVED'
+  | 'SENDER_ID_REJECTED'
+  | 'SENDER_ID_DELETED'
+  | 'WEBHOOK_CREATED'
+  | 'WEBHOOK_UPDATED'
+  | 'WEBHOOK_DELETED'
+  | 'WEBHOOK_SECRET_ROTATED'
+  | 'WEBHOOK_REDELIVERED'
+  | 'SESSION_CREATED'
+  | 'SESSION_STARTED'
+  | 'SESSION_STOPPED'
+  | 'SESSION_RESTARTED'
+  | 'SESSION_LOGGED_OUT'
+  | 'SESSION_DELETED'
+  | 'SESSION_PAIRING_REQUESTED'
+  | 'SUPPRESSION_ADDED'
+  | 'SUPPRESSION_LIFTED'
+  | 'CAMPAIGN_CANCELLED'
+  | 'CAMPAIGN_PAUSED'
+  | 'CAMPAIGN_RESUMED'
+  | 'CAMPAIGN_RESCHEDULED'
+  | 'MESSAGE_CANCELLED'
+  | 'MESSAGES_RESUMED'
+  | 'EXPORT_LINK_CREATED';
 
 export type CampaignFilter = {
   readonly status?: CampaignStatus | null | undefined;
@@ -287,6 +358,12 @@ export type CampaignOrderField =
 export type OrderDirection =
   | 'ASC'
   | 'DESC';
+
+export type RateLimitBucket =
+  | 'SMS_SEND'
+  | 'SMS_SEND_BULK'
+  | 'GENERAL'
+  | 'PEOPLE';
 
 export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<string>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
@@ -340,6 +417,153 @@ export type SignOutMutation = { readonly signOut: { readonly __typename: 'SignOu
       | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
+
+export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountQuery = (
+  { readonly viewer: { readonly __typename: 'Viewer', readonly sessions: ReadonlyArray<{ readonly __typename: 'PersonSession', readonly id: string, readonly createdAt: string, readonly lastUsedAt: string, readonly lastUsedFrom: string | null, readonly userAgent: string | null, readonly current: boolean }> } }
+  & ViewerFragment
+);
+
+export type UpdatePersonMutationVariables = Exact<{
+  input: UpdatePersonInput;
+}>;
+
+
+export type UpdatePersonMutation = { readonly updatePerson: { readonly __typename: 'UpdatePersonPayload', readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type ChangePasswordMutationVariables = Exact<{
+  input: ChangePasswordInput;
+}>;
+
+
+export type ChangePasswordMutation = { readonly changePassword: { readonly __typename: 'ChangePasswordPayload', readonly person: { readonly __typename: 'Person', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type EndPersonSessionMutationVariables = Exact<{
+  input: EndPersonSessionInput;
+}>;
+
+
+export type EndPersonSessionMutation = { readonly endPersonSession: { readonly __typename: 'EndPersonSessionPayload', readonly session: { readonly __typename: 'PersonSession', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type SignOutEverywhereMutationVariables = Exact<{
+  input: SignOutInput;
+}>;
+
+
+export type SignOutEverywhereMutation = { readonly signOut: { readonly __typename: 'SignOutPayload', readonly signedOut: boolean, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type CreateOrganisationMutationVariables = Exact<{
+  input: CreateOrganisationInput;
+}>;
+
+
+export type CreateOrganisationMutation = { readonly createOrganisation: { readonly __typename: 'CreateOrganisationPayload', readonly organisation: { readonly __typename: 'Organisation', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type AuditRowFragment = { readonly __typename: 'AuditEntry', readonly id: string, readonly action: AuditAction, readonly address: string | null, readonly subjectType: string, readonly subjectId: string | null, readonly before: Readonly<Record<string, unknown>> | null, readonly after: Readonly<Record<string, unknown>> | null, readonly createdAt: string, readonly actor: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } };
+
+export type AuditLogQueryVariables = Exact<{
+  filter?: AuditLogFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type AuditLogQuery = (
+  { readonly auditLog: { readonly __typename: 'AuditEntryConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'AuditEntry' }
+      & AuditRowFragment
+    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+  & ViewerFragment
+);
+
+export type AuditActorsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditActorsQuery = { readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly person: { readonly __typename: 'Person', readonly id: string, readonly email: string } }> }, readonly apiKeys: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ApiKey', readonly id: string, readonly name: string }> } };
 
 export type CampaignPageQueryVariables = Exact<{
   id: string;
@@ -595,6 +819,36 @@ export type CampaignsChangedSubscription = { readonly campaignsChanged: (
     & CampaignRowFragment
   ) };
 
+export type EventRowFragment = { readonly __typename: 'Event', readonly id: string, readonly sequence: number, readonly type: EventType, readonly occurredAt: string, readonly corrected: boolean, readonly messageId: string | null, readonly campaignId: string | null, readonly sessionId: string | null, readonly webhookId: string | null, readonly deliveryCode: number | null, readonly reference: string | null, readonly test: boolean | null };
+
+export type EventLogEndsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EventLogEndsQuery = (
+  { readonly events: { readonly __typename: 'EventPage', readonly oldestSequence: number, readonly newestSequence: number }, readonly installation: { readonly __typename: 'Installation', readonly eventRetentionDays: number }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string }> }
+  & ViewerFragment
+);
+
+export type EventsAfterQueryVariables = Exact<{
+  first: number;
+  after?: number | null | undefined;
+  types?: ReadonlyArray<EventType> | null | undefined;
+}>;
+
+
+export type EventsAfterQuery = { readonly events: { readonly __typename: 'EventPage', readonly lastSequence: number, readonly hasMore: boolean, readonly oldestSequence: number, readonly newestSequence: number, readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Event' }
+      & EventRowFragment
+    )> } };
+
+export type MessageEventsSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MessageEventsSubscription = { readonly messageStatusChanged: (
+    { readonly __typename: 'Event' }
+    & EventRowFragment
+  ) };
+
 export type FindQueryVariables = Exact<{
   id: string;
 }>;
@@ -611,6 +865,61 @@ export type FindQuery = (
    | null }
   & ViewerFragment
 );
+
+export type OrganisationSettingsFragment = { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string, readonly retentionDays: number, readonly enforceSenderIds: boolean, readonly pauseOnFailures: boolean, readonly createdAt: string };
+
+export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SettingsQuery = (
+  { readonly organisation: (
+    { readonly __typename: 'Organisation' }
+    & OrganisationSettingsFragment
+  ), readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number, readonly resetAt: string }>, readonly installation: { readonly __typename: 'Installation', readonly version: string, readonly eventRetentionDays: number, readonly sandboxOnly: boolean } }
+  & ViewerFragment
+);
+
+export type RedactedQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type RedactedQuery = { readonly live: (
+    { readonly __typename: 'Statistics' }
+    & AllCountsFragment
+  ), readonly sandbox: (
+    { readonly __typename: 'Statistics' }
+    & AllCountsFragment
+  ) };
+
+export type AllCountsFragment = { readonly __typename: 'Statistics', readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } };
+
+export type UpdateOrganisationMutationVariables = Exact<{
+  input: UpdateOrganisationInput;
+}>;
+
+
+export type UpdateOrganisationMutation = { readonly updateOrganisation: { readonly __typename: 'UpdateOrganisationPayload', readonly organisation: (
+      { readonly __typename: 'Organisation' }
+      & OrganisationSettingsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
 
 export type WebhookRowFragment = { readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly description: string | null, readonly types: ReadonlyArray<EventType> | null, readonly test: boolean, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly failures: number, readonly nextAttemptAt: string | null, readonly behind: number, readonly createdAt: string, readonly recent: { readonly __typename: 'WebhookRecent', readonly delivered: number, readonly failed: number, readonly p95Ms: number | null } };
 
@@ -826,6 +1135,14 @@ export type RedeliverSinceMutation = { readonly redeliverWebhookDeliveries: { re
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzVpIXXl57EpU');
 export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7J-5OPA_6oj');
 export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VHVe26Fe-2aR');
+export const Account = byId<AccountQuery, AccountQueryVariables>('9IGa2HzaIdpUSSXQDKyWHf');
+export const UpdatePerson = byId<UpdatePersonMutation, UpdatePersonMutationVariables>('xROAlIRefJWnra5KR4KhJe');
+export const ChangePassword = byId<ChangePasswordMutation, ChangePasswordMutationVariables>('olJWmwzcM8-S_cCkac3GQY');
+export const EndPersonSession = byId<EndPersonSessionMutation, EndPersonSessionMutationVariables>('4hpYXa9Na54Un9yj-D7GBy');
+export const SignOutEverywhere = byId<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>('FX4xDn_LWG_zZRG8h34GkM');
+export const CreateOrganisation = byId<CreateOrganisationMutation, CreateOrganisationMutationVariables>('L7gtFSklRhFfB_r--8uumk');
+export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('z_yb2IFegQ3qkfCNkGXl92');
+export const AuditActors = byId<AuditActorsQuery, AuditActorsQueryVariables>('IDDvp2CTIdUbvNZlCtYH2w');
 export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('OUJgZvRd3TXAgL7qYPbMlb');
 export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('Si7tD1jom6gFrIe0M6LgrJ');
 export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('LWHyIPwC8dSNK0fgBJX94S');
@@ -840,7 +1157,13 @@ export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>(
 export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('isNAK5AYzGqqNEmxlpT2uz');
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('L66tERDROyWwsic4NvlbA_');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
+export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('Z8dlcevV9R5l9s5YwAetP8');
+export const EventsAfter = byId<EventsAfterQuery, EventsAfterQueryVariables>('1W48f8iYkeE3yLm5t2sabS');
+export const MessageEvents: ByText<MessageEventsSubscription, MessageEventsSubscriptionVariables> = { text: "subscription MessageEvents{messageStatusChanged{...EventRow __typename}}fragment EventRow on Event{id sequence type occurredAt corrected messageId campaignId sessionId webhookId deliveryCode reference test __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklpE2Knwo4hk1');
+export const Settings = byId<SettingsQuery, SettingsQueryVariables>('aLymbZs5Ixef1DAa4vO9Uo');
+export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('9iI5suCQ2kHBTIqAdvfcE0');
+export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('VCeuEpZSw_9FDPuQwCRVA8');
 export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('aqPf9l9kdTTWZvZhUK1Rc2');
 export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('eh35fTOzm2DN6A2BpZ9sZy');
 export const CreateWebhook = byId<CreateWebhookMutation, CreateWebhookMutationVariables>('aF_PrZFpnE2_rZucMf39Dg');

@@ -12,6 +12,10 @@ const CampaignPage = onDemand(() => import('./campaign/campaign-page.js'), 'Camp
 const FindPage = onDemand(() => import('./find/find-page.js'), 'FindPage');
 const WebhooksPage = onDemand(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage');
 const WebhookPage = onDemand(() => import('./webhooks/webhook-page.js'), 'WebhookPage');
+const EventsPage = onDemand(() => import('./events/events-page.js'), 'EventsPage');
+const AuditPage = onDemand(() => import('./audit/audit-page.js'), 'AuditPage');
+const SettingsPage = onDemand(() => import('./settings/settings-page.js'), 'SettingsPage');
+const AccountPage = onDemand(() => import('./account/account-page.js'), 'AccountPage');
 
 export function Pages() {
   return (
@@ -24,6 +28,10 @@ export function Pages() {
         <Route path="/campaigns/:id" component={CampaignPage} />
         <Route path="/webhooks" component={WebhooksPage} />
         <Route path="/webhooks/:id" component={WebhookPage} />
+        <Route path="/events" component={EventsPage} />
+        <Route path="/audit" component={AuditPage} />
+        <Route path="/settings" component={SettingsPage} />
+        <Route path="/account" component={AccountPage} />
         <Route path="/find/:id" component={FindPage} />
         <Route component={NothingHere} />
       </Switch>

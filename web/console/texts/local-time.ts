@@ -10,3 +10,11 @@ export function fromLocalInput(value: string | null): string | undefined {
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
+
+/** The beginning of a day in the zone of the browser, or of a later day. */
+export function startOfDay(day: string | null, daysLater: number): string | undefined {
+  if (!day) return undefined;
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const start = new Date(year, month - 1, date + daysLater);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
+}

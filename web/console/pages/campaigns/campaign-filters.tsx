@@ -3,6 +3,7 @@ import type { CampaignFilter, CampaignStatus } from '../../generated/documents.j
 import { SelectField, TextField } from '../../parts/field.js';
 import { Filters } from '../../parts/filters.js';
 import { useAddress } from '../../parts/use-address.js';
+import { startOfDay } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
@@ -62,11 +63,3 @@ export function useCampaignFilter(): CampaignFilter {
 }
 
 const isStatus = (word: string): boolean => word in text.campaignStatus;
-
-/** The beginning of a day in the zone of the browser, or of a later day. */
-function startOfDay(day: string | null, daysLater: number): string | undefined {
-  if (!day) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const start = new Date(year, month - 1, date + daysLater);
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
-}

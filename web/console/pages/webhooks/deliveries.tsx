@@ -13,6 +13,7 @@ import { DeliveryDialog } from './delivery-dialog.js';
 import { DeliveryFilters, useDeliveryFilter } from './delivery-filters.js';
 import { DeliveryStatus } from './delivery-status.js';
 import { detail } from './detail-texts.js';
+import { NextTry } from './next-try.js';
 import type { WebhookDetail } from './webhook-page.js';
 
 interface DeliveriesProps {
@@ -89,8 +90,5 @@ const COLUMNS: readonly Column<DeliveryRowFragment>[] = [
   },
   { name: columns.attempts, isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
   { name: columns.duration, isNumber: true, cell: ({ durationMs }) => formatNumber(durationMs) },
-  {
-    name: columns.next,
-    cell: ({ nextAttemptAt, attemptedAt }) => <Moment at={nextAttemptAt ?? attemptedAt} />,
-  },
+  { name: columns.next, cell: ({ nextAttemptAt }) => <NextTry at={nextAttemptAt} /> },
 ];

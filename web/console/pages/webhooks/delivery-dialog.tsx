@@ -8,6 +8,7 @@ import { formatNumber } from '../../texts/format.js';
 import { causeOf } from './cause.js';
 import { DeliveryStatus } from './delivery-status.js';
 import { detail } from './detail-texts.js';
+import { NextTry } from './next-try.js';
 
 const words = detail.delivery;
 
@@ -85,7 +86,7 @@ function Outcome({ delivery }: { readonly delivery: DeliveryRowFragment }) {
         <div>
           <dt>{words.nextAttemptAt}</dt>
           <dd>
-            <Moment at={nextAttemptAt} />
+            <NextTry at={nextAttemptAt} />
           </dd>
         </div>
       )}

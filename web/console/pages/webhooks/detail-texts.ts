@@ -42,6 +42,7 @@ export const detail = catalogue({
           ? 'Nothing waits.'
           : `${events(behind)} wait. Postrider goes on by itself as soon as a post is accepted.`,
       next: 'It tries again',
+      trying: 'It is trying again.',
       tryNow: 'Try now',
       goOn: 'Switch on again',
       again: 'Post again what it missed…',
@@ -64,7 +65,7 @@ export const detail = catalogue({
         answer: 'Answer',
         attempts: 'Tries',
         duration: 'ms',
-        next: 'Last or next try',
+        next: 'Next try',
       },
       statuses: {
         WAITING: 'Waiting',
@@ -85,7 +86,7 @@ export const detail = catalogue({
           5: '5xx broken',
         },
       },
-      noAnswer: 'No answer',
+      due: 'Due',
     },
     delivery: {
       title: (type: string, sequence: number) => `${type} #${sequence}`,
@@ -115,7 +116,9 @@ export const detail = catalogue({
       type: 'Event',
       counting: 'Counting…',
       count: (count: number) =>
-        count === 0 ? 'There is nothing to post in this time.' : `Up to ${events(count)} will be posted again.`,
+        count === 0
+          ? 'There is nothing to post in this time.'
+          : `Up to ${events(count)} will be posted again. What waits follows by itself.`,
       button: (count: number | undefined) => (count === undefined ? 'Post again' : `Post ${events(count)} again`),
       done: (count: number) => `Up to ${events(count)} are being posted again.`,
       wrongTime: 'Choose a time.',

@@ -28,12 +28,7 @@ export function Trouble({ webhook, onChange }: TroubleProps) {
       <h2 id="trouble">{cause.title}</h2>
       {last && <LastFailure failure={last} />}
       <p>
-        {cause.waiting(behind)}{' '}
-        {status === 'ACTIVE' && nextAttemptAt && (
-          <>
-            {cause.next} <Moment at={nextAttemptAt} />.
-          </>
-        )}
+        {cause.waiting(behind)} {status === 'ACTIVE' && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
       </p>
       <div className="actions">
         <button type="button" className="button" aria-busy={update.isRunning} onClick={goOn}>
@@ -53,6 +48,15 @@ export function Trouble({ webhook, onChange }: TroubleProps) {
         />
       )}
     </section>
+  );
+}
+
+function NextAttempt({ at }: { readonly at: string }) {
+  if (new Date(at).getTime() <= Date.now()) return detail.cause.trying;
+  return (
+    <>
+      {detail.cause.next} <Moment at={at} />.
+    </>
   );
 }
 

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { answer, type Receiver, startReceiver } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let stage: Stage;
+let receiver: Receiver;
+beforeAll(async () => {
+  [stage, receiver] = await Promise.all([openStage({ ALLOW_PRIVATE_NETWORK_URLS: 'true' }), startReceiver()]);
+});
+afterAll(async () => {
+  await stage?.close();
+  await receiver?.stop();
+});
+
+const send = () =>
+  stage.api(`mutation { sendSms(input: { to: "12025550100", message: "Hello" }) { userErrors { message } } }`);
+
+/** An endpoint for sandbox messages, which only test keys make. Returns its id. */
+async function endpoint(): Promise<string> {
+  const data = await stage.api<{ createWebhook: { webhook: { id: string } } }>(
+    `mutation Create($url: String!) { createWebhook(input: { url: $url, types: [SMS_DELIVERED] }) { webhook { id } } }`,
+    { url: receiver.url },
+  );
+  return data.createWebhook.webhook.id;
+}
+
+describe('Webhooks', () => {
+  it('adds the first endpoint, shows its secret once, and the answer to a test', async () => {
+    const { page, complaints, hosts } = await stage.open('/webhooks');
+    await page.getByText('No endpoint yet').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    await dialog.getByText('This field may not be blank.').waitFor();
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('Description').fill('Shop');
+    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('heading', { name: 'Shop' }).waitFor();
+    await page.getByRole('button', { name: 'Test…' }).click();
+    await dialog.getByLabel('Event').selectOption({ label: 'SMS failed' });
+    await dialog.getByRole('button', { name: 'Post a sample' }).click();
+    await dialog.getByText(/Accepted with status 204/).waitFor();
+    expect(receiver.received.map(({ body }) => body.type)).toEqual(['sms.failed']);
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('says why an endpoint is failing, and posts again what it has missed', async () => {
+    receiver.react = answer(500, {}, 'no table named orders');
+    const id = await endpoint();
+    await send();
+    await until(async () => {
+      const { webhookEndpoint } = await stage.api<{ webhookEndpoint: { failingSince: string | null } }>(
+        `query Failing($id: UUID!) { webhookEndpoint(id: $id) { failingSince } }`,
+        { id },
+      );
+      return webhookEndpoint.failingSince !== null;
+    });
+    const { page, complaints } = await stage.open(`/webhooks/${id}`);
+    const trouble = page.getByRole('region', { name: 'Why it is failing' });
+    await trouble.getByText('The endpoint answered with status 500.').waitFor();
+    await trouble.getByText('no table named orders').waitFor();
+    receiver.react = answer(204);
+    await trouble.getByRole('button', { name: 'Post again what it missed…' }).click();
+    const again = page.getByRole('button', { name: /^Post \d+ events? again$/ });
+    await again.click();
+    await page.getByText(/being posted again/).waitFor();
+    await page.keyboard.press('Escape');
+    await until(async () => {
+      await page.reload();
+      return page
+        .getByText('Everything has been posted')
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    expect(complaints.filter((one) => !one.includes('WebSocket'))).toEqual([]);
+  });
+
+  it('opens a delivery by the keyboard alone, and gives the focus back', async () => {
+    const { page } = await stage.open('/webhooks');
+    await page
+      .getByRole('row', { name: /Sandbox/ })
+      .getByRole('link')
+      .click();
+    await page.getByRole('link', { name: /sms\.delivered #/ }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^sms\.delivered #\d+$/ });
+    await dialog.getByText('"type": "sms.delivered"').waitFor();
+    expect(new URL(page.url()).searchParams.get('delivery')).toMatch(/^\d+$/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^sms\.delivered #/);
+  });
+
+  it('deletes an endpoint only after a second look', async () => {
+    const { page } = await stage.open('/webhooks');
+    await page.getByRole('link', { name: 'Shop' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Delete the endpoint' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete' });
+    await dialog.getByText('This cannot be undone').waitFor();
+    await dialog.getByRole('button', { name: 'Delete the endpoint' }).click();
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    await page.getByRole('link', { name: 'Shop' }).waitFor({ state: 'detached' });
+  });
+
+  it('tells a person without the scope, and offers nothing', async () => {
+    const { page } = await stage.open('/webhooks', { role: 'operator' });
+    await page.getByText('Your role does not cover this page').waitFor();
+    expect(await page.getByRole('button', { name: 'Add an endpoint' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const { page } = await stage.open('/webhooks', { width, theme });
+    await page
+      .getByRole('row', { name: /Sandbox/ })
+      .getByRole('link')
+      .click();
+    for (const view of ['Deliveries', 'Settings']) {
+      await page.getByRole('link', { name: view, exact: true }).click();
+      await page.locator('.card, tbody').last().waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+  });
+});

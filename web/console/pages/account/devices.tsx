@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.js';
+import { type AccountQuery, EndPersonSession, SignOutEverywhere } from '../../generated/documents.js';
+import { Dialog } from '../../parts/dialog.js';
+import { Moment } from '../../parts/moment.js';
+import { Problem } from '../../parts/problem.js';
+import { type Column, Table } from '../../parts/table.js';
+import { deviceName } from './device-name.js';
+import { words } from './texts.js';
+
+type Device = AccountQuery['viewer']['sessions'][number];
+
+interface DevicesProps {
+  readonly sessions: readonly Device[];
+  readonly onChange: () => void;
+}
+
+/** Where the person is signed in, and how to end it. */
+export function Devices({ sessions, onChange }: DevicesProps) {
+  const end = useChange(EndPersonSession);
+  const { columns } = words.devices;
+  const endDevice = (sessionId: string) => {
+    if (!end.isRunning) void end.run({ input: { sessionId } }).then(onChange);
+  };
+  const table: readonly Column<Device>[] = [
+    {
+      name: columns.device,
+      isHeader: true,
+      cell: ({ userAgent }) => <span title={userAgent ?? undefined}>{deviceName(userAgent)}</span>,
+    },
+    { name: columns.used, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+    { name: columns.from, cell: ({ lastUsedFrom }) => lastUsedFrom ?? '–' },
+    { name: columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      name: words.devices.end,
+      cell: ({ id, userAgent, current }) =>
+        current ? (
+          words.devices.current
+        ) : (
+          <button
+            type="button"
+            className="button"
+            aria-label={words.devices.endThis(deviceName(userAgent))}
+            onClick={() => endDevice(id)}
+          >
+            {words.devices.end}
+          </button>
+        ),
+    },
+  ];
+  return (
+    <section className="form" aria-labelledby="devices">
+      <div className="devices-head">
+        <h2 id="devices">{words.devices.title}</h2>
+        <SignOutEverywhereButton others={sessions.filter(({ current }) => !current).length} />
+      </div>
+      <Table caption={words.devices.title} columns={table} rows={sessions} keyOf={({ id }) => id} />
+      <Problem change={end} />
+    </section>
+  );
+}
+
+function SignOutEverywhereButton({ others }: { readonly others: number }) {
+  const change = useChange(SignOutEverywhere);
+  const [isOpen, setOpen] = useState(false);
+  const signOut = async () => {
+    if (await change.run({ input: { everywhere: true } })) location.assign('/sign-in');
+  };
+  return (
+    <>
+      <button type="button" className="button danger" onClick={() => setOpen(true)}>
+        {words.devices.everywhere}
+      </button>
+      {isOpen && (
+        <Dialog title={words.devices.everywhere} onClose={() => setOpen(false)}>
+          <p>{words.devices.everywhereHow(others)}</p>
+          <Problem change={change} />
+          <div className="actions">
+            <button
+              type="button"
+              className="button danger"
+              aria-busy={change.isRunning}
+              onClick={() => !change.isRunning && void signOut()}
+            >
+              {words.devices.everywhere}
+            </button>
+            <button type="button" className="button" onClick={() => setOpen(false)}>
+              {words.cancel}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useChange } from '../../api/use-change.js';
+import { type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
+import { errorAt, TextField } from '../../parts/field.js';
+import { Problem } from '../../parts/problem.js';
+import { useViewer } from '../../state/viewer.js';
+import { text } from '../../texts/text.js';
+import { words } from './texts.js';
+
+interface OrganisationsProps {
+  readonly organisations: AccountQuery['viewer']['organisations'];
+}
+
+/** The organisations of the person, and another one. */
+export function Organisations({ organisations }: OrganisationsProps) {
+  const current = useViewer()?.organisation?.id;
+  const change = useChange(CreateOrganisation);
+  const create = async (form: FormData) => {
+    const data = await change.run({ input: { name: String(form.get('name')) } });
+    const organisation = data?.createOrganisation?.organisation;
+    // A new page, so that nothing of one organisation is left on the screen of the other.
+    if (organisation) location.assign(`/app/${organisation.id}`);
+  };
+  return (
+    <section className="card form" aria-labelledby="organisations">
+      <h2 id="organisations">{words.organisations.title}</h2>
+      <ul className="own-organisations">
+        {organisations.map(({ organisationId, name, role }) => (
+          <li key={organisationId}>
+            {organisationId === current ? name : <a href={`/app/${organisationId}`}>{name}</a>}{' '}
+            <span className="quiet">
+              {text.roles[role]}
+              {organisationId === current && `, ${words.organisations.current}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <h3>{words.organisations.create}</h3>
+      <p className="quiet">{words.organisations.createHow}</p>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isRunning) void create(new FormData(event.currentTarget));
+        }}
+      >
+        <TextField
+          label={words.organisations.name}
+          name="name"
+          autoComplete="off"
+          required
+          error={errorAt(change.userErrors, 'name')}
+        />
+        <Problem change={change} fields={['name']} />
+        <button type="submit" className="button" aria-busy={change.isRunning}>
+          {words.organisations.button}
+        </button>
+      </form>
+    </section>
+  );
+}

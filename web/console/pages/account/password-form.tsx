@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.js';
+import { ChangePassword } from '../../generated/documents.js';
+import { errorAt, TextField } from '../../parts/field.js';
+import { Problem } from '../../parts/problem.js';
+import { useViewer } from '../../state/viewer.js';
+import { words } from './texts.js';
+
+const FIELDS = ['currentPassword', 'newPassword'];
+
+export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
+  const email = useViewer()?.person?.email;
+  const change = useChange(ChangePassword);
+  const [isDone, setDone] = useState(false);
+  const save = async (form: HTMLFormElement) => {
+    setDone(false);
+    const values = new FormData(form);
+    const input = {
+      currentPassword: String(values.get('currentPassword')),
+      newPassword: String(values.get('newPassword')),
+    };
+    if (!(await change.run({ input }))) return;
+    form.reset();
+    setDone(true);
+    onChange();
+  };
+  const { userErrors, isRunning } = change;
+  return (
+    <section className="card form" aria-labelledby="password">
+      <h2 id="password">{words.password.title}</h2>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRunning) void save(event.currentTarget);
+        }}
+      >
+        {/* Password managers store the new password for this name. */}
+        <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
+        <TextField
+          label={words.password.current}
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errorAt(userErrors, 'currentPassword')}
+        />
+        <TextField
+          label={words.password.next}
+          hint={words.password.nextHint}
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          error={errorAt(userErrors, 'newPassword')}
+        />
+        <Problem change={change} fields={FIELDS} />
+        <div className="actions">
+          <button type="submit" className="button primary" aria-busy={isRunning}>
+            {words.password.button}
+          </button>
+        </div>
+        <p role="status" className="saved">
+          {isDone && words.password.done}
+        </p>
+      </form>
+    </section>
+  );
+}

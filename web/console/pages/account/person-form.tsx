@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.js';
+import { type AccountQuery, UpdatePerson } from '../../generated/documents.js';
+import { errorAt, TextField } from '../../parts/field.js';
+import { Problem } from '../../parts/problem.js';
+import { words } from './texts.js';
+
+interface PersonFormProps {
+  readonly person: NonNullable<AccountQuery['viewer']['person']>;
+}
+
+export function PersonForm({ person: { name, email } }: PersonFormProps) {
+  const change = useChange(UpdatePerson);
+  const [isSaved, setSaved] = useState(false);
+  const save = async (form: FormData) => {
+    setSaved(false);
+    setSaved(Boolean(await change.run({ input: { name: String(form.get('name')) } })));
+  };
+  return (
+    <section className="card form" aria-labelledby="person">
+      <h2 id="person">{words.person.title}</h2>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isRunning) void save(new FormData(event.currentTarget));
+        }}
+      >
+        <TextField
+          label={words.person.name}
+          hint={words.person.nameHint}
+          name="name"
+          autoComplete="name"
+          required
+          defaultValue={name}
+          error={errorAt(change.userErrors, 'name')}
+        />
+        <p>
+          <span className="quiet">{words.person.email}</span> {email}
+        </p>
+        <Problem change={change} fields={['name']} />
+        <div className="actions">
+          <button type="submit" className="button primary" aria-busy={change.isRunning}>
+            {words.save}
+          </button>
+          <span role="status" className="saved">
+            {isSaved && words.saved}
+          </span>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { shortcutsOn, switchShortcuts } from '../../state/shortcuts.js';
+import { useStore } from '../../state/store.js';
+import { chooseTheme, THEMES, theme } from '../../state/theme.js';
+import { text } from '../../texts/text.js';
+import { words } from './texts.js';
+
+/** What is kept in this browser alone. */
+export function ScreenSettings() {
+  const chosen = useStore(theme);
+  const areShortcutsOn = useStore(shortcutsOn);
+  return (
+    <section className="card form" aria-labelledby="screen">
+      <h2 id="screen">{words.screen.title}</h2>
+      <fieldset>
+        <legend className="label">{words.screen.theme}</legend>
+        {THEMES.map((one) => (
+          <label key={one} className="choice">
+            <input type="radio" name="account-theme" checked={chosen === one} onChange={() => chooseTheme(one)} />
+            {text.frame.themes[one]}
+          </label>
+        ))}
+      </fieldset>
+      <div>
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={areShortcutsOn}
+            aria-describedby="shortcuts-hint"
+            onChange={({ target }) => switchShortcuts(target.checked)}
+          />
+          {words.screen.shortcuts}
+        </label>
+        <p className="quiet" id="shortcuts-hint">
+          {words.screen.shortcutsHint}
+        </p>
+      </div>
+    </section>
+  );
+}

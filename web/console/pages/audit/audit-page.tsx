@@ -1,0 +1,50 @@
+import { Link } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { AuditLog } from '../../generated/documents.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { Empty } from '../../parts/empty.js';
+import { Page } from '../../parts/page.js';
+import { Pager, usePageArguments } from '../../parts/pager.js';
+import { Panel } from '../../parts/panel.js';
+import { Table } from '../../parts/table.js';
+import { text } from '../../texts/text.js';
+import { COLUMNS } from './audit-columns.js';
+import { AuditFilters, useAuditFilter } from './audit-filters.js';
+import { words } from './texts.js';
+import './audit.css';
+
+const PAGE_ROWS = 50;
+
+export function AuditPage() {
+  const filter = useAuditFilter();
+  const variables = { filter, ...usePageArguments(PAGE_ROWS) };
+  const answer = useAnswer(AuditLog, variables);
+  const entries = answer.data?.auditLog.nodes ?? [];
+  const actors = new Map(entries.flatMap(({ actor: { id, name } }) => (id ? [[id, name] as const] : [])));
+  return (
+    <Page title={words.title} sentence={words.sentence} actions={<CopyMenu query={AuditLog} variables={variables} />}>
+      {/* Its lists are read by roles that may read the log. */}
+      {answer.data && <AuditFilters actors={actors} />}
+      <div className="audit">
+        <Panel answer={answer} height="40rem">
+          {({ auditLog: { nodes, pageInfo } }) =>
+            nodes.length > 0 ? (
+              <>
+                <Table caption={words.title} columns={COLUMNS} rows={nodes} keyOf={({ id }) => id} />
+                <Pager pageInfo={pageInfo} count={nodes.length} />
+              </>
+            ) : filter ? (
+              <Empty title={text.list.nothing}>
+                <Link className="button" href="/audit">
+                  {text.list.clear}
+                </Link>
+              </Empty>
+            ) : (
+              <Empty title={words.none} how={words.noneHow} />
+            )
+          }
+        </Panel>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { useAnswer } from '../../api/use-answer.js';
+import { EventLogEnds, EventsAfter } from '../../generated/documents.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
+import { SelectField, TextField } from '../../parts/field.js';
+import { Filters } from '../../parts/filters.js';
+import { Page } from '../../parts/page.js';
+import { Panel } from '../../parts/panel.js';
+import { useAddress } from '../../parts/use-address.js';
+import { text } from '../../texts/text.js';
+import { EventLog } from './event-log.js';
+import { argumentsOf, isNewest, PAGE_ROWS, type Place } from './log-page.js';
+import { words } from './texts.js';
+import './events.css';
+
+export function EventsPage() {
+  const place = usePlace();
+  const ends = useAnswer(EventLogEnds, {});
+  const log = ends.data?.events;
+  const variables = log ? argumentsOf(place, log) : { first: PAGE_ROWS };
+  return (
+    <Page
+      title={words.title}
+      sentence={log && log.newestSequence > 0 && words.newest(log.newestSequence)}
+      actions={<CopyMenu query={EventsAfter} variables={variables} />}
+    >
+      <EventFilters />
+      <Panel answer={ends} height="60rem">
+        {(data) => (
+          // Made anew when the newest page begins elsewhere, so that nothing of the one before is left.
+          <EventLog
+            key={isNewest(place) ? `${data.events.newestSequence} ${place.type}` : 'past'}
+            ends={data}
+            place={place}
+            startAnew={ends.reload}
+          />
+        )}
+      </Panel>
+    </Page>
+  );
+}
+
+function usePlace(): Place {
+  const { parameters } = useAddress();
+  return {
+    before: numberOf(parameters.get('before')),
+    from: numberOf(parameters.get('from')),
+    type: eventTypeOf(parameters.get('type')),
+  };
+}
+
+function numberOf(parameter: string | null): number | null {
+  const number = Number(parameter ?? '');
+  return parameter && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+function EventFilters() {
+  const { parameters } = useAddress();
+  return (
+    <Filters names={['type', 'from']}>
+      <SelectField label={words.filters.type} name="type" defaultValue={parameters.get('type') ?? ''}>
+        <option value="">{text.list.any}</option>
+        <EventTypeOptions />
+      </SelectField>
+      <TextField
+        label={words.filters.from}
+        name="from"
+        type="number"
+        min={0}
+        defaultValue={parameters.get('from') ?? ''}
+      />
+    </Filters>
+  );
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useChange } from '../../api/use-change.js';
+import {
+  type OrganisationSettingsFragment,
+  UpdateOrganisation,
+  type UpdateOrganisationInput,
+} from '../../generated/documents.js';
+import { errorAt, TextField } from '../../parts/field.js';
+import { Problem } from '../../parts/problem.js';
+import { useMay } from '../../state/viewer.js';
+import { ShortenDialog } from './shorten-dialog.js';
+import { words } from './texts.js';
+
+const FIELDS = ['name', 'timeZone', 'retentionDays'];
+const { fields } = words;
+
+/** Saves what has changed. A shorter retention removes texts, so it is asked for twice. */
+export function OrganisationForm({ organisation }: { readonly organisation: OrganisationSettingsFragment }) {
+  const { id, name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures } = organisation;
+  const change = useChange(UpdateOrganisation);
+  const [isSaved, setSaved] = useState(false);
+  const [shorter, setShorter] = useState<UpdateOrganisationInput | null>(null);
+  const mayReadAudit = useMay('audit:read');
+  const save = async (input: UpdateOrganisationInput) => {
+    const data = await change.run({ input });
+    setShorter(null);
+    setSaved(Boolean(data));
+  };
+  const submit = (form: FormData) => {
+    setSaved(false);
+    const input = inputOf(form);
+    const isShorter = input.retentionDays >= 1 && input.retentionDays < retentionDays;
+    if (isShorter) setShorter(input);
+    else void save(input);
+  };
+  const { userErrors, isRunning } = change;
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isRunning) submit(new FormData(event.currentTarget));
+      }}
+    >
+      <TextField label={fields.name} name="name" required defaultValue={name} error={errorAt(userErrors, 'name')} />
+      <TextField
+        label={fields.timeZone}
+        hint={fields.timeZoneHint}
+        name="timeZone"
+        list="time-zones"
+        required
+        defaultValue={timeZone}
+        error={errorAt(userErrors, 'timeZone')}
+      />
+      <datalist id="time-zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <TextField
+        label={fields.retentionDays}
+        hint={fields.retentionDaysHint}
+        name="retentionDays"
+        type="number"
+        min={1}
+        max={3650}
+        required
+        defaultValue={retentionDays}
+        error={errorAt(userErrors, 'retentionDays')}
+      />
+      <label className="choice">
+        <input type="checkbox" name="enforceSenderIds" defaultChecked={enforceSenderIds} />
+        {fields.enforceSenderIds}
+      </label>
+      <div>
+        <label className="choice">
+          <input
+            type="checkbox"
+            name="pauseOnFailures"
+            defaultChecked={pauseOnFailures}
+            aria-describedby="pause-hint"
+          />
+          {fields.pauseOnFailures}
+        </label>
+        <p className="quiet" id="pause-hint">
+          {fields.pauseOnFailuresHint}
+        </p>
+      </div>
+      <Problem change={change} fields={FIELDS} />
+      <div className="actions">
+        <button type="submit" className="button primary" aria-busy={isRunning}>
+          {words.save}
+        </button>
+        <span role="status" className="saved">
+          {isSaved && words.saved}
+        </span>
+      </div>
+      {mayReadAudit && <Link href={`/audit?on=${id}`}>{words.history}</Link>}
+      {shorter?.retentionDays && (
+        <ShortenDialog
+          from={retentionDays}
+          to={shorter.retentionDays}
+          isRunning={isRunning}
+          onConfirm={() => void save(shorter)}
+          onClose={() => setShorter(null)}
+        />
+      )}
+    </form>
+  );
+}
+
+function inputOf(form: FormData) {
+  return {
+    name: String(form.get('name')),
+    timeZone: String(form.get('timeZone')),
+    // Nothing, or what is no number, is refused by the server as 0 is.
+    retentionDays: Math.trunc(Number(form.get('retentionDays'))) || 0,
+    enforceSenderIds: form.has('enforceSenderIds'),
+    pauseOnFailures: form.has('pauseOnFailures'),
+  };
+}

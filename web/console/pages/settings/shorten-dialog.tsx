@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useAnswer } from '../../api/use-answer.js';
+import { Redacted } from '../../generated/documents.js';
+import { totalOf } from '../../parts/counts.js';
+import { Dialog } from '../../parts/dialog.js';
+import { words } from './texts.js';
+
+const DAY_MS = 86_400_000;
+/** A range of statistics has at most so many days. What is older than that is rarely much. */
+const DAYS_COUNTED = 998;
+
+interface ShortenDialogProps {
+  /** The retention in days, and the shorter one. */
+  readonly from: number;
+  readonly to: number;
+  readonly isRunning: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says how many messages lose their texts before it happens. */
+export function ShortenDialog({ from, to, isRunning, onConfirm, onClose }: ShortenDialogProps) {
+  const [now] = useState(() => Date.now());
+  const days = Math.min(from, to + DAYS_COUNTED);
+  const { data, failure } = useAnswer(Redacted, {
+    from: new Date(now - days * DAY_MS).toISOString(),
+    to: new Date(now - to * DAY_MS).toISOString(),
+  });
+  const count = data && totalOf(data.live.counts) + totalOf(data.sandbox.counts);
+  return (
+    <Dialog title={words.shorten} onClose={onClose}>
+      <p role="status">{count === undefined ? (failure ? words.uncounted : words.counting) : words.redacts(count)}</p>
+      {count !== 0 && <p>{words.final}</p>}
+      <div className="actions">
+        <button
+          type="button"
+          className="button danger"
+          aria-busy={isRunning}
+          disabled={count === undefined && !failure}
+          onClick={() => !isRunning && onConfirm()}
+        >
+          {words.shortenButton(to)}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          {words.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

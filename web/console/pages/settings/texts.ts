@@ -1,0 +1,69 @@
+import type { RateLimitBucket } from '../../generated/documents.js';
+import { catalogue } from '../../texts/catalogue.js';
+import { countOf, formatNumber } from '../../texts/format.js';
+
+const days = (count: number) => countOf(count, 'day', 'days');
+
+export const words = catalogue({
+  en: {
+    title: 'Settings',
+    sentence: (name: string, retention: number) =>
+      `${name} keeps texts and numbers for ${days(retention)}. Counts are kept longer.`,
+    organisation: 'Organisation',
+    readOnly: 'Owners and admins can change this.',
+    fields: {
+      name: 'Name',
+      timeZone: 'Time zone',
+      timeZoneHint: 'In which days begin in statistics, such as Africa/Nairobi.',
+      retentionDays: 'Days until texts and numbers are removed',
+      retentionDaysHint: 'From 1 to 3,650. Counts and statuses stay.',
+      enforceSenderIds: 'Send with approved sender IDs only',
+      pauseOnFailures: 'Pause campaigns that fail',
+      pauseOnFailuresHint:
+        'When 40 of the latest 200 outcomes are failures that have to do with the sender or the gateway.',
+      createdAt: 'Since',
+      id: 'Id',
+    },
+    yes: 'Yes',
+    no: 'No',
+    days,
+    save: 'Save',
+    saved: 'Saved',
+    cancel: 'Cancel',
+    counting: 'Counting…',
+    uncounted: 'Texts and numbers of older messages are removed.',
+    redacts: (count: number) =>
+      count === 0
+        ? 'No SMS is older than that.'
+        : `The texts and numbers of ${countOf(count, 'SMS', 'SMS')} that are older will be removed, and of chat messages as old.`,
+    shorten: 'Keep texts and numbers for a shorter time',
+    shortenButton: (retention: number) => `Remove what is older than ${days(retention)}`,
+    final: 'Nobody can bring them back.',
+    history: 'Who changed it',
+    limits: 'Limits',
+    limitsHow: 'Calls in the last 60 seconds. A call beyond a limit is refused, and says when to try again.',
+    buckets: {
+      SMS_SEND: 'Single sends',
+      SMS_SEND_BULK: 'Bulk sends',
+      GENERAL: 'All other calls of programs, and changes by people',
+      PEOPLE: 'What you read here',
+    } satisfies Record<RateLimitBucket, string>,
+    used: (used: number, limit: number) => `${formatNumber(used)} of ${formatNumber(limit)}`,
+    addresses: 'For programs',
+    copy: 'Copy',
+    copied: 'Copied',
+    addressNames: {
+      rest: 'REST',
+      graphql: 'GraphQL',
+      organisation: 'X-Organisation-Id',
+      docs: 'REST reference',
+      graphiql: 'GraphiQL, to try GraphQL',
+      openapi: 'OpenAPI description',
+      schema: 'GraphQL schema',
+    },
+    installation: 'Installation',
+    version: 'Version',
+    events: 'Events are kept for',
+    sandboxOnly: 'It has no gateway: every message is simulated, and none leaves the server.',
+  },
+});
