@@ -11,8 +11,8 @@ export function ScreenSettings() {
   return (
     <section className="card form" aria-labelledby="screen">
       <h2 id="screen">{words.screen.title}</h2>
-      <fieldset>
-        <legend className="label">{words.screen.theme}</legend>
+      <fieldset className="field">
+        <legend>{words.screen.theme}</legend>
         {THEMES.map((one) => (
           <label key={one} className="choice">
             <input type="radio" name="account-theme" checked={chosen === one} onChange={() => chooseTheme(one)} />

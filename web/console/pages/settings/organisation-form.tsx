@@ -97,7 +97,11 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
           {isSaved && words.saved}
         </span>
       </div>
-      {mayReadAudit && <Link href={`/audit?on=${id}`}>{words.history}</Link>}
+      {mayReadAudit && (
+        <p>
+          <Link href={`/audit?on=${id}`}>{words.history}</Link>
+        </p>
+      )}
       {shorter?.retentionDays && (
         <ShortenDialog
           from={retentionDays}

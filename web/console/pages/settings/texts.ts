@@ -45,7 +45,7 @@ export const words = catalogue({
     buckets: {
       SMS_SEND: 'Single sends',
       SMS_SEND_BULK: 'Bulk sends',
-      GENERAL: 'All other calls of programs, and changes by people',
+      GENERAL: 'Other calls, and changes',
       PEOPLE: 'What you read here',
     } satisfies Record<RateLimitBucket, string>,
     used: (used: number, limit: number) => `${formatNumber(used)} of ${formatNumber(limit)}`,

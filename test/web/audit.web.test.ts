@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ ALLOW_PRIVATE_NETWORK_URLS: 'true' });
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+const URL_OF_HOOK = 'http://127.0.0.1:9/hook';
+
+describe('Audit', () => {
+  it('says who changed a setting, from where, and what it was before', async () => {
+    const { page, complaints, hosts } = await stage.open('/settings');
+    await page.getByLabel('Name').fill('A renamed customer');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    await page.getByRole('link', { name: 'Who changed it' }).click();
+    const row = page.getByRole('row', { name: /Changed the settings/ });
+    await row.getByText('127.0.0.1').waitFor();
+    const changes = row.getByRole('table', { name: 'Changed settings' }).getByRole('row', { name: /Name/ });
+    expect(await changes.getByRole('cell').allTextContents()).toEqual(['A customer', 'A renamed customer']);
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('filters by the action, the actor and the subject, in the address', async () => {
+    await stage.api(`mutation Make($url: String!) { createWebhook(input: { url: $url }) { webhook { id } } }`, {
+      url: URL_OF_HOOK,
+    });
+    const { page } = await stage.open('/audit');
+    await page.getByLabel('What').selectOption({ label: 'Added an endpoint' });
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL(/what=webhook_created/);
+    const row = page.getByRole('row', { name: /Added an endpoint/ });
+    await row.getByRole('link', { name: 'A key' }).click();
+    await page.waitForURL(/who=/);
+    await row.waitFor();
+    expect(await page.getByRole('row', { name: /Changed the settings/ }).count()).toBe(0);
+    await row.getByRole('link', { name: 'All about it' }).click();
+    await page.waitForURL(/on=/);
+    await page.getByRole('link', { name: 'Clear the filter' }).click();
+    await page.getByRole('row', { name: /Changed the settings/ }).waitFor();
+    await page.goto(page.url().replace(/\?.*|$/, '?what=session_deleted'));
+    await page.getByText('Nothing matches this filter').waitFor();
+  });
+
+  it('tells a person whose role does not cover it', async () => {
+    const { page } = await stage.open('/audit', { role: 'developer' });
+    await page.getByText('Your role does not cover this page').waitFor();
+    expect(await page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const { page } = await stage.open('/audit', { width, theme });
+    await page.getByRole('row', { name: /Added an endpoint/ }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+const send = (to = '12025550100') =>
+  stage.api(
+    `mutation Send($to: PhoneNumber!) { sendSms(input: { to: $to, message: "Hi" }) { userErrors { message } } }`,
+    {
+      to,
+    },
+  );
+
+describe('Events', () => {
+  it('says what an event is while there is none, and shows those that happen, newest first', async () => {
+    const { page, complaints, hosts } = await stage.open('/events');
+    await page.getByText('Nothing has happened yet').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await send();
+    const row = page.getByRole('row', { name: /SMS delivered/ });
+    await row.waitFor();
+    expect(await page.locator('tbody code').allTextContents()).toEqual(['sms.delivered', 'sms.sent', 'sms.queued']);
+    await row.getByText('100 Processed').waitFor();
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('stops at the sign in the header, and leads from an event to its message', async () => {
+    const { page } = await stage.open('/events');
+    await page.getByRole('row', { name: /SMS delivered/ }).waitFor();
+    await page.getByRole('button', { name: 'Live' }).click();
+    await page.getByRole('button', { name: 'Updates paused' }).waitFor();
+    await send();
+    await page.waitForTimeout(1_500);
+    expect(await page.getByRole('row', { name: /SMS delivered/ }).count()).toBe(1);
+    await page.getByRole('link', { name: 'SMS delivered' }).click();
+    await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/);
+  });
+
+  it('shows one type, and goes to the past by the address', async () => {
+    await send('12025550116');
+    const { page } = await stage.open('/events?type=sms_delivered');
+    await page
+      .getByRole('row', { name: /SMS delivered/ })
+      .first()
+      .waitFor();
+    expect(new Set(await page.locator('tbody code').allTextContents())).toEqual(new Set(['sms.delivered']));
+    await page.goto(page.url().replace(/\?.*/, '?before=3'));
+    await page.getByRole('row', { name: /SMS handed/ }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await page.waitForURL(/from=2$/);
+    await page
+      .getByRole('row', { name: /SMS delivered/ })
+      .first()
+      .waitFor();
+  });
+
+  it('says in words that events are no longer kept', async () => {
+    await stage.server.sql('DELETE FROM events WHERE sequence < 3');
+    await stage.server.sql('UPDATE event_logs SET oldest_sequence = 3');
+    const { page } = await stage.open('/events?from=0');
+    await page.getByText('These events are no longer kept').waitFor();
+    await page.getByText(/kept for 30 days\. The oldest is number 3\./).waitFor();
+    await page.getByRole('button', { name: 'Show the oldest' }).click();
+    await page
+      .getByRole('row', { name: /SMS delivered/ })
+      .first()
+      .waitFor();
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const { page } = await stage.open('/events', { width, theme });
+    await page
+      .getByRole('row', { name: /SMS delivered/ })
+      .first()
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

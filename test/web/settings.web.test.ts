@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+describe('Settings', () => {
+  it('shows errors at their fields, and saves what is right', async () => {
+    const { page, complaints, hosts } = await stage.open('/settings');
+    await page.getByLabel('Time zone').fill('Atlantis');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/Must be the name of a time zone/).waitFor();
+    await page.getByLabel('Time zone').fill('Africa/Nairobi');
+    await page.getByLabel('Pause campaigns that fail').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Africa/Nairobi');
+    expect(await page.getByLabel('Pause campaigns that fail').isChecked()).toBe(true);
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('says how many messages lose their text before it keeps them for a shorter time', async () => {
+    await stage.api(`mutation { sendSms(input: { to: "12025550100", message: "Hello" }) { userErrors { message } } }`);
+    await stage.server.sql(`UPDATE sms_statistics SET quarter = quarter - interval '40 days'`);
+    const { page } = await stage.open('/settings');
+    await page.getByLabel('Days until texts').fill('30');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The texts and numbers of 1 SMS').waitFor();
+    await dialog.getByRole('button', { name: 'Remove what is older than 30 days' }).click();
+    await page.getByText('keeps texts and numbers for 30 days').waitFor();
+  });
+
+  it('shows what is used of each limit, and where programs call', async () => {
+    const { page } = await stage.open('/settings');
+    const meter = page.getByRole('meter', { name: 'What you read here' });
+    expect(Number(await meter.getAttribute('value'))).toBeGreaterThan(0);
+    await page.getByText(`${stage.server.url}/graphql`).waitFor();
+    expect(await page.getByRole('link', { name: 'REST reference' }).getAttribute('href')).toBe('/docs');
+  });
+
+  it('shows the settings to people who may not change them', async () => {
+    const { page } = await stage.open('/settings', { role: 'viewer' });
+    await page.getByText('Owners and admins can change this.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const { page } = await stage.open('/settings', { width, theme });
+    await page.getByRole('heading', { name: 'Limits' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
