@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { answer, type Receiver, startReceiver } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { findBarriers, openStage, type Stage } from './stage.js';
@@ -27,6 +28,9 @@ async function endpoint(): Promise<string> {
   );
   return data.createWebhook.webhook.id;
 }
+
+const view = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Views of this endpoint' }).getByRole('link', { name });
 
 describe('Webhooks', () => {
   it('adds the first endpoint, shows its secret once, and the answer to a test', async () => {
@@ -90,7 +94,7 @@ describe('Webhooks', () => {
   it('deletes an endpoint only after a second look', async () => {
     const { page } = await stage.open('/webhooks');
     await page.getByRole('link', { name: 'Shop' }).click();
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await view(page, 'Settings').click();
     await page.getByRole('button', { name: 'Delete the endpoint' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete' });
     await dialog.getByText('This cannot be undone').waitFor();
@@ -116,8 +120,8 @@ describe('Webhooks', () => {
       .getByRole('row', { name: /Sandbox/ })
       .getByRole('link')
       .click();
-    for (const view of ['Deliveries', 'Settings']) {
-      await page.getByRole('link', { name: view, exact: true }).click();
+    for (const name of ['Deliveries', 'Settings']) {
+      await view(page, name).click();
       await page.locator('.card, tbody').last().waitFor();
       expect(await findBarriers(page)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
