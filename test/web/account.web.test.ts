@@ -76,9 +76,9 @@ describe('Account', () => {
     const { page } = await stage.open('/account');
     await page.getByText('This device').waitFor();
     await stage.server.sql(
-      `INSERT INTO person_sessions (id, person_id, token_hash, created_at, last_used_at, user_agent)
-       SELECT gen_random_uuid(), person_id, decode(md5('another'), 'hex'), now(), now(), 'Mozilla/5.0 (X11; Linux) Firefox/140.0'
-       FROM person_sessions LIMIT 1`,
+      `INSERT INTO person_sessions (id, person_id, token_hash, expires_at, user_agent)
+       SELECT gen_random_uuid(), person_id, decode(md5('another'), 'hex'), expires_at, 'Mozilla/5.0 (X11; Linux) Firefox/140.0'
+       FROM person_sessions`,
     );
     await page.reload();
     await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();

@@ -33,7 +33,7 @@ describe('Audit', () => {
       url: URL_OF_HOOK,
     });
     const { page } = await stage.open('/audit');
-    await page.getByLabel('What').selectOption({ label: 'Added an endpoint' });
+    await page.getByLabel('What', { exact: true }).selectOption({ label: 'Added an endpoint' });
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.waitForURL(/what=webhook_created/);
     const row = page.getByRole('row', { name: /Added an endpoint/ });

@@ -29,15 +29,18 @@ describe('Settings', () => {
   });
 
   it('says how many messages lose their text before it keeps them for a shorter time', async () => {
-    await stage.api(`mutation { sendSms(input: { to: "12025550100", message: "Hello" }) { userErrors { message } } }`);
-    await stage.server.sql(`UPDATE sms_statistics SET quarter = quarter - interval '40 days'`);
+    await stage.server.sql(
+      `INSERT INTO sms_statistics (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
+       VALUES ($1, date_bin('15 minutes', now() - interval '20 days', 'epoch'), true, '', 'delivered', 100, 3)`,
+      [stage.organisationId],
+    );
     const { page } = await stage.open('/settings');
-    await page.getByLabel('Days until texts').fill('30');
+    await page.getByLabel('Days until texts').fill('10');
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('The texts and numbers of 1 SMS').waitFor();
-    await dialog.getByRole('button', { name: 'Remove what is older than 30 days' }).click();
-    await page.getByText('keeps texts and numbers for 30 days').waitFor();
+    await dialog.getByText('The texts and numbers of 3 SMS').waitFor();
+    await dialog.getByRole('button', { name: 'Remove what is older than 10 days' }).click();
+    await page.getByText('keeps texts and numbers for 10 days').waitFor();
   });
 
   it('shows what is used of each limit, and where programs call', async () => {

@@ -21,7 +21,7 @@ export function EventsPage() {
   return (
     <Page
       title={words.title}
-      sentence={log && log.newestSequence > 0 && words.newest(log.newestSequence)}
+      sentence={log && (log.newestSequence > 0 ? words.newest(log.newestSequence) : null)}
       actions={<CopyMenu query={EventsAfter} variables={variables} />}
     >
       <EventFilters />

@@ -23,6 +23,7 @@ function adviceFor(status: number): string {
   if (status >= 500) return advice.broken;
   if (status === 401 || status === 403) return advice.forbidden;
   if (status === 404 || status === 405) return advice.notFound;
+  if (status === 410) return advice.gone;
   if (status === 413) return advice.tooLarge;
   if (status === 429) return advice.tooMany;
   if (status >= 300 && status < 400) return advice.redirect;
@@ -67,6 +68,7 @@ const causes = catalogue({
       forbidden:
         'Your server refuses the post. See whether it has the present secret, and whether a proxy asks for a sign-in.',
       notFound: 'Nothing takes a POST at this address: see whether it has changed.',
+      gone: 'That means gone for good. If it is wrong, mend the server and switch the endpoint on again.',
       tooLarge: 'Your server, or a proxy before it, takes only smaller bodies.',
       tooMany: 'Your server takes fewer posts than there are events. Postrider slows down by itself.',
       redirect: 'Postrider does not follow redirects: give the address that this one leads to.',

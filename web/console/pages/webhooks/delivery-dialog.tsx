@@ -1,6 +1,7 @@
 import { useChange } from '../../api/use-change.js';
 import { type DeliveryRowFragment, RedeliverDelivery } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
+import { Facts } from '../../parts/facts.js';
 import { Moment } from '../../parts/moment.js';
 import { Problem } from '../../parts/problem.js';
 import { wireType } from '../../texts/event-types.js';
@@ -61,42 +62,16 @@ export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: Deliv
 function Outcome({ delivery }: { readonly delivery: DeliveryRowFragment }) {
   const { status, attempts, attemptedAt, nextAttemptAt, durationMs, eventId } = delivery;
   return (
-    <dl className="facts">
-      <div>
-        <dt>{detail.deliveries.columns.status}</dt>
-        <dd>
-          <DeliveryStatus status={status} />
-        </dd>
-      </div>
-      <div>
-        <dt>{words.attempts}</dt>
-        <dd>{formatNumber(attempts)}</dd>
-      </div>
-      <div>
-        <dt>{words.attemptedAt}</dt>
-        <dd>
-          <Moment at={attemptedAt} />
-        </dd>
-      </div>
-      <div>
-        <dt>{words.duration}</dt>
-        <dd>{detail.ms(durationMs)}</dd>
-      </div>
-      {nextAttemptAt && (
-        <div>
-          <dt>{words.nextAttemptAt}</dt>
-          <dd>
-            <NextTry at={nextAttemptAt} />
-          </dd>
-        </div>
-      )}
-      <div className="wide">
-        <dt>{words.event}</dt>
-        <dd>
-          <code>{eventId}</code>
-        </dd>
-      </div>
-    </dl>
+    <Facts
+      facts={[
+        [detail.deliveries.columns.status, <DeliveryStatus key="status" status={status} />],
+        [words.attempts, formatNumber(attempts)],
+        [words.attemptedAt, <Moment key="attemptedAt" at={attemptedAt} />],
+        [words.duration, detail.ms(durationMs)],
+        [words.nextAttemptAt, nextAttemptAt && <NextTry key="nextAttemptAt" at={nextAttemptAt} />],
+        [words.event, <code key="event">{eventId}</code>],
+      ]}
+    />
   );
 }
 

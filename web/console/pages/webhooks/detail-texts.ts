@@ -35,12 +35,15 @@ export const detail = catalogue({
     ms: (duration: number) => `${formatNumber(duration)} ms`,
     cause: {
       title: 'Why it is failing',
+      titleOff: 'Why it was switched off',
       tried: 'Last tried',
       answer: 'Its answer',
       waiting: (behind: number) =>
         behind === 0
           ? 'Nothing waits.'
           : `${events(behind)} wait. Postrider goes on by itself as soon as a post is accepted.`,
+      waitingOff: (behind: number) =>
+        `${events(behind)} wait. Switched on again, it goes on where it was, as far back as events are kept.`,
       next: 'It tries again',
       trying: 'It is trying again.',
       tryNow: 'Try now',

@@ -1,44 +1,32 @@
-import type { ReactNode } from 'react';
 import { EventTypeCode } from '../../parts/event-type.js';
+import { Facts } from '../../parts/facts.js';
 import { Moment } from '../../parts/moment.js';
 import { formatNumber } from '../../texts/format.js';
 import { detail } from './detail-texts.js';
 import { words } from './texts.js';
 import type { WebhookDetail } from './webhook-page.js';
 
-/** Where the endpoint stands, as numbers. */
-export function Facts({ webhook: { url, types, behind, recent, nextAttemptAt } }: { readonly webhook: WebhookDetail }) {
+/** Where the endpoint stands, and what it gets. */
+export function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
+  const { url, types, behind, recent, nextAttemptAt } = webhook;
   const { facts } = detail;
   return (
-    <dl className="facts card">
-      <Fact name={facts.behind}>{behind === 0 ? words.upToDate : words.events(behind)}</Fact>
-      <Fact name={facts.next}>{nextAttemptAt && behind > 0 ? <Moment at={nextAttemptAt} /> : '–'}</Fact>
-      <Fact name={facts.delivered}>{formatNumber(recent.delivered)}</Fact>
-      <Fact name={facts.failed}>{formatNumber(recent.failed)}</Fact>
-      <Fact name={facts.p95}>{recent.p95Ms === null ? '–' : detail.ms(recent.p95Ms)}</Fact>
-      <Fact name={facts.address} isWide>
-        <code>{url}</code>
-      </Fact>
-      <Fact name={facts.types} isWide>
-        {types === null ? words.allTypes : <TypeList types={types} />}
-      </Fact>
-    </dl>
-  );
-}
-
-function Fact({
-  name,
-  isWide,
-  children,
-}: {
-  readonly name: string;
-  readonly isWide?: boolean;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className={isWide ? 'wide' : undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className="card webhook-facts">
+      <Facts
+        facts={[
+          [facts.behind, behind === 0 ? words.upToDate : words.events(behind)],
+          [facts.next, nextAttemptAt && behind > 0 ? <Moment key="next" at={nextAttemptAt} /> : null],
+          [facts.delivered, formatNumber(recent.delivered)],
+          [facts.failed, formatNumber(recent.failed)],
+          [facts.p95, recent.p95Ms === null ? null : detail.ms(recent.p95Ms)],
+        ]}
+      />
+      <Facts
+        facts={[
+          [facts.address, <code key="url">{url}</code>],
+          [facts.types, types === null ? words.allTypes : <TypeList key="types" types={types} />],
+        ]}
+      />
     </div>
   );
 }

@@ -23,16 +23,17 @@ export function Trouble({ webhook, onChange }: TroubleProps) {
   const goOn = () => void update.run({ input: { webhookId, status: 'ACTIVE' } }).then(onChange);
   const last = lastFailureOf(webhook);
   const { cause } = detail;
+  const isActive = status === 'ACTIVE';
   return (
     <section className="note failed trouble" aria-labelledby="trouble">
-      <h2 id="trouble">{cause.title}</h2>
+      <h2 id="trouble">{isActive ? cause.title : cause.titleOff}</h2>
       {last && <LastFailure failure={last} />}
       <p>
         {cause.waiting(behind)} {status === 'ACTIVE' && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
       </p>
       <div className="actions">
         <button type="button" className="button" aria-busy={update.isRunning} onClick={goOn}>
-          {status === 'ACTIVE' ? cause.tryNow : cause.goOn}
+          {isActive ? cause.tryNow : cause.goOn}
         </button>
         <button type="button" className="button" onClick={() => setAgainOpen(true)}>
           {cause.again}

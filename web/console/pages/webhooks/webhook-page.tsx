@@ -17,7 +17,7 @@ import { formatTime } from '../../texts/format.js';
 import { Deliveries } from './deliveries.js';
 import { useDeliveryFilter } from './delivery-filters.js';
 import { detail } from './detail-texts.js';
-import { Facts } from './facts.js';
+import { WebhookFacts } from './facts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
 import { Settings } from './settings.js';
 import { TestDialog } from './test-dialog.js';
@@ -59,7 +59,7 @@ export function WebhookPage() {
           webhookEndpoint && (
             <>
               <Trouble webhook={webhookEndpoint} onChange={answer.reload} />
-              <Facts webhook={webhookEndpoint} />
+              <WebhookFacts webhook={webhookEndpoint} />
               <Tabs label={detail.tabs.label} parameter="tab" tabs={TABS} />
               {parameters.get('tab') === 'settings' ? (
                 <Settings webhook={webhookEndpoint} />

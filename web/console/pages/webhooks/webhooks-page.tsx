@@ -30,7 +30,7 @@ export function WebhooksPage() {
   return (
     <Page
       title={words.title}
-      sentence={rows.length > 0 && words.sentence(rows.length, rows.filter(needsSomebody).length)}
+      sentence={answer.data && sentenceOf(rows)}
       actions={
         <>
           {rows.length > 0 && create}
@@ -59,6 +59,9 @@ export function WebhooksPage() {
     </Page>
   );
 }
+
+const sentenceOf = (rows: readonly WebhookRowFragment[]): string | null =>
+  rows.length === 0 ? null : words.sentence(rows.length, rows.filter(needsSomebody).length);
 
 const COLUMNS: readonly Column<WebhookRowFragment>[] = [
   {
