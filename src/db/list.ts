@@ -57,8 +57,12 @@ export function placeOf<Row extends object>({ order }: Pick<List<Row, never>, 'o
   return order.map((column) => row[column] as string | number);
 }
 
-function columnsOf<Row extends object>({ table, order }: Pick<List<Row, never>, 'table' | 'order'>) {
-  return order.map((column) => sql.ref(`${table}.${column}`));
+/** The columns that order the rows, of the table of the list or of another that has them. */
+export function columnsOf<Row extends object>(
+  { table, order }: Pick<List<Row, never>, 'table' | 'order'>,
+  source: string = table,
+) {
+  return order.map((column) => sql.ref(`${source}.${column}`));
 }
 
 /** Keeps the rows beyond a position. */

@@ -2,7 +2,7 @@ import { type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CursorKey, Slice } from '../domain/paging.js';
 import { lowestIdAt } from '../lib/ids.js';
 import type { Schema } from './entities/schema.js';
-import { type List, placeOf, rowsOf } from './list.js';
+import { columnsOf, type List, placeOf, rowsOf } from './list.js';
 import { run, tables } from './tables.js';
 import type { OrganisationSql } from './transaction.js';
 
@@ -28,28 +28,61 @@ export interface Walk<Row extends object, Filter, Table extends keyof Schema = k
   places(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
 }
 
-/** Returns the rows of a slice, and one more if there are more within the walk. */
-export function walkRows<Row extends object, Filter extends object>(
+export interface Walked<Row> {
+  /** The rows of the slice, and one more if there are more within the walk. */
+  readonly rows: readonly Row[];
+  /** The place at which the walk stopped because of its length; null if it came to the end of the list, or the slice is full. */
+  readonly stoppedAt: CursorKey | null;
+}
+
+/**
+ * Reads a slice. One statement, because a row that no longer leads to the place of a second statement could be missed: where the walk
+ * has stopped has to be what it saw.
+ */
+export async function walkRows<Row extends object, Filter extends object>(
   tx: OrganisationSql,
   walk: Walk<Row, Filter>,
   filter: Filter,
   slice: Slice,
-): Promise<Row[]> {
-  return run(tx, among<Row>(walk.list, walk.rows(tx, filter, slice), sql`${rowsOf(tx, walk.list, filter, slice)}`));
+): Promise<Walked<Row>> {
+  const { list } = walk;
+  const page = among(list, walk.rows(tx, filter, slice), sql`${rowsOf(tx, list, filter, slice)}`);
+  const end = sql`SELECT to_jsonb(place) FROM (${walkEnd(tx, walk, filter, slice)}) AS place`;
+  const found = await run(
+    tx,
+    statement<FoundRow<Row>>(sql`
+      WITH found AS MATERIALIZED (${page})
+      SELECT found.*, stopped_at
+      FROM (SELECT CASE WHEN (SELECT count(*) FROM found) <= ${slice.size}::int THEN (${end}) END AS stopped_at) AS walk
+      LEFT JOIN found ON true ${orderOf(list, columnsOf(list, 'found'), slice)}`),
+  );
+  const stopped = found[0]?.stopped_at;
+  const [key] = list.order as readonly [keyof Row];
+  return {
+    rows: found.filter((row) => row[key] !== null).map(({ stopped_at: _, ...row }) => row as unknown as Row),
+    stoppedAt: stopped ? placeOf(list, stopped) : null,
+  };
 }
 
-/** Returns the place at which the walk for a slice stopped because of its length; null if it came to the end of the list. */
-export async function findWalkEnd<Row extends object, Filter extends object>(
+/** A walk that found nothing has one row, which says where it stopped. */
+type FoundRow<Row> = Row & { readonly stopped_at: Row | null };
+
+/** The place of the last row that a walk looks at; no row if it comes to the end of the list. */
+function walkEnd<Row extends object, Filter extends object>(
   tx: OrganisationSql,
   walk: Walk<Row, Filter>,
   filter: Filter,
   place: Place,
-): Promise<CursorKey | null> {
+): Fragment {
   // A page of all rows is full unless the list has ended.
-  if (Object.values(filter).every((value) => value == null)) return null;
-  const places = sql`SELECT * FROM (${walk.places(tx, filter, place)}) AS walk OFFSET ${sql.lit(LONGEST_WALK - 1)}`;
-  const [row] = await run(tx, statement<Row>(places));
-  return row ? placeOf(walk.list, row) : null;
+  if (Object.values(filter).every((value) => value == null)) return sql`SELECT 1 WHERE false`;
+  return sql`SELECT * FROM (${walk.places(tx, filter, place)}) AS walk OFFSET ${sql.lit(LONGEST_WALK - 1)}`;
+}
+
+export interface Counted {
+  readonly count: number;
+  /** There are `most` rows, or the walk did not come to the end of the list. */
+  readonly goesOn: boolean;
 }
 
 /** Counts the rows of one walk from this place on, but no more than `most`. */
@@ -59,16 +92,27 @@ export async function countWalk<Row extends object, Filter extends object>(
   filter: Filter,
   start: Place,
   most: number,
-): Promise<number> {
-  const found = rowsOf(tx, walk.list, filter, { ...start, size: most - 1 });
-  const count = sql`SELECT count(*)::int AS count FROM ${found} AS found`;
-  const [row] = await run(tx, among<{ count: number }>(walk.list, walk.rows(tx, filter, start), count));
-  return row?.count ?? 0;
+): Promise<Counted> {
+  const rows = rowsOf(tx, walk.list, filter, { ...start, size: most - 1 });
+  const query = sql`SELECT count(*)::int AS count FROM ${rows} AS found`;
+  const [counted] = await run(
+    tx,
+    statement<RowOfCount>(sql`
+      WITH counted AS MATERIALIZED (${among(walk.list, walk.rows(tx, filter, start), query)})
+      SELECT count, CASE WHEN count < ${most}::int THEN EXISTS (${walkEnd(tx, walk, filter, start)}) ELSE true END AS goes_on
+      FROM counted`),
+  );
+  return { count: counted?.count ?? 0, goesOn: counted?.goes_on ?? false };
+}
+
+interface RowOfCount {
+  readonly count: number;
+  readonly goes_on: boolean;
 }
 
 /** A query of the table that sees the rows of the walk alone. PostgreSQL reads as many of them as the query takes. */
-const among = <Row>({ table }: Pick<List<object, never>, 'table'>, walk: Fragment, query: Fragment) =>
-  statement<Row>(sql`WITH ${sql.table(table)} AS NOT MATERIALIZED (${walk}) ${query}`);
+const among = ({ table }: Pick<List<object, never>, 'table'>, walk: Fragment, query: Fragment) =>
+  sql`WITH ${sql.table(table)} AS NOT MATERIALIZED (${walk}) ${query}`;
 
 export const statement = <Row>(text: Fragment): Compilable<Row> => ({
   compile: () => (text as RawBuilder<Row>).compile(tables),
@@ -102,11 +146,17 @@ export const beyond = ({ descending }: Ordered, order: readonly Fragment[], { fr
     : sql<SqlBool>`(${sql.join(order)}) ${sql.raw(descending === backwards ? '>' : '<')} (${sql.join(from)})`;
 
 /** As many rows as a walk looks at, in the order of the list. */
-export const upTo = ({ descending }: Ordered, order: readonly Fragment[], place: Place) => {
-  const { backwards, longest = LONGEST_WALK } = place;
+export const upTo = (list: Ordered, order: readonly Fragment[], place: Place) =>
+  sql`${orderOf(list, order, place)} LIMIT ${sql.lit(place.longest ?? LONGEST_WALK)}`;
+
+function orderOf(
+  { descending }: Ordered,
+  order: readonly Fragment[],
+  { backwards }: Pick<Place, 'backwards'>,
+): Fragment {
   const direction = sql.raw(descending === backwards ? 'ASC' : 'DESC');
-  return sql`ORDER BY ${sql.join(order.map((column) => sql`${column} ${direction}`))} LIMIT ${sql.lit(longest)}`;
-};
+  return sql`ORDER BY ${sql.join(order.map((column) => sql`${column} ${direction}`))}`;
+}
 
 export interface AcceptedWithin {
   readonly createdAfter?: Date | null | undefined;

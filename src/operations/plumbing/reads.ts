@@ -1,6 +1,6 @@
 import { countRows, type List, placeOf, readRows } from '../../db/list.js';
 import type { OrganisationSql } from '../../db/transaction.js';
-import { countWalk, findWalkEnd, type Place, type Walk, walkRows } from '../../db/walk.js';
+import { countWalk, type Place, type Walk, walkRows } from '../../db/walk.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
 import type { Context } from '../context.js';
@@ -51,11 +51,22 @@ export async function readPage<Row extends object, Filter>(
   const rows = await db.atOnceInOrganisation(organisationId, (tx) => readRows(tx, list, filter, slice));
   return {
     ...pageOf(rows, slice, (row) => codec.encode(placeOf(list, row))),
-    async count() {
-      const counted = await db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, list, filter));
-      return { counted, isAll: true };
-    },
+    count: () => countAll({ db, caller: { organisationId } }, list, filter),
   };
+}
+
+/** Counts all rows of a list, however many. */
+export async function countAll<Row extends object, Filter>(
+  { db, caller: { organisationId } }: Reader,
+  list: List<Row, Filter>,
+  filter: Filter,
+): Promise<Count> {
+  const counted = await db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, list, filter));
+  return { counted, isAll: true };
+}
+
+interface Reader extends Pick<Context, 'db'> {
+  readonly caller: Pick<Context['caller'], 'organisationId'>;
 }
 
 /** Reads a page of a list that is too long to be searched at once. A page may be short, and lead on, where no index leads to its rows. */
@@ -68,10 +79,8 @@ export async function walkPage<Row extends object, Filter extends object>(
 ): Promise<Page<Row>> {
   const codec = new CursorCodec(secretKey, organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const ask = <Result>(query: (tx: OrganisationSql) => Promise<Result>) =>
-    db.atOnceInOrganisation(organisationId, query);
-  const rows = await ask((tx) => walkRows(tx, walk, filter, slice));
-  const stoppedAt = rows.length > slice.size ? null : await ask((tx) => findWalkEnd(tx, walk, filter, slice));
+  const read = (tx: OrganisationSql) => walkRows(tx, walk, filter, slice);
+  const { rows, stoppedAt } = await db.atOnceInOrganisation(organisationId, read);
   return {
     ...pageOf(rows, slice, (row) => codec.encode(placeOf(walk.list, row)), stoppedAt && codec.encode(stoppedAt)),
     count: () => countFrom({ db, caller: { organisationId } }, walk, filter, START),
@@ -82,17 +91,12 @@ const START: Place = { from: null, backwards: false };
 
 /** Counts the rows from this place on, as far as one walk leads, but no more than LIMITS.itemsCounted. */
 export async function countFrom<Row extends object, Filter extends object>(
-  {
-    db,
-    caller: { organisationId },
-  }: Pick<Context, 'db'> & { readonly caller: Pick<Context['caller'], 'organisationId'> },
+  { db, caller: { organisationId } }: Reader,
   walk: Walk<Row, Filter>,
   filter: Filter,
   start: Place,
 ): Promise<Count> {
-  const count = (tx: OrganisationSql) => countWalk(tx, walk, filter, start, LIMITS.itemsCounted + 1);
-  const counted = await db.atOnceInOrganisation(organisationId, count);
-  if (counted > LIMITS.itemsCounted) return { counted: LIMITS.itemsCounted, isAll: false };
-  const end = await db.atOnceInOrganisation(organisationId, (tx) => findWalkEnd(tx, walk, filter, start));
-  return { counted, isAll: end === null };
+  const read = (tx: OrganisationSql) => countWalk(tx, walk, filter, start, LIMITS.itemsCounted + 1);
+  const { count, goesOn } = await db.atOnceInOrganisation(organisationId, read);
+  return { counted: Math.min(count, LIMITS.itemsCounted), isAll: !goesOn };
 }
