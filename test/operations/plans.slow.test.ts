@@ -32,7 +32,7 @@ import {
 } from '../../src/db/sql/sms/message-states.js';
 import { SMS_MESSAGES } from '../../src/db/sql/sms/messages.js';
 import { lockSenderId, markRefusedSenders, SENDER_IDS } from '../../src/db/sql/sms/sender-ids.js';
-import { lockSuppression, SUPPRESSIONS, suppressRecipients } from '../../src/db/sql/sms/suppressions.js';
+import { lockSuppression, SUPPRESSION_SEARCH, suppressRecipients } from '../../src/db/sql/sms/suppressions.js';
 import { findWebhooks, WEBHOOKS } from '../../src/db/sql/webhooks/endpoints.js';
 import { numberParameters, type Values } from '../../src/db/statement.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../src/db/transaction.js';
@@ -302,7 +302,7 @@ describe('plans on a hundred thousand messages', () => {
   const behind = (...place: readonly string[]) => ({ size: 100, backwards: false, from: place });
   const lists: readonly (readonly [string, (tx: OrganisationTx) => Promise<unknown>])[] = [
     ['audit_entries', (tx) => readRows(tx, AUDIT_ENTRIES, {}, behind(ORGANISATION))],
-    ['suppressions', (tx) => readRows(tx, SUPPRESSIONS, {}, behind(ORGANISATION))],
+    ['suppressions', (tx) => walkRows(tx, SUPPRESSION_SEARCH, {}, behind(ORGANISATION))],
     ['sender_ids', (tx) => readRows(tx, SENDER_IDS, {}, behind(ORGANISATION))],
     ['invitations', (tx) => readRows(tx, INVITATIONS, null, behind(ORGANISATION))],
     ['webhook_endpoints', (tx) => readRows(tx, WEBHOOKS, null, behind(ORGANISATION))],
@@ -316,7 +316,7 @@ describe('plans on a hundred thousand messages', () => {
     expect(conditionsOn(`${table}_pkey`, plan)).toEqual([
       expect.stringMatching(/organisation_id = \$1\) AND \((ROW\()?id\)? [<>] (ROW\()?\$2/),
     ]);
-    expect(JSON.stringify(plan)).not.toContain('"Sort"');
+    expect(JSON.stringify(plan)).not.toMatch(/"Sort Key":\["(?!found\.)/); // Only the page that was found.
   });
 
   it.each([

@@ -1,20 +1,24 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatMessageConditions } from '../../src/db/sql/chat/messages.js';
 import { type CampaignConditions, type CampaignSorting, campaignSearch } from '../../src/db/sql/sms/campaigns.js';
+import type { SuppressionConditions } from '../../src/db/sql/sms/suppressions.js';
 import { walkRows } from '../../src/db/walk.js';
 import type { Page, PageArguments } from '../../src/domain/paging.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import { listChatMessages } from '../../src/operations/chat/messages.js';
 import type { Context } from '../../src/operations/context.js';
 import { listCampaigns } from '../../src/operations/sms/campaigns/campaigns.js';
+import { listSuppressions } from '../../src/operations/sms/suppressions/suppressions.js';
+import { type DeliveryFilter, listDeliveries } from '../../src/operations/webhooks/manage/webhooks.js';
 import { followPages } from '../support/follow-pages.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
-/** More than two walks of campaigns, and as many of chat messages. One of each a second. */
+/** More than two walks of campaigns, and as many of other rows. One of each a second. */
 const ROWS = 120_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
-const [MAKER, PHONE, LOST_PHONE] = [1, 2, 3].map((place) => lowestIdAt(START - place * 1000)) as [
+const [MAKER, PHONE, LOST_PHONE, ENDPOINT] = [1, 2, 3, 4].map((place) => lowestIdAt(START - place * 1000)) as [
+  string,
   string,
   string,
   string,
@@ -44,6 +48,15 @@ const CHAT = `INSERT INTO chat_messages (organisation_id, id, session_id, engine
   SELECT $1, id, CASE WHEN place < 500 THEN $3::uuid ELSE $4::uuid END, 'sandbox', 'm' || place,
     (12025550000 + place % 5000)::text, false, CASE WHEN place < 20 THEN 'voice' ELSE 'text' END::chat_message_type, false,
     CASE WHEN place % 1000 = 2 THEN 'failed' ELSE 'read' END::chat_status, 'settled', to_timestamp($2 / 1000 + place) ${PLACES}`;
+const SUPPRESSED = `INSERT INTO suppressions (organisation_id, id, mobile, sender_id, delivery_code, source)
+  SELECT $1, id, (12025500000 + place)::text, CASE WHEN place < 30 THEN 'ACME' ELSE '' END,
+    CASE WHEN place < 40 THEN 406 ELSE 409 END, 'gateway' ${PLACES}`;
+/** An event for each place. */
+const DELIVERIES = `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts, response_status,
+    duration_ms)
+  SELECT $1, $3, place + 1, CASE WHEN place < 25 THEN 'campaign.completed' ELSE 'sms.sent' END,
+    (CASE WHEN place % 40000 = 8 THEN 'dead' ELSE 'delivered' END)::webhook_delivery_status, 1,
+    CASE WHEN place % 40000 = 8 THEN 503 WHEN place < 35 THEN 202 ELSE 200 END, 5 ${PLACES} WHERE $2 > 0`;
 
 beforeAll(async () => {
   const { superuser } = process;
@@ -56,8 +69,10 @@ beforeAll(async () => {
     await superuser.query(CAMPAIGNS, [organisationId, start, MAKER]);
     await superuser.query(PROGRESS, [organisationId, start]);
     await superuser.query(CHAT, [organisationId, start, LOST_PHONE, PHONE]);
+    await superuser.query(SUPPRESSED, [organisationId, start]);
+    await superuser.query(DELIVERIES, [organisationId, start, ENDPOINT]);
   }
-  await superuser.query('ANALYZE campaigns, campaign_progress, chat_messages');
+  await superuser.query('ANALYZE campaigns, campaign_progress, chat_messages, suppressions, webhook_deliveries');
 }, 120_000);
 
 const places = Array.from({ length: ROWS }, (_, index) => ROWS - 1 - index);
@@ -97,17 +112,41 @@ const OF_CHAT: readonly Search<ChatMessageConditions>[] = [
   ['a number and a status that do not meet', { to: '12025550043', status: 'failed' }, () => false, 1],
 ];
 
+const OF_SUPPRESSIONS: readonly Search<SuppressionConditions>[] = [
+  ['a number, by its index', { mobile: '12025500042' }, (place) => place === 42, 1],
+  ['a rare sender, by walking', { senderId: 'ACME' }, (place) => place < 30, 3],
+  ['a sender that none has', { senderId: 'NOBODY' }, () => false, 3],
+  ['a rare code', { deliveryCode: 406 }, (place) => place < 40, 3],
+];
+
+const OF_DELIVERIES: readonly Search<Omit<DeliveryFilter, 'endpointId'>>[] = [
+  ['a rare type, by walking', { types: ['campaign.completed'] }, (place) => place < 25, 3],
+  ['a type that none has', { types: ['sms.failed'] }, () => false, 3],
+  ['a status, by its index', { status: 'dead' }, (place) => place % 40_000 === 8, 1],
+  ['a class of responses, by the same index', { responseClass: 5 }, (place) => place % 40_000 === 8, 1],
+];
+
+type Walked<Row> = (range: PageArguments) => Promise<Page<Row>>;
+
+async function expectAll<Row>(
+  walked: Walked<Row>,
+  [, , finds, most]: Search<unknown>,
+  placeIn: (row: Row) => number,
+): Promise<void> {
+  const expected = places.filter(finds);
+  for (const backwards of [false, true]) {
+    const { found, pages } = await followPages(walked, backwards);
+    expect(found.map(placeIn)).toEqual(backwards ? expected.toReversed() : expected);
+    expect(pages).toBeLessThanOrEqual(most + Math.floor(expected.length / 100));
+  }
+}
+
 function itFinds<Conditions>(
   searches: readonly Search<Conditions>[],
   list: (range: PageArguments, conditions: Conditions) => Promise<Page<{ readonly id: string }>>,
 ) {
-  it.each(searches)('leads through all that have %s, newest or oldest first', async (_, conditions, finds, most) => {
-    const expected = places.filter(finds);
-    for (const backwards of [false, true]) {
-      const { found, pages } = await followPages((range) => list(range, conditions), backwards);
-      expect(found.map(placeOf)).toEqual(backwards ? expected.toReversed() : expected);
-      expect(pages).toBeLessThanOrEqual(most + Math.floor(expected.length / 100));
-    }
+  it.each(searches)('leads through all that have %s, newest or oldest first', async (...search) => {
+    await expectAll((range) => list(range, search[1]), search, placeOf);
   });
 
   it.each(searches)('counts all that have %s, or tells that it has not', async (_, conditions, finds, most) => {
@@ -140,6 +179,16 @@ describe('a search for chat messages', () => {
   itFinds(OF_CHAT, (range, conditions) => listChatMessages(context, { ...range, conditions }));
 });
 
+it.each(OF_SUPPRESSIONS)('a search for suppressions leads through all that have %s', async (...search) => {
+  await expectAll((range) => listSuppressions(context, { ...range, conditions: search[1] }), search, placeOf);
+});
+
+it.each(OF_DELIVERIES)('a search for deliveries leads through all that have %s', async (...search) => {
+  const conditions = { ...search[1], endpointId: ENDPOINT };
+  const list: Walked<{ readonly sequence: number }> = (range) => listDeliveries(context, { ...range, conditions });
+  await expectAll(list, search, ({ sequence }) => sequence - 1);
+});
+
 it('reads the progress of the campaigns of a walk alone', async () => {
   const plans = await Promise.all(
     OF_CAMPAIGNS.map(async ([, conditions]) => {
@@ -148,8 +197,8 @@ it('reads the progress of the campaigns of a walk alone', async () => {
         const sql = (text: string, values?: object) => tx.sql(`EXPLAIN ${text}`, values as never);
         const place = { from: null, backwards: false, size: 100 };
         const search = campaignSearch({ by: 'total', descending: true });
-        const lines = await walkRows({ organisationId: tx.organisationId, sql } as never, search, conditions, place);
-        plan.push(JSON.stringify(lines));
+        const { rows } = await walkRows({ organisationId: tx.organisationId, sql } as never, search, conditions, place);
+        plan.push(JSON.stringify(rows));
       });
       return plan.join();
     }),

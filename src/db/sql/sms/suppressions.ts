@@ -1,10 +1,11 @@
-import { type InferResult, sql } from 'kysely';
+import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { SuppressionSource } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { numbers } from '../../array-parameters.js';
 import type { List } from '../../list.js';
 import { first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { type Walk, walkAlong } from '../../walk.js';
 
 const COLUMNS = ['id', 'mobile', 'sender_id', 'delivery_code', 'source', 'reason', 'test', 'created_at'] as const;
 
@@ -35,6 +36,12 @@ export const SUPPRESSIONS: List<SuppressionRow, SuppressionConditions, 'suppress
     return query;
   },
 };
+
+/** Along the index of a number, or along the ids. */
+export const SUPPRESSION_SEARCH: Walk<SuppressionRow, SuppressionConditions, 'suppressions'> = walkAlong(
+  SUPPRESSIONS,
+  (_tx, { mobile }) => (mobile != null ? [sql<SqlBool>`mobile = ${mobile}`] : []),
+);
 
 export interface SuppressionKey {
   readonly mobile: string;

@@ -1,9 +1,10 @@
-import { type InferResult, sql } from 'kysely';
+import { type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import type { List } from '../../list.js';
 import { type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { type Walk, walkAlong } from '../../walk.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/log.js';
 
 export const WEBHOOK_DELIVERY_COLUMNS = [
@@ -42,22 +43,36 @@ export const DELIVERIES: List<WebhookDeliveryRow, DeliveryConditions, 'webhook_d
   order: ['sequence'],
   descending: true,
   rows: deliveries,
-  matching(rows, { endpointId, status, types, after, last, responseClass }) {
-    let query = rows.where('endpoint_id', '=', endpointId);
-    // A literal, because PostgreSQL would not use the partial index of undelivered events with a parameter.
-    if (status != null) query = query.where('status', '=', sql.lit(status));
+  matching(rows, conditions) {
+    const { types, responseClass } = conditions;
+    let query = rows;
+    for (const bound of indexed(conditions)) query = query.where(bound);
     if (types != null) query = query.where('type', '=', sql<EventType>`ANY (${types})`);
-    if (after != null) query = query.where('sequence', '>', String(after));
-    if (last != null) query = query.where('sequence', '<=', String(last));
     if (responseClass == null) return query;
-    // Delivered ones have a response from 200 to 299: this leads to the same partial index.
-    if (responseClass !== SUCCESS) query = query.where('status', '<>', sql.lit<WebhookDeliveryStatus>('delivered'));
     if (responseClass === 0) return query.where('response_status', 'is', null);
     return query
       .where('response_status', '>=', responseClass * 100)
       .where('response_status', '<', responseClass * 100 + 100);
   },
 };
+
+/** Along the events of the endpoint, or along those of them that were not delivered. */
+export const DELIVERY_SEARCH: Walk<WebhookDeliveryRow, DeliveryConditions, 'webhook_deliveries'> = walkAlong(
+  DELIVERIES,
+  (_tx, conditions) => indexed(conditions),
+);
+
+/** The conditions to which indexes lead. */
+function indexed({ endpointId, status, after, last, responseClass }: DeliveryConditions): RawBuilder<SqlBool>[] {
+  const bounds = [sql<SqlBool>`endpoint_id = ${endpointId}`];
+  // A literal, because PostgreSQL would not use the partial index of undelivered events with a parameter.
+  if (status != null) bounds.push(sql`status = ${sql.lit(status)}`);
+  // Delivered ones have a response from 200 to 299: this leads to the same partial index.
+  if (responseClass != null && responseClass !== SUCCESS) bounds.push(sql`status <> 'delivered'`);
+  if (after != null) bounds.push(sql`sequence > ${after}::bigint`);
+  if (last != null) bounds.push(sql`sequence <= ${last}::bigint`);
+  return bounds;
+}
 
 const SUCCESS = 2;
 

@@ -1,13 +1,19 @@
-import { SUPPRESSIONS, type SuppressionConditions, type SuppressionRow } from '../../../db/sql/sms/suppressions.js';
+import {
+  SUPPRESSION_SEARCH,
+  SUPPRESSIONS,
+  type SuppressionConditions,
+  type SuppressionRow,
+} from '../../../db/sql/sms/suppressions.js';
 import type { Page } from '../../../domain/paging.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
-import { type FilteredPage, readPage } from '../../plumbing/reads.js';
+import { countAll, type FilteredPage, walkPage } from '../../plumbing/reads.js';
 
-export function listSuppressions(
+export async function listSuppressions(
   context: Context,
   { conditions: given, ...page }: FilteredPage<SuppressionConditions>,
 ): Promise<Page<SuppressionRow>> {
   const conditions = { ...given, mobile: searchedMobile(given.mobile) };
-  return readPage(context, 'suppressions', SUPPRESSIONS, conditions, page);
+  const walked = await walkPage(context, 'suppressions', SUPPRESSION_SEARCH, conditions, page);
+  return { ...walked, count: () => countAll(context, SUPPRESSIONS, conditions) };
 }

@@ -1,5 +1,10 @@
 import { findEvents, findLastBefore } from '../../../db/sql/events/log.js';
-import { DELIVERIES, type DeliveryConditions, type WebhookDeliveryRow } from '../../../db/sql/webhooks/deliveries.js';
+import {
+  DELIVERIES,
+  DELIVERY_SEARCH,
+  type DeliveryConditions,
+  type WebhookDeliveryRow,
+} from '../../../db/sql/webhooks/deliveries.js';
 import { findWebhooks, lockWebhook, WEBHOOKS, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
 import { listBacklogs, listRecent } from '../../../db/sql/webhooks/figures.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
@@ -15,7 +20,7 @@ import {
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
 import { describeEvents } from '../../events/event-log.js';
-import { type FilteredPage, forCaller, listForCaller, readPage } from '../../plumbing/reads.js';
+import { countAll, type FilteredPage, forCaller, listForCaller, walkPage } from '../../plumbing/reads.js';
 
 export const listWebhooks = listForCaller('webhooks', WEBHOOKS);
 
@@ -42,7 +47,9 @@ export async function listDeliveries(
   }
   const after = since && (await findLastEventBefore(context, since));
   const last = until && (await findLastEventBefore(context, until));
-  return readPage(context, `deliveries ${endpointId}`, DELIVERIES, { ...given, after, last }, page);
+  const conditions = { ...given, after, last };
+  const walked = await walkPage(context, `deliveries ${endpointId}`, DELIVERY_SEARCH, conditions, page);
+  return { ...walked, count: () => countAll(context, DELIVERIES, conditions) };
 }
 
 const RESPONSE_CLASSES = [0, 1, 2, 3, 4, 5];
