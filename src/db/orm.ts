@@ -27,6 +27,7 @@ import { CampaignControl } from './migrations/0020-campaign-control.js';
 import { MakersOfKeys } from './migrations/0021-makers-of-keys.js';
 import { DevicesOfPeople } from './migrations/0022-devices-of-people.js';
 import { SessionsAndCampaigns } from './migrations/0024-sessions-and-campaigns.js';
+import { TroublesByStatus } from './migrations/0025-troubles-by-status.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -75,6 +76,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         MakersOfKeys,
         DevicesOfPeople,
         SessionsAndCampaigns,
+        TroublesByStatus,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -10,18 +10,23 @@ import type { OrganisationSql } from './transaction.js';
  * How many rows PostgreSQL looks at for one page. If an index leads to a condition of the filter, it walks along that index,
  * otherwise along the order of the list, and keeps what meets all conditions. A page may be short although the walk could go on.
  */
-const LONGEST_WALK = 50_000;
+export const LONGEST_WALK = 50_000;
 
 export type Fragment = RawBuilder<unknown>;
 
-export interface Place extends Pick<Slice, 'from' | 'backwards'> {
-  /** Default: LONGEST_WALK. */
-  readonly longest?: number;
+/** Where a walk begins. */
+export type Start = Pick<Slice, 'from' | 'backwards'>;
+
+export interface Place extends Start {
+  /** How many rows the walk looks at. */
+  readonly longest: number;
 }
 
 /** A list with filters that is read in walks of bounded length. */
 export interface Walk<Row extends object, Filter, Table extends keyof Schema = keyof Schema> {
   readonly list: List<Row, Filter, Table>;
+  /** How many rows a page looks at. */
+  lengthFor(filter: Filter): number;
   /** The rows of the table that a walk from this place on looks at, in the order of the list and with all columns that it needs. */
   rows(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
   /** The same rows with the columns of the order alone. */
@@ -46,8 +51,9 @@ export async function walkRows<Row extends object, Filter extends object>(
   slice: Slice,
 ): Promise<Walked<Row>> {
   const { list } = walk;
-  const page = among(list, walk.rows(tx, filter, slice), sql`${rowsOf(tx, list, filter, slice)}`);
-  const end = sql`SELECT to_jsonb(place) FROM (${walkEnd(tx, walk, filter, slice)}) AS place`;
+  const place = placeFrom(walk, filter, slice);
+  const page = among(list, walk.rows(tx, filter, place), sql`${rowsOf(tx, list, filter, slice)}`);
+  const end = sql`SELECT to_jsonb(place) FROM (${walkEnd(tx, walk, filter, place)}) AS place`;
   const found = await run(
     tx,
     statement<FoundRow<Row>>(sql`
@@ -76,7 +82,7 @@ function walkEnd<Row extends object, Filter extends object>(
 ): Fragment {
   // A page of all rows is full unless the list has ended.
   if (Object.values(filter).every((value) => value == null)) return sql`SELECT 1 WHERE false`;
-  return sql`SELECT * FROM (${walk.places(tx, filter, place)}) AS walk OFFSET ${sql.lit(LONGEST_WALK - 1)}`;
+  return sql`SELECT * FROM (${walk.places(tx, filter, place)}) AS walk OFFSET ${sql.lit(place.longest - 1)}`;
 }
 
 export interface Counted {
@@ -90,16 +96,17 @@ export async function countWalk<Row extends object, Filter extends object>(
   tx: OrganisationSql,
   walk: Walk<Row, Filter>,
   filter: Filter,
-  start: Place,
+  start: Start,
   most: number,
 ): Promise<Counted> {
+  const place = placeFrom(walk, filter, start);
   const rows = rowsOf(tx, walk.list, filter, { ...start, size: most - 1 });
   const query = sql`SELECT count(*)::int AS count FROM ${rows} AS found`;
   const [counted] = await run(
     tx,
     statement<RowOfCount>(sql`
-      WITH counted AS MATERIALIZED (${among(walk.list, walk.rows(tx, filter, start), query)})
-      SELECT count, CASE WHEN count < ${most}::int THEN EXISTS (${walkEnd(tx, walk, filter, start)}) ELSE true END AS goes_on
+      WITH counted AS MATERIALIZED (${among(walk.list, walk.rows(tx, filter, place), query)})
+      SELECT count, CASE WHEN count < ${most}::int THEN EXISTS (${walkEnd(tx, walk, filter, place)}) ELSE true END AS goes_on
       FROM counted`),
   );
   return { count: counted?.count ?? 0, goesOn: counted?.goes_on ?? false };
@@ -109,6 +116,16 @@ interface RowOfCount {
   readonly count: number;
   readonly goes_on: boolean;
 }
+
+const placeFrom = <Row extends object, Filter>(
+  walk: Walk<Row, Filter>,
+  filter: Filter,
+  { from, backwards }: Start,
+): Place => ({
+  from,
+  backwards,
+  longest: walk.lengthFor(filter),
+});
 
 /** A query of the table that sees the rows of the walk alone. PostgreSQL reads as many of them as the query takes. */
 const among = ({ table }: Pick<List<object, never>, 'table'>, walk: Fragment, query: Fragment) =>
@@ -132,6 +149,7 @@ export function walkAlong<Row extends object, Filter, Table extends keyof Schema
   };
   return {
     list,
+    lengthFor: () => LONGEST_WALK,
     rows: (tx, filter, place) => stretch(tx, sql`*`, filter, place),
     places: (tx, filter, place) => stretch(tx, sql.join(order), filter, place),
   };
@@ -140,19 +158,19 @@ export function walkAlong<Row extends object, Filter, Table extends keyof Schema
 type Ordered = Pick<List<object, never>, 'descending'>;
 
 /** The rows after a place. */
-export const beyond = ({ descending }: Ordered, order: readonly Fragment[], { from, backwards }: Place) =>
+export const beyond = ({ descending }: Ordered, order: readonly Fragment[], { from, backwards }: Start) =>
   from === null
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(${sql.join(order)}) ${sql.raw(descending === backwards ? '>' : '<')} (${sql.join(from)})`;
 
 /** As many rows as a walk looks at, in the order of the list. */
 export const upTo = (list: Ordered, order: readonly Fragment[], place: Place) =>
-  sql`${orderOf(list, order, place)} LIMIT ${sql.lit(place.longest ?? LONGEST_WALK)}`;
+  sql`${orderOf(list, order, place)} LIMIT ${sql.lit(place.longest)}`;
 
 function orderOf(
   { descending }: Ordered,
   order: readonly Fragment[],
-  { backwards }: Pick<Place, 'backwards'>,
+  { backwards }: Pick<Start, 'backwards'>,
 ): Fragment {
   const direction = sql.raw(descending === backwards ? 'ASC' : 'DESC');
   return sql`ORDER BY ${sql.join(order.map((column) => sql`${column} ${direction}`))}`;

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { MessageConditions } from '../../src/db/sql/sms/messages.js';
+import { SMS_SEARCH } from '../../src/db/sql/sms/search-messages.js';
+import { walkRows } from '../../src/db/walk.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
 import { listMessages } from '../../src/operations/sms/messages/messages.js';
@@ -141,4 +143,22 @@ describe.each(SEARCHES)('a search for %s', (_, conditions, matches, most) => {
 it('counts up to 10,000 messages, and then tells that there are more', async () => {
   const { count } = await listMessages(context, { first: 1, conditions: {} });
   expect(await count()).toEqual({ counted: 10_000, isAll: false });
+});
+
+it('searches the index of messages in trouble by their status, not all of them', async () => {
+  const plan: string[] = [];
+  await process.db.inOrganisation(context.caller.organisationId, async (tx) => {
+    // The table of the test is small enough to be read as a whole.
+    await tx.sql('SET LOCAL enable_seqscan = off');
+    const sql = (text: string, values?: object) => tx.sql(`EXPLAIN ${text}`, values as never);
+    const slice = { from: null, backwards: false, size: 100 };
+    const { rows } = await walkRows(
+      { organisationId: tx.organisationId, sql } as never,
+      SMS_SEARCH,
+      { status: 'held' },
+      slice,
+    );
+    plan.push(JSON.stringify(rows));
+  });
+  expect(plan.join()).toMatch(/Index Cond: \(\(organisation_id = [^)]*\) AND \(status = wanted\.value\)\)/);
 });

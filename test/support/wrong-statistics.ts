@@ -22,7 +22,7 @@ timed AS (
   SELECT organisation_id, quarter, test, sender_id, sum(messages)::int FROM sms_delivery_times GROUP BY 1, 2, 3, 4
 ),
 troubled AS (
-  SELECT organisation_id, id, status, code FROM real WHERE status IN ('held', 'failed', 'undelivered', 'blocked')
+  SELECT organisation_id, id, status::text, code FROM real WHERE status IN ('held', 'failed', 'undelivered', 'blocked')
 ),
 troubles AS (SELECT organisation_id, message_id, status, delivery_code FROM sms_troubles)
 SELECT 'messages without a sum: ' || s AS wrong FROM (TABLE sums EXCEPT TABLE kept) s

@@ -1,6 +1,6 @@
 import { countRows, type List, placeOf, readRows } from '../../db/list.js';
 import type { OrganisationSql } from '../../db/transaction.js';
-import { countWalk, type Place, type Walk, walkRows } from '../../db/walk.js';
+import { countWalk, type Start, type Walk, walkRows } from '../../db/walk.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
 import type { Context } from '../context.js';
@@ -87,14 +87,14 @@ export async function walkPage<Row extends object, Filter extends object>(
   };
 }
 
-const START: Place = { from: null, backwards: false };
+const START: Start = { from: null, backwards: false };
 
 /** Counts the rows from this place on, as far as one walk leads, but no more than LIMITS.itemsCounted. */
 export async function countFrom<Row extends object, Filter extends object>(
   { db, caller: { organisationId } }: Reader,
   walk: Walk<Row, Filter>,
   filter: Filter,
-  start: Place,
+  start: Start,
 ): Promise<Count> {
   const read = (tx: OrganisationSql) => countWalk(tx, walk, filter, start, LIMITS.itemsCounted + 1);
   const { count, goesOn } = await db.atOnceInOrganisation(organisationId, read);

@@ -113,7 +113,7 @@ progress AS (
 due AS (${INSERT_DUE}),
 troubled AS (
   INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
-  SELECT :organisationId, id, status, delivery_code FROM recipients WHERE status IN (${TROUBLES})
+  SELECT :organisationId, id, status::text, delivery_code FROM recipients WHERE status IN (${TROUBLES})
 )
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                           encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)

@@ -4,14 +4,34 @@ import { TROUBLED_STATUSES } from '../../../domain/vocabulary.js';
 import { rowsOf } from '../../list.js';
 import { run } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { acceptedWithin, beyond, type Fragment, type Place, statement, upTo, type Walk } from '../../walk.js';
+import {
+  acceptedWithin,
+  beyond,
+  type Fragment,
+  LONGEST_WALK,
+  type Place,
+  statement,
+  upTo,
+  type Walk,
+} from '../../walk.js';
 import { MESSAGE_COLUMN_NAMES, type MessageConditions, type MessageRow, SMS_MESSAGES } from './messages.js';
 
 const COLUMNS = sql.raw(MESSAGE_COLUMN_NAMES.filter((column) => column !== 'id').join(', '));
 
+/**
+ * How many messages a page looks at if an index leads to them one by one: they lie in as many places of the table. More than
+ * LIMITS.itemsCounted, so that so many are counted.
+ */
+const SCATTERED_WALK = 11_000;
+
 /** Messages by their conditions: along the index of one, or along the few messages in trouble, or along the ids. */
 export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_messages'> = {
   list: SMS_MESSAGES,
+
+  lengthFor(filter) {
+    const isScattered = filter.reference != null || filter.to != null || troublesOf(filter) !== null;
+    return isScattered ? SCATTERED_WALK : LONGEST_WALK;
+  },
 
   rows(tx, filter, place) {
     if (!troublesOf(filter)) return sql`SELECT organisation_id, id, ${COLUMNS} FROM ${messagesOf(tx, filter, place)}`;
@@ -103,7 +123,7 @@ function troublesOf({ reference, to, campaignId, status, statuses, deliveryCode,
   const codes = within(TROUBLED_CODES, deliveryCode != null ? [deliveryCode] : deliveryCodes);
   if (codes) return { column: sql`delivery_code`, values: sql`${codes}::smallint[]` };
   const words = within(TROUBLED_STATUSES, status != null ? [status] : statuses);
-  return words && { column: sql`status`, values: sql`${words}::sms_status[]` };
+  return words && { column: sql`status`, values: sql`${words}::text[]` };
 }
 
 /** Each of the wanted words once, if all of them are among the words. */
