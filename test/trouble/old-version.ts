@@ -39,7 +39,8 @@ export function buildVersion(scene: Scene, from: string | undefined): Version {
   scene.onLeave(() => git('worktree', 'remove', '--force', root));
   scene.say(`building ${git('log', '-1', '--format=%h %s', commit)}`);
   installPackages(root);
-  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: root, stdio: 'inherit' });
+  // Not tsc alone: a server does not start without the pages that the build makes.
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   return { root, commit, migrations: migrationsOf(commit) };
 }
 
