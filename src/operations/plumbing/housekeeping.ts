@@ -18,6 +18,7 @@ import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
+import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
 
 const ROWS_PER_STEP = 1_000;
 /** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */
@@ -25,7 +26,7 @@ const PARKED_REPORTS_AT_MOST = 100_000;
 
 /**
  * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention of each
- * organisation, events after that of the installation) and what is no longer needed (counts of calls, reports that match no
+ * organisation, for which it cancels campaigns that stay paused, events after that of the installation) and what is no longer needed (counts of calls, reports that match no
  * message, deliveries to deleted webhooks).
  */
 export async function runHousekeeping(services: Services): Promise<void> {
@@ -44,6 +45,7 @@ export async function runHousekeeping(services: Services): Promise<void> {
   const retentions = await db.acrossOrganisations((tx) => listRetentions(tx, policy.retentionDays));
   for (const { organisation_id: organisationId, days } of retentions) {
     const attemptFor = (task: string, run: () => Promise<unknown>) => attempt(logger, { task, organisationId }, run);
+    await attemptFor('cancelForgottenCampaigns', () => cancelForgottenCampaigns(services, organisationId, days));
     await attemptFor('redact', () => redact(services, organisationId, days));
     await attemptFor('deleteExpiredEvents', () => deleteExpiredEvents(services, organisationId));
     await attemptFor('deleteOrphanedDeliveries', () => deleteOrphanedDeliveries(services, organisationId));

@@ -265,26 +265,52 @@ describe('redelivery', () => {
     expect(await auditOf(desk.services, webhookId)).toHaveLength(3);
   });
 
-  it(`goes over ${LIMITS.redeliveriesPerCall} deliveries of a range at most, and counts any number`, async () => {
-    const webhookId = await desk.newId();
+  /** One event and its delivery for each sequence from 1. */
+  async function fillDeliveries(webhookId: string, count: number, status: 'dead' | 'delivered'): Promise<void> {
     const { organisationId } = desk.context.caller;
-    const [from, to] = [1, LIMITS.redeliveriesPerCall + 1];
     await desk.services.superuser.query(
       `INSERT INTO events (organisation_id, sequence, type, subject_id, revision, created_at)
-       SELECT $1, n, 'sms.sent', gen_random_uuid(), 1, now() FROM generate_series($2::int, $3::int) AS n`,
-      [organisationId, from, to],
+       SELECT $1, n, 'sms.sent', gen_random_uuid(), 1, now() FROM generate_series(1, $2::int) AS n`,
+      [organisationId, count],
     );
     await desk.services.superuser.query(
       `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts, duration_ms)
-       SELECT $1, $2, n, 'sms.sent', 'delivered', 1, 1 FROM generate_series($3::int, $4::int) AS n`,
-      [organisationId, webhookId, from, to],
+       SELECT $1, $2, n, 'sms.sent', $4, 1, 1 FROM generate_series(1, $3::int) AS n`,
+      [organisationId, webhookId, count, status],
     );
-    await desk.set(webhookId, `last_sequence = ${to}`);
+    await desk.set(webhookId, `last_sequence = ${count}`);
+  }
+
+  it(`goes over ${LIMITS.redeliveriesPerCall} deliveries of a range at most, and counts any number`, async () => {
+    const webhookId = await desk.newId();
+    const tooMany = LIMITS.redeliveriesPerCall + 1;
+    await fillDeliveries(webhookId, tooMany, 'delivered');
     const all = { webhookId, since: new Date(0), types: ['sms.sent'] as const };
-    expect(await redeliverSince(desk.context, { ...all, countOnly: true })).toBe(to);
+    expect(await redeliverSince(desk.context, { ...all, countOnly: true })).toBe(tooMany);
     await expect(redeliverSince(desk.context, all)).rejects.toMatchObject({ code: 'too_many' });
-    await desk.set(webhookId, `last_sequence = ${to - 1}`);
+    await desk.set(webhookId, `last_sequence = ${tooMany - 1}`);
     expect(await redeliverSince(desk.context, all)).toBe(LIMITS.redeliveriesPerCall);
+  });
+
+  it('goes over any number of dead deliveries, in portions between which workers get the endpoint', async () => {
+    const webhookId = await desk.newId();
+    await fillDeliveries(webhookId, 20_001, 'dead');
+    // Of the first portion one is too old, of the second all are.
+    await desk.services.superuser.query(
+      `UPDATE webhook_deliveries SET attempted_at = now() - interval '1 day'
+       WHERE endpoint_id = $1 AND (sequence = 1 OR sequence BETWEEN 10001 AND 20000)`,
+      [webhookId],
+    );
+    const recent = { webhookId, since: new Date(Date.now() - 3_600_000), onlyDead: true };
+    expect(await redeliverSince(desk.context, recent)).toBe(10_000);
+    const counts = Map.groupBy(Object.values(await statusesOf(webhookId)), (status) => status);
+    expect([counts.get('waiting')?.length, counts.get('dead')?.length]).toEqual([10_000, 10_001]);
+    const entries = (await auditOf(desk.services, webhookId)).filter(({ action }) => action === 'webhook.redelivered');
+    expect(entries.map(({ after }) => after)).toEqual([
+      expect.objectContaining({ events: 9_999, only_dead: true }),
+      expect.objectContaining({ events: 1, only_dead: true }),
+    ]);
+    expect(await redeliverSince(desk.context, recent)).toBe(0);
   });
 
   it.each([

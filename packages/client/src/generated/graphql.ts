@@ -335,7 +335,7 @@ export interface AuditActor {
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
   id: string | null;
-  /** The name of the key, or the e-mail address of the person. */
+  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. */
   name: string;
 }
 

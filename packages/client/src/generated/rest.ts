@@ -114,7 +114,7 @@ export type ChatStatus = 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | 
  *
  * - `key`: Key: a program with an API key.
  * - `person`: Person: a member of the organisation who had signed in.
- * - `operator`: Operator: a person at the command line of the installation.
+ * - `operator`: Operator: a person at the command line of the installation, or the installation itself.
  */
 export type ActorKind = 'key' | 'person' | 'operator' | (string & {});
 
@@ -124,7 +124,7 @@ export interface AuditActor {
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
   id: string | null;
-  /** The name of the key, or the e-mail address of the person. */
+  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. */
   name: string;
 }
 

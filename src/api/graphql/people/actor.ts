@@ -6,7 +6,7 @@ import { UUID } from '../kernel/scalars.js';
 const ActorKind = enumOf<Actor>('ActorKind', 'The kind of an actor.', {
   key: 'Key: a program with an API key.',
   person: 'Person: a member of the organisation who had signed in.',
-  operator: 'Operator: a person at the command line of the installation.',
+  operator: 'Operator: a person at the command line of the installation, or the installation itself.',
 });
 
 @ObjectType({ description: 'An actor: who did or made something, with the name at that time.', simpleResolvers: true })
@@ -17,7 +17,10 @@ export class AuditActor {
   @Field(() => UUID, { nullable: true, description: 'The id of the API key or the person; null for the operator.' })
   id!: string | null;
 
-  @Field(() => String, { description: 'The name of the key, or the e-mail address of the person.' })
+  @Field(() => String, {
+    description:
+      'The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`.',
+  })
   name!: string;
 }
 

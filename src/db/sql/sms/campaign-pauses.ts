@@ -1,5 +1,5 @@
 import { TOO_MANY_FAILURES, WATCHED_CODES, WATCHED_OUTCOMES } from '../../../domain/sms/failure-watch.js';
-import { CLAIMABLE } from '../../../domain/sms/verdict.js';
+import { CANCELLABLE, CLAIMABLE } from '../../../domain/sms/verdict.js';
 import { FAILED_STATUSES, type PauseReason } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import { first, NOW, type RowOf, tables } from '../../tables.js';
@@ -69,6 +69,51 @@ export async function lockPausedCampaigns(tx: OrganisationSql, messageIds: reado
     { messageIds: uuidArray(messageIds) },
   );
   return rows.map((row) => row.id);
+}
+
+/** The campaigns that have been paused for more than so many days. */
+export async function listLongPaused(tx: OrganisationSql, days: number): Promise<string[]> {
+  const rows = await tx.sql<RowOf<'campaigns', 'id'>>(
+    `SELECT id FROM campaigns
+     WHERE organisation_id = :organisationId AND paused_at < now() - make_interval(days => :days) ORDER BY id`,
+    { days },
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Locks a campaign if it has been paused for more than so many days. */
+export async function lockLongPaused(
+  tx: OrganisationSql,
+  campaignId: string,
+  days: number,
+): Promise<RowOf<'campaigns', 'paused_at'> | null> {
+  const [row = null] = await tx.sql<RowOf<'campaigns', 'paused_at'>>(
+    `SELECT paused_at FROM campaigns
+     WHERE organisation_id = :organisationId AND id = :campaignId AND paused_at < now() - make_interval(days => :days)
+     FOR NO KEY UPDATE`,
+    { campaignId, days },
+  );
+  return row;
+}
+
+export interface WaitingMessage extends RowOf<'sms_messages', 'id' | 'attempt' | 'handed_over'> {
+  /** The latest delivery code that a gateway gave. */
+  readonly last_code: number | null;
+}
+
+/** Locks the messages of a campaign that would be submitted some time, held ones included. */
+export function lockWaitingMessages(tx: OrganisationSql, campaignId: string): Promise<WaitingMessage[]> {
+  return tx.sql<WaitingMessage>(
+    `SELECT m.id, m.attempt, m.handed_over,
+            (SELECT a.delivery_code FROM sms_attempts a
+             WHERE a.organisation_id = :organisationId AND a.message_id = m.id AND a.delivery_code IS NOT NULL
+             ORDER BY a.number DESC LIMIT 1) AS last_code
+     FROM sms_messages m
+     WHERE m.organisation_id = :organisationId AND m.campaign_id = :campaignId
+       AND CASE WHEN m.phase IN (${quoted(CANCELLABLE)}) THEN true ELSE false END
+     ORDER BY m.id FOR NO KEY UPDATE OF m`,
+    { campaignId },
+  );
 }
 
 /**

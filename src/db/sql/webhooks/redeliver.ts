@@ -36,35 +36,23 @@ export interface PostedDeliveries extends Redeliverable {
   readonly last: number;
 }
 
-const OF_ENDPOINT = `organisation_id = :organisationId AND endpoint_id = :endpointId
-  AND (:types::text[] IS NULL OR type = ANY (:types::text[])) AND ${IN_LOG}`;
+const OF_ENDPOINT = `organisation_id = :organisationId AND endpoint_id = :endpointId AND ${IN_LOG}`;
 
-const DEAD = `${OF_ENDPOINT} AND status = 'dead' AND attempted_at >= to_timestamp(:sinceSeconds)
+const OF_TYPES = '(:types::text[] IS NULL OR type = ANY (:types::text[]))';
+
+const DIED_IN_TIME = `attempted_at >= to_timestamp(:sinceSeconds)
   AND (:untilSeconds::float8 IS NULL OR attempted_at < to_timestamp(:untilSeconds))`;
 
-const POSTED = `${OF_ENDPOINT} AND sequence > :after::bigint AND sequence <= :last::bigint`;
+const DEAD = `${OF_ENDPOINT} AND ${OF_TYPES} AND status = 'dead' AND ${DIED_IN_TIME}`;
 
-const requeue = (which: string) => `
-WITH again AS (
-  UPDATE webhook_deliveries SET status = 'waiting', attempts = 0, next_attempt_at = now() WHERE ${which} RETURNING 1
-)
-SELECT count(*)::int AS count FROM again`;
+const POSTED = `${OF_ENDPOINT} AND ${OF_TYPES} AND sequence > :after::bigint AND sequence <= :last::bigint`;
+
+const REQUEUED = `status = 'waiting', attempts = 0, next_attempt_at = now()`;
 
 const counting = (which: string) => `
 SELECT count(*)::int AS count FROM (SELECT FROM webhook_deliveries WHERE ${which} LIMIT :most::bigint) d`;
 
-const STATEMENTS = {
-  dead: { requeue: requeue(DEAD), count: counting(DEAD) },
-  posted: { requeue: requeue(POSTED), count: counting(POSTED) },
-};
-
-const statementsFor = (which: DeadDeliveries | PostedDeliveries) => STATEMENTS['after' in which ? 'posted' : 'dead'];
-
-/** Requeues the deliveries. Returns how many. */
-export async function redeliverAll(tx: OrganisationSql, which: DeadDeliveries | PostedDeliveries): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(statementsFor(which).requeue, { ...which });
-  return row?.count ?? 0;
-}
+const COUNT = { dead: counting(DEAD), posted: counting(POSTED) };
 
 /** Counts them, up to `most` if it is given. */
 export async function countDeliveries(
@@ -72,8 +60,55 @@ export async function countDeliveries(
   which: DeadDeliveries | PostedDeliveries,
   most: number | null,
 ): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(statementsFor(which).count, { ...which, most });
+  const statement = 'after' in which ? COUNT.posted : COUNT.dead;
+  const [row] = await tx.sql<{ count: number }>(statement, { ...which, most });
   return row?.count ?? 0;
+}
+
+/** Requeues the deliveries. Returns how many. */
+export async function redeliverPosted(tx: OrganisationSql, which: PostedDeliveries): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    `WITH again AS (UPDATE webhook_deliveries SET ${REQUEUED} WHERE ${POSTED} RETURNING 1)
+     SELECT count(*)::int AS count FROM again`,
+    { ...which },
+  );
+  return row?.count ?? 0;
+}
+
+export interface RequeuedDead {
+  readonly count: number;
+  /** The sequence after which the next portion begins; null after the last portion. */
+  readonly next: number | null;
+}
+
+/**
+ * Requeues those of the next `most` dead deliveries that match. The limit is on the rows that it reads, since even a portion
+ * without a match would lock the endpoint for as long as it reads. The caller has locked the endpoint, so no row moves meanwhile.
+ */
+export async function redeliverDead(
+  tx: OrganisationSql,
+  which: DeadDeliveries,
+  after: number,
+  most: number,
+): Promise<RequeuedDead> {
+  const [row] = await tx.sql<{ count: number; walked: number; last: number | null }>(
+    `WITH walked AS MATERIALIZED (
+       SELECT sequence, ctid AS place, ${OF_TYPES} AND ${DIED_IN_TIME} AS matches
+       FROM webhook_deliveries
+       WHERE ${OF_ENDPOINT} AND status = 'dead' AND sequence > :after::bigint
+       ORDER BY sequence LIMIT :most
+     ),
+     again AS (
+       UPDATE webhook_deliveries SET ${REQUEUED}
+       WHERE organisation_id = :organisationId AND endpoint_id = :endpointId
+         AND ctid = ANY (ARRAY(SELECT place FROM walked WHERE matches))
+       RETURNING 1
+     )
+     SELECT (SELECT count(*)::int FROM again) AS count, count(*)::int AS walked, max(sequence)::float8 AS last FROM walked`,
+    { ...which, after, most },
+  );
+  if (!row) throw new Error('An aggregate returned no row.');
+  return { count: row.count, next: row.walked < most ? null : row.last };
 }
 
 /** Moves an endpoint back to this place in the log. The caller has locked it, so no worker moves it meanwhile. */

@@ -1,3 +1,4 @@
+import { listDueOfCampaign } from '../../../db/sql/sms/campaign-pauses.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
 import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/message-states.js';
@@ -5,6 +6,7 @@ import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { cancelWaiting } from './cancel-waiting.js';
+import { dispatchAgain } from './dispatch-again.js';
 import { findForChange } from './find-for-change.js';
 
 export interface CancelledCampaign {
@@ -14,17 +16,23 @@ export interface CancelledCampaign {
   readonly alreadyDispatched: number;
 }
 
-/** Cancels every message of a campaign that no gateway has got. A second call cancels nothing more. */
+/**
+ * Cancels every message of a campaign that no gateway has got, and ends its pause: messages that a gateway has had, and that wait to
+ * be tried again, go on. A second call cancels nothing more.
+ */
 export function cancelCampaign(
   context: Context,
   { campaignId }: { readonly campaignId: string },
 ): Promise<CancelledCampaign> {
   const { organisationId } = context.caller;
   return context.db.inOrganisation(organisationId, async (tx) => {
-    await findForChange(tx, context, campaignId);
+    const before = await findForChange(tx, context, campaignId);
     const cancelled = await cancelWaiting(tx, await listCancellable(tx, campaignId, CANCELLABLE));
-    if (cancelled > 0) {
+    if (cancelled > 0 || before.paused_at !== null) {
       await markCancelled(tx, campaignId);
+      // Messages that wait to be tried again left the agenda while the campaign was paused. The rest of them are cancelled.
+      const messages = await listDueOfCampaign(tx, campaignId);
+      if (messages.length > 0) await dispatchAgain(tx, context, before, { messages, due: 0 });
       const entry = { action: 'campaign.cancelled', subjectId: campaignId, after: { messages: cancelled } } as const;
       await recordAudit(tx, context.caller, entry);
     }

@@ -5,11 +5,13 @@ import {
   countDeliveries,
   type DeadDeliveries,
   type PostedDeliveries,
-  redeliverAll,
+  redeliverDead,
   redeliverOne,
+  redeliverPosted,
   rewindEndpoint,
 } from '../../../db/sql/webhooks/redeliver.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
+import type { Caller } from '../../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
 import type { EventType } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
@@ -21,6 +23,9 @@ export interface RedeliverDeliveryInput {
   readonly webhookId: string;
   readonly sequence: number;
 }
+
+/** How many dead deliveries a transaction reads: about 0.3 s, for which the endpoint is locked. */
+const DEAD_PER_TRANSACTION = 10_000;
 
 /** Posts an event again, whatever its earlier outcome. A paused endpoint gets it when it is active again. */
 export async function redeliverDelivery(
@@ -56,28 +61,19 @@ export interface RedeliverSinceInput {
  * Posts all events since a moment again, delivered or not. Returns an upper bound of their number, since it includes events
  * of types that the endpoint does not get. Of a part of them, by type or up to a moment, it posts those that were posted before.
  */
-export async function redeliverSince({ db, caller, hints }: Context, input: RedeliverSinceInput): Promise<number> {
-  const { webhookId, since, until, types, onlyDead, countOnly } = input;
+export async function redeliverSince(context: Context, input: RedeliverSinceInput): Promise<number> {
+  const { db, caller, hints } = context;
   const errors = validate(input);
   if (errors.length > 0) throw invalidInput(errors);
+  const { webhookId, types, onlyDead, countOnly } = input;
   if (types) refuseHiddenTypes(caller, types);
-  const { organisationId } = caller;
   if (countOnly) {
-    return db.inOrganisation(organisationId, async (tx) => {
+    return db.inOrganisation(caller.organisationId, async (tx) => {
       const plan = await planRedelivery(tx, await findWebhookToChange(tx, caller, webhookId), input);
       return 'rewindBy' in plan ? plan.rewindBy : countDeliveries(tx, plan, null);
     });
   }
-  const count = await db.inOrganisation(organisationId, async (tx) => {
-    const webhook = await lockWebhookToChange(tx, caller, webhookId);
-    const again = await redeliver(tx, webhook, await planRedelivery(tx, webhook, input));
-    if (again === 0) return 0;
-    await makeDue(tx, webhookId);
-    const range = { since: since.toISOString(), ...(until && { until: until.toISOString() }), ...(types && { types }) };
-    const after = { ...range, onlyDead: onlyDead === true, events: again };
-    await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after });
-    return again;
-  });
+  const count = await (onlyDead ? requeueDead(context, input) : requeueRange(context, input));
   hints.nudge({ job: 'webhooks' });
   return count;
 }
@@ -89,33 +85,89 @@ function validate({ since, until, types }: RedeliverSinceInput): FieldError[] {
   return errors;
 }
 
-/** What to do: move the endpoint back in the log by so many events, or post deliveries again. */
-type Redelivery = { readonly rewindBy: number } | DeadDeliveries | PostedDeliveries;
+/**
+ * An outage of days can leave any number of dead deliveries, so each portion has a transaction and an audit entry of its own, and
+ * workers lease the endpoint in between. A call that is cut short can be repeated: what it has requeued is not dead any more.
+ */
+async function requeueDead({ db, caller }: Context, input: RedeliverSinceInput): Promise<number> {
+  let count = 0;
+  for (let next: number | null = 0; next !== null; ) {
+    const after: number = next;
+    const portion = await db.inOrganisation(caller.organisationId, async (tx) => {
+      await lockWebhookToChange(tx, caller, input.webhookId);
+      const requeued = await redeliverDead(tx, deadDeliveries(input), after, DEAD_PER_TRANSACTION);
+      await noteRedelivery(tx, caller, input, requeued.count);
+      return requeued;
+    });
+    count += portion.count;
+    ({ next } = portion);
+  }
+  return count;
+}
+
+function requeueRange({ db, caller }: Context, input: RedeliverSinceInput): Promise<number> {
+  return db.inOrganisation(caller.organisationId, async (tx) => {
+    const webhook = await lockWebhookToChange(tx, caller, input.webhookId);
+    const plan = await planRange(tx, webhook, input);
+    const count = await ('rewindBy' in plan ? rewind(tx, webhook, plan) : requeuePosted(tx, plan));
+    await noteRedelivery(tx, caller, input, count);
+    return count;
+  });
+}
+
+async function noteRedelivery(
+  tx: OrganisationTx,
+  caller: Caller,
+  { webhookId, since, until, types, onlyDead }: RedeliverSinceInput,
+  events: number,
+): Promise<void> {
+  if (events === 0) return;
+  await makeDue(tx, webhookId);
+  const range = { since: since.toISOString(), ...(until && { until: until.toISOString() }), ...(types && { types }) };
+  const after = { ...range, onlyDead: onlyDead === true, events };
+  await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after });
+}
+
+/** Move the endpoint back in the log by so many events. */
+interface Rewind {
+  readonly rewindBy: number;
+}
 
 async function planRedelivery(
   tx: OrganisationTx,
+  webhook: WebhookRow,
+  input: RedeliverSinceInput,
+): Promise<Rewind | DeadDeliveries | PostedDeliveries> {
+  return input.onlyDead ? deadDeliveries(input) : planRange(tx, webhook, input);
+}
+
+function deadDeliveries({ webhookId, since, until, types }: RedeliverSinceInput): DeadDeliveries {
+  const untilSeconds = until ? secondsOf(until) : null;
+  return { endpointId: webhookId, types: types ?? null, sinceSeconds: secondsOf(since), untilSeconds };
+}
+
+async function planRange(
+  tx: OrganisationTx,
   { id: endpointId, last_sequence: place }: WebhookRow,
-  { since, until = null, types = null, onlyDead }: RedeliverSinceInput,
-): Promise<Redelivery> {
-  const sinceSeconds = secondsOf(since);
-  const untilSeconds = until && secondsOf(until);
-  if (onlyDead) return { endpointId, types, sinceSeconds, untilSeconds };
-  const after = Math.min(place, await findLastBefore(tx, sinceSeconds));
-  if (untilSeconds === null && types === null) return { rewindBy: place - after };
+  { since, until, types = null }: RedeliverSinceInput,
+): Promise<Rewind | PostedDeliveries> {
+  const after = Math.min(place, await findLastBefore(tx, secondsOf(since)));
+  if (!until && types === null) return { rewindBy: place - after };
   // The endpoint gets the events behind its place in any case.
-  const last = untilSeconds === null ? place : Math.min(place, await findLastBefore(tx, untilSeconds));
+  const last = until ? Math.min(place, await findLastBefore(tx, secondsOf(until))) : place;
   return { endpointId, types, after, last };
 }
 
-/** Returns the number of events. The caller has locked the endpoint. */
-async function redeliver(tx: OrganisationTx, webhook: WebhookRow, plan: Redelivery): Promise<number> {
-  if ('rewindBy' in plan) {
-    await rewindEndpoint(tx, webhook.id, webhook.last_sequence - plan.rewindBy);
-    return plan.rewindBy;
-  }
+async function rewind(tx: OrganisationTx, webhook: WebhookRow, { rewindBy }: Rewind): Promise<number> {
+  await rewindEndpoint(tx, webhook.id, webhook.last_sequence - rewindBy);
+  return rewindBy;
+}
+
+/** Counts first, so that a call beyond the limit locks no delivery. */
+async function requeuePosted(tx: OrganisationTx, which: PostedDeliveries): Promise<number> {
   const most = LIMITS.redeliveriesPerCall;
-  if ('after' in plan && (await countDeliveries(tx, plan, most + 1)) > most) throw tooManyDeliveries();
-  return redeliverAll(tx, plan);
+  if ((await countDeliveries(tx, which, most + 1)) > most) throw tooManyDeliveries();
+  return redeliverPosted(tx, which);
 }
 
 /** Not as a time: PostgreSQL cannot read every year that ISO 8601 allows. */
