@@ -10,6 +10,7 @@ import { validateSchedule } from '../../../domain/sms/validate.js';
 import { validateLabel } from '../../../domain/text.js';
 import type { Context } from '../../context.js';
 import { once, type Replayable } from '../../plumbing/once.js';
+import { logCampaign } from '../send/log-accepted.js';
 import { idsFor, planBulk } from '../send/plan-bulk-sms.js';
 import { bulkGate } from '../send/send-bulk-sms.js';
 import { storeCampaign } from '../send/store-campaign.js';
@@ -32,11 +33,13 @@ export interface RetryCampaignInput {
 export async function retryCampaign(context: Context, input: RetryCampaignInput): Promise<Replayable<CampaignRow>> {
   const errors = validate(input);
   if (errors.length > 0) throw invalidInput(errors);
-  return bulkGate(() =>
+  const accepted = await bulkGate(() =>
     context.db.inOrganisation(context.caller.organisationId, (tx) =>
       once(tx, context, 'retryCampaign', input, () => sendAgain(tx, context, input)),
     ),
   );
+  if (!accepted.replayed) logCampaign(context, accepted.result);
+  return accepted;
 }
 
 async function sendAgain(

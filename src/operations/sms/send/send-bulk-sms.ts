@@ -6,6 +6,7 @@ import { inTurns } from '../../../lib/async/turns.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Context } from '../../context.js';
 import { once, type Replayable } from '../../plumbing/once.js';
+import { logCampaign } from './log-accepted.js';
 import { checkBulk, planBulk, type SendBulkSmsInput } from './plan-bulk-sms.js';
 import { storeCampaign } from './store-campaign.js';
 
@@ -42,6 +43,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
     }),
   );
   faultPoint('bulk-accepted');
+  if (!accepted.replayed) logCampaign(context, accepted.result);
   return accepted;
 }
 

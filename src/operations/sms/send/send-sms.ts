@@ -15,6 +15,7 @@ import type { Context } from '../../context.js';
 import { GroupCommit } from '../../plumbing/group-commit.js';
 import { type CallKey, eachOnce, keyOf, type Replayable } from '../../plumbing/once.js';
 import { findUnapproved } from '../senders/enforce-sender-id.js';
+import { logMessage } from './log-accepted.js';
 
 export interface SendSmsInput extends SendOptions {
   readonly to: string;
@@ -66,7 +67,9 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   const key = keyOf(context.caller, 'sendSms', input);
   const sent = await sendGroups.add(context.db, organisationId, { key, message, enforcesSenderIds });
   faultPoint('accepted');
-  if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
+  if (sent.replayed) return sent;
+  logMessage(context, sent.result);
+  if (!input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;
 }
 
