@@ -83,6 +83,9 @@ describe('key', () => {
 
     const { stdout } = await postrider('key', 'list');
     expect(stdout).toContain(made.id);
+    const listed = await postriderJson<ListedKey[]>('key', 'list');
+    const createdBy = { kind: 'operator', id: null, name: 'command line' };
+    expect(listed.find(({ id }) => id === made.id)).toMatchObject({ created_by: createdBy });
     expect(stdout).not.toContain(made.key);
 
     await postriderJson('key', 'revoke', made.id);
@@ -294,6 +297,44 @@ describe('send-bulk', () => {
     expect(await change('cancel')).toMatchObject({ status: 'cancelled', cancelled: 1 });
     const again = await postrider('campaign', 'pause', 'later.csv');
     expect(again).toMatchObject({ code: 1, stderr: 'The campaign has ended or was cancelled.\n' });
+  });
+
+  it('makes a campaign that can be rescheduled until it has started, and whose failed messages are sent again once', async () => {
+    const path = fileOf('again.csv', 'to\n12025550100\n12025550110\n');
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await postrider('send-bulk', path, '--message', 'Hi', '--schedule', at);
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    const moved = await postriderJson('campaign', 'reschedule', 'again.csv', '--schedule', later);
+    expect(moved).toMatchObject({ status: 'scheduled', scheduled_at: later });
+    expect(await postriderJson('campaign', 'reschedule', 'again.csv')).toMatchObject({ scheduled_at: null });
+    await postrider('campaign', 'watch', 'again.csv');
+    const started = await postrider('campaign', 'reschedule', 'again.csv');
+    expect(started).toMatchObject({ code: 1, stderr: expect.stringContaining('The campaign has ended') });
+
+    expect((await postrider('campaign', 'retry', 'again.csv', '--code', '404')).code).toBe(2);
+    const retried = await postriderJson<ListedCampaign>(
+      ...['campaign', 'retry', 'again.csv', '--code', '402,502', '--name', 'once more'],
+    );
+    expect(retried).toMatchObject({ name: 'once more', accepted: 1, retry_of: expect.any(String) });
+    const twice = await postrider('campaign', 'retry', 'again.csv');
+    expect(twice).toMatchObject({ code: 1, stdout: '' });
+  });
+
+  it('only shows what it would send, with --preview', async () => {
+    const path = fileOf('preview.csv', 'to,name\n12025550100,Ann\n12025550110,Bob\n12,Eve\n');
+    const send = ['send-bulk', path, '--message', 'Hi {{name}}', '--name', 'only shown', '--preview'];
+    const [shown] = await postriderJson<object[]>(...send);
+    expect(shown).toMatchObject({
+      name: 'only shown',
+      accepted: 2,
+      invalid: 1,
+      gateways: [{ gateway: 'sandbox', messages: 2, segments: 2 }],
+      problems: [{ position: 2, mobile: '12', delivery_code: 403 }],
+    });
+    const { stdout } = await postrider(...send);
+    expect(stdout).toContain('Campaign only shown: 2 messages, 2 segments (2 gsm7)\n  sandbox: 2 messages, 2 segments');
+    expect(stdout).toMatch(/ {2}first: Hi Ann\n.* {2}no message to 12: .+\nNothing was sent\.\n$/s);
+    expect((await postrider('campaign', 'watch', 'only shown')).code).toBe(1);
   });
 
   it('makes several campaigns of a file that is too long for one, and need not wait for them', async () => {

@@ -65,6 +65,7 @@ const TYPED: readonly (readonly [typed: string, added: string])[] = [
   ['webhooks trigger campaign.st', 'arted '],
   ['completion z', 'sh '],
   ['send-bulk my', '\\ people.csv '],
+  ['campaign resch', 'edule '],
   ['key nonsense --mode l', ''],
 ];
 

@@ -117,11 +117,18 @@ function describeKey(key: ApiKey) {
     addresses: key.addresses,
     state: apiKeyState(key, new Date()),
     created_at: dateOf(key.createdAt),
+    created_by: creatorOf(key),
     expires_at: dateOf(key.expiresAt),
     revoked_at: dateOf(key.revokedAt),
     last_used_at: dateOf(key.lastUsedAt),
     replaces,
   };
+}
+
+/** Null for keys from before the actor was stored. */
+function creatorOf(key: ApiKey) {
+  const { created_by_kind: kind, created_by_id: id, created_by_name: name } = key;
+  return kind && { kind, id, name };
 }
 
 /** A key as a row of a table. */

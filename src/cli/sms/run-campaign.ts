@@ -3,14 +3,12 @@ import { asTyped } from '../../config/as-typed.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import type { Context } from '../../operations/context.js';
 import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
-import { cancelCampaign } from '../../operations/sms/campaigns/cancel-campaign.js';
-import { pauseCampaign, resumeCampaign } from '../../operations/sms/campaigns/pause-campaign.js';
 import { CommandError, type CommonOptions, EXIT } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
-import { createStatusLine, print, printJson, printProblem, printResult } from '../output.js';
-import { findOwned } from '../people/choose-organisation.js';
+import { createStatusLine, print, printJson, printProblem } from '../output.js';
+import { chooseOrganisation, findOwned } from '../people/choose-organisation.js';
 import { isoTime } from '../times.js';
-import { actFor, withServices } from '../with-services.js';
+import { type CommandServices, withServices } from '../with-services.js';
 import {
   createPace,
   formatBar,
@@ -21,8 +19,9 @@ import {
   progressOf,
   statusOf,
 } from './progress.js';
+import { actAsSender } from './run-send.js';
 
-interface CampaignOptions extends CommonOptions {
+export interface CampaignOptions extends CommonOptions {
   readonly organisation?: string;
 }
 
@@ -30,47 +29,20 @@ export function watch({ json, ...options }: CampaignOptions, given: string): Pro
   return withCampaign(options, given, (context, { campaignId }) => followCampaigns(context, [campaignId], json));
 }
 
-export function pause({ json, ...options }: CampaignOptions, given: string): Promise<void> {
-  return withCampaign(options, given, async (context, input) => {
-    const { campaign, waiting, alreadyDispatched } = await pauseCampaign(context, input);
-    printChange(json, campaign, { waiting, already_dispatched: alreadyDispatched }, [
-      `${formatNumber(waiting)} messages wait until the campaign is resumed.`,
-      `${formatNumber(alreadyDispatched)} were submitted before, and cannot be called back.`,
-    ]);
-  });
-}
-
-export function resume({ json, ...options }: CampaignOptions, given: string): Promise<void> {
-  return withCampaign(options, given, async (context, input) => {
-    const { campaign, resumed } = await resumeCampaign(context, input);
-    printChange(json, campaign, { resumed }, [`${formatNumber(resumed)} messages are submitted next.`]);
-  });
-}
-
-export function cancel({ json, ...options }: CampaignOptions, given: string): Promise<void> {
-  return withCampaign(options, given, async (context, input) => {
-    const { campaign, cancelled, alreadyDispatched } = await cancelCampaign(context, input);
-    printChange(json, campaign, { cancelled, already_dispatched: alreadyDispatched }, [
-      `${formatNumber(cancelled)} messages were cancelled.`,
-      `${formatNumber(alreadyDispatched)} were submitted before, and cannot be called back.`,
-    ]);
-  });
-}
-
-function withCampaign(
+export function withCampaign(
   { organisation }: Pick<CampaignOptions, 'organisation'>,
   given: string,
   work: (context: Context, input: { readonly campaignId: string }) => Promise<void>,
 ): Promise<void> {
   return withServices(async (services) => {
     const { id: campaignId, organisationId } = await findOwned(services, 'campaign', given, organisation);
-    await work(actFor(services, organisationId, false), { campaignId });
+    await work(await actIn(services, organisationId), { campaignId });
   });
 }
 
-function printChange(json: boolean, campaign: CampaignRow, numbers: object, sentences: readonly string[]): void {
-  const status = statusOf(campaign, new Date());
-  printResult(json, { id: campaign.id, status, ...numbers }, [`The campaign is ${status}.`, ...sentences].join(' '));
+/** Acts for the organisation; its rule about sender IDs also applies when the operator sends messages again. */
+async function actIn(services: CommandServices, organisationId: string): Promise<Context> {
+  return actAsSender(services, await chooseOrganisation(services, organisationId), {});
 }
 
 const POLL_MS = 500;
@@ -155,7 +127,7 @@ function createView(): View {
   };
 }
 
-function describe(campaign: CampaignRow, now: Date) {
+export function describe(campaign: CampaignRow, now: Date) {
   const { id, name, total, accepted, invalid, duplicates, suppressed } = campaign;
   const { queued, sent, delivered, failed, undelivered, blocked, held, cancelled } = campaign;
   return {

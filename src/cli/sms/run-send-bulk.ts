@@ -3,6 +3,7 @@ import { asTyped } from '../../config/as-typed.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context } from '../../operations/context.js';
+import type { SendBulkSmsInput } from '../../operations/sms/send/plan-bulk-sms.js';
 import { sendBulkSms } from '../../operations/sms/send/send-bulk-sms.js';
 import { EXIT, failWith } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
@@ -13,6 +14,7 @@ import { withServices } from '../with-services.js';
 import { formatNumber } from './progress.js';
 import { type RecipientsFile, readRecipientsFile, readText } from './recipients-file.js';
 import { followCampaigns, printCampaigns, watchAgain } from './run-campaign.js';
+import { showPreviews } from './run-preview.js';
 import { actAsSender, routerOf, type SendOptions, warnWithoutServer } from './run-send.js';
 
 interface BulkOptions extends SendOptions {
@@ -20,6 +22,7 @@ interface BulkOptions extends SendOptions {
   readonly column: string;
   readonly name?: string;
   readonly wait: boolean;
+  readonly preview?: true;
 }
 
 /** How far the command is, for Ctrl-C at any moment. */
@@ -47,7 +50,9 @@ export async function sendBulk(options: BulkOptions, path: string): Promise<void
     const organisation = await chooseOrganisation(services, options.organisation);
     const context = actAsSender(services, organisation, options);
     const name = options.name ?? (path === '-' ? 'standard input' : basename(path));
-    await acceptAll(context, file, { ...options, name, scheduledAt }, acceptance, interruption.signal);
+    const inputs = inputsFor(file, { ...options, name, scheduledAt });
+    if (options.preview) return showPreviews(context, inputs, json);
+    await acceptAll(context, inputs, acceptance, interruption.signal);
     interruption.dispose();
     const { campaigns } = acceptance;
     if (!json && campaigns.length > 0) printAccepted(routerOf(context, options.senderId).always, file, campaigns);
@@ -68,24 +73,30 @@ interface CampaignOptions extends SendOptions {
   readonly scheduledAt: Date | null;
 }
 
-/** Accepts the file as one campaign, or as several if it has more rows than a call may have. */
-async function acceptAll(
-  context: Context,
-  file: RecipientsFile,
-  options: CampaignOptions,
-  acceptance: Acceptance,
-  interrupted: AbortSignal,
-): Promise<void> {
+type CampaignInput = SendBulkSmsInput & { readonly name: string };
+
+/** One campaign, or several if the file has more rows than a call may have. */
+function inputsFor({ message, portions }: RecipientsFile, options: CampaignOptions): CampaignInput[] {
   const { senderId, reference, scheduledAt } = options;
-  for (const [index, { recipients }] of file.portions.entries()) {
-    if (interrupted.aborted) break;
-    const part = file.portions.length > 1 ? ` (${index + 1} of ${file.portions.length})` : '';
+  return portions.map(({ recipients }, index) => {
+    const part = portions.length > 1 ? ` (${index + 1} of ${portions.length})` : '';
     const name = options.name.slice(0, LIMITS.nameLength - part.length) + part;
     // Each campaign needs its own key.
     const idempotencyKey = options.idempotencyKey && options.idempotencyKey + part;
-    const common = { message: file.message, name, senderId, reference, scheduledAt, idempotencyKey };
-    acceptance.underWay = name;
-    const { result, replayed } = await sendBulkSms(context, { ...common, recipients });
+    return { message, name, senderId, reference, scheduledAt, idempotencyKey, recipients };
+  });
+}
+
+async function acceptAll(
+  context: Context,
+  inputs: readonly CampaignInput[],
+  acceptance: Acceptance,
+  interrupted: AbortSignal,
+): Promise<void> {
+  for (const input of inputs) {
+    if (interrupted.aborted) break;
+    acceptance.underWay = input.name;
+    const { result, replayed } = await sendBulkSms(context, input);
     acceptance.underWay = null;
     if (replayed) printProblem(`Campaign ${result.id} was accepted before and is not sent again.`);
     acceptance.campaigns.push(result);

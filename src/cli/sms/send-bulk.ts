@@ -17,11 +17,13 @@ export function addSendBulk(program: Command): void {
     )
     .option('--column <name>', 'the column with the numbers', 'to')
     .option('--name <name>', 'the name of the campaign; the file name if omitted')
+    .option('--preview', 'show what would be sent, and send nothing')
     .option('--no-wait', 'do not wait until the campaign has finished');
   addSendOptions(command).action(action(async () => (await import('./run-send-bulk.js')).sendBulk));
   addExamples(
     command,
     "postrider send-bulk people.csv --message 'Hello {{name}}' --test",
+    "postrider send-bulk people.csv --message 'Hello {{name}}' --preview",
     "postrider send-bulk people.csv --column phone --name 'Friday tables' --idempotency-key friday",
   );
 }
