@@ -10,13 +10,17 @@ import { EVENT_ROUTES } from './routes/events.js';
 import { EXPORT_ROUTES } from './routes/exports.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
 import { SMS_ROUTES } from './routes/sms.js';
+import { CAMPAIGN_ROUTES } from './routes/sms-campaigns.js';
 import { SMS_GATEWAY_ROUTES } from './routes/sms-gateways.js';
+import { SUPPRESSION_ROUTES } from './routes/suppressions.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
 
 /** All routes of the REST API. */
 const DECLARATIONS: readonly RouteDeclaration[] = [
   ...CHAT_ROUTES,
   ...SMS_ROUTES,
+  ...CAMPAIGN_ROUTES,
+  ...SUPPRESSION_ROUTES,
   ...SMS_GATEWAY_ROUTES,
   ...WEBHOOK_ROUTES,
   ...EVENT_ROUTES,
