@@ -5,6 +5,7 @@ import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
 import { throttle } from '../../lib/async/throttle.js';
 import type { Services } from '../context.js';
 import type { EventFeed, Following } from './event-feed.js';
+import { createWatchers, takeFirst } from './watchers.js';
 
 /**
  * Streams of the campaigns of an organisation that change. A process reads them at most once a second, all of them with one
@@ -62,7 +63,14 @@ interface WatchOptions {
 }
 
 function openWatch({ feed, organisationId, readCampaigns, onFailure, onEmpty }: WatchOptions): Watch {
-  const watchers = new Set<Watcher>();
+  const watchers = createWatchers<Watcher>(() => {
+    onEmpty();
+    reading.cancel();
+    following.then(
+      (followed) => followed.leave(),
+      () => undefined,
+    );
+  });
   /** Campaigns with events since they were last read. */
   let changed = new Set<string>();
   /** Sequences of the last event that was noticed, and of the last one before the last read. */
@@ -82,9 +90,7 @@ function openWatch({ feed, organisationId, readCampaigns, onFailure, onEmpty }: 
     },
     hasRoomFor: () => true,
     drop: () => undefined,
-    fail: (error) => {
-      for (const { stream } of [...watchers]) stream.fail(error);
-    },
+    fail: watchers.fail,
   });
 
   async function readChanged(): Promise<void> {
@@ -97,7 +103,7 @@ function openWatch({ feed, organisationId, readCampaigns, onFailure, onEmpty }: 
     } catch (error) {
       onFailure(error);
       for (const id of ids) changed.add(id);
-      if (watchers.size > 0) reading.schedule();
+      if (!watchers.isEmpty()) reading.schedule();
     }
   }
 
@@ -105,7 +111,7 @@ function openWatch({ feed, organisationId, readCampaigns, onFailure, onEmpty }: 
     const texts = new Map(rows.map((row) => [row.id, JSON.stringify(row)]));
     const news = rows.filter(({ id }) => texts.get(id) !== shown.get(id));
     shown = texts;
-    for (const watcher of [...watchers]) {
+    for (const watcher of watchers.all()) {
       if (watcher.ready.size === 0) watcher.seenUpTo = Math.max(watcher.seenUpTo, read);
       for (const row of news) watcher.ready.set(row.id, row);
       if (watcher.ready.size > LIMITS.campaignsWaitingPerSubscription) {
@@ -114,34 +120,16 @@ function openWatch({ feed, organisationId, readCampaigns, onFailure, onEmpty }: 
     }
   }
 
-  function leave(watcher: Watcher): void {
-    if (!watchers.delete(watcher) || watchers.size > 0) return;
-    onEmpty();
-    reading.cancel();
-    following.then(
-      (followed) => followed.leave(),
-      () => undefined,
-    );
-  }
-
   return {
-    async join() {
+    join() {
       const ready = new Map<string, CampaignRow>();
-      const take = () => {
-        const [row] = ready.values();
-        if (row) ready.delete(row.id);
-        return row;
-      };
-      const watcher: Watcher = { stream: pullStream(take, () => leave(watcher)), ready, seenUpTo: 0 };
-      watchers.add(watcher);
-      try {
-        const { after } = await following;
-        watcher.seenUpTo = after;
-        return watcher.stream;
-      } catch (error) {
-        leave(watcher);
-        throw error;
-      }
+      return watchers.join(
+        (leave) => ({ stream: pullStream(() => takeFirst(ready), leave), ready, seenUpTo: 0 }),
+        async (watcher) => {
+          const { after } = await following;
+          watcher.seenUpTo = after;
+        },
+      );
     },
   };
 }

@@ -6,6 +6,7 @@ import { type SharedReads, shareReads } from '../../lib/async/share-reads.js';
 import { throttle } from '../../lib/async/throttle.js';
 import type { Services } from '../context.js';
 import type { EventFeed } from './event-feed.js';
+import { createWatchers } from './watchers.js';
 
 /** Streams of campaigns as they change. A process reads a campaign at most once a second, for all of its watchers. */
 export interface CampaignWatches {
@@ -68,58 +69,51 @@ interface WatchOptions {
 }
 
 function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
-  const watchers = new Set<Watcher>();
-  const reading = throttle(readAgain, READ_INTERVAL_MS);
-  const following = follow(reading.schedule, (error) => {
-    for (const { stream } of [...watchers]) stream.fail(error);
-  });
-
-  async function readAgain(): Promise<void> {
-    try {
-      const row = await read.anew();
-      const text = JSON.stringify(row);
-      for (const watcher of [...watchers]) {
-        if (row) show(watcher, row, text);
-        else watcher.stream.end();
-      }
-    } catch (error) {
-      onFailure(error);
-      if (watchers.size > 0) reading.schedule();
-    }
-  }
-
-  function leave(watcher: Watcher): void {
-    if (!watchers.delete(watcher) || watchers.size > 0) return;
+  const watchers = createWatchers<Watcher>(() => {
     onEmpty();
     reading.cancel();
     following.then(
       (followed) => followed.leave(),
       () => undefined,
     );
+  });
+  const reading = throttle(readAgain, READ_INTERVAL_MS);
+  const following = follow(reading.schedule, watchers.fail);
+
+  async function readAgain(): Promise<void> {
+    try {
+      const row = await read.anew();
+      const text = JSON.stringify(row);
+      for (const watcher of watchers.all()) {
+        if (row) show(watcher, row, text);
+        else watcher.stream.end();
+      }
+    } catch (error) {
+      onFailure(error);
+      if (!watchers.isEmpty()) reading.schedule();
+    }
   }
 
   return {
-    async join() {
-      const take = () => {
-        const { ready } = watcher;
-        watcher.ready = undefined;
-        return ready;
-      };
-      const watcher: Watcher = { stream: pullStream(take, () => leave(watcher)), ready: undefined, shown: '' };
-      watchers.add(watcher);
-      try {
+    join: () =>
+      watchers.join(createWatcher, async (watcher) => {
         // Follow before reading, so that no change between the two is missed.
         await following;
         const row = await read.soon();
         if (!row) throw notFound('Campaign');
         show(watcher, row, JSON.stringify(row));
-        return watcher.stream;
-      } catch (error) {
-        leave(watcher);
-        throw error;
-      }
-    },
+      }),
   };
+}
+
+function createWatcher(leave: () => void): Watcher {
+  const take = () => {
+    const { ready } = watcher;
+    watcher.ready = undefined;
+    return ready;
+  };
+  const watcher: Watcher = { stream: pullStream(take, leave), ready: undefined, shown: '' };
+  return watcher;
 }
 
 function show(watcher: Watcher, row: CampaignRow, text: string): void {

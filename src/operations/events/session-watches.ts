@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
 import { throttle } from '../../lib/async/throttle.js';
 import type { Services } from '../context.js';
+import { createWatchers, takeFirst } from './watchers.js';
 
 /**
  * Streams of sessions as they change. The event log has only the changes of connected phones, so a process reads all sessions of an
@@ -64,7 +65,10 @@ interface WatchOptions {
 }
 
 function openWatch({ readSessions, onFailure, onEmpty }: WatchOptions): Watch {
-  const watchers = new Set<Watcher>();
+  const watchers = createWatchers<Watcher>(() => {
+    onEmpty();
+    reading.cancel();
+  });
   let states = new Map<string, string>();
   const reading = throttle(readAgain, READ_INTERVAL_MS);
   const started = readSessions().then((rows) => {
@@ -77,43 +81,27 @@ function openWatch({ readSessions, onFailure, onEmpty }: WatchOptions): Watch {
       show(await readSessions());
     } catch (error) {
       onFailure(error);
-      if (watchers.size > 0) reading.schedule();
+      if (!watchers.isEmpty()) reading.schedule();
     }
   }
 
   function show(rows: readonly SessionRow[]): void {
     const news = rows.filter((row) => stateOf(row) !== states.get(row.id));
     states = statesOf(rows);
-    for (const { sessionId, ready, stream } of watchers) {
+    for (const { sessionId, ready, stream } of watchers.all()) {
       for (const row of news) if (sessionId === null || sessionId === row.id) ready.set(row.id, row);
       stream.wake();
     }
   }
 
-  function leave(watcher: Watcher): void {
-    if (!watchers.delete(watcher) || watchers.size > 0) return;
-    onEmpty();
-    reading.cancel();
-  }
-
   return {
     notice: reading.schedule,
-    async join(sessionId) {
+    join(sessionId) {
       const ready = new Map<string, SessionRow>();
-      const take = () => {
-        const [row] = ready.values();
-        if (row) ready.delete(row.id);
-        return row;
-      };
-      const watcher: Watcher = { sessionId, ready, stream: pullStream(take, () => leave(watcher)) };
-      watchers.add(watcher);
-      try {
-        await started;
-        return watcher.stream;
-      } catch (error) {
-        leave(watcher);
-        throw error;
-      }
+      return watchers.join(
+        (leave) => ({ sessionId, ready, stream: pullStream(() => takeFirst(ready), leave) }),
+        () => started,
+      );
     },
   };
 }
