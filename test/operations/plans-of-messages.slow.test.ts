@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRows } from '../../src/db/list.js';
+import { takeReports } from '../../src/db/sql/plumbing/inbox.js';
+import { moveDue, takeDue } from '../../src/db/sql/sms/agenda.js';
+import { applyVerdict } from '../../src/db/sql/sms/apply-verdicts.js';
+import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/sql/sms/attempt-parts.js';
+import { findAttemptsByProviderId, recordReportedFailures } from '../../src/db/sql/sms/attempts.js';
+import { listCampaignMessageRows } from '../../src/db/sql/sms/campaign-messages.js';
+import { claimInDoubt, claimMessages } from '../../src/db/sql/sms/claim-messages.js';
+import { findOptOuts } from '../../src/db/sql/sms/gateway-opt-outs.js';
+import { leaseDue } from '../../src/db/sql/sms/leases.js';
+import {
+  findCancelled,
+  findDestinations,
+  findInDoubt,
+  findOverdue,
+  listCancellable,
+  lockAllButSubmitting,
+  lockWaiting,
+} from '../../src/db/sql/sms/message-states.js';
+import { SMS_MESSAGES } from '../../src/db/sql/sms/messages.js';
+import { markRefusedSenders } from '../../src/db/sql/sms/sender-ids.js';
+import { suppressRecipients } from '../../src/db/sql/sms/suppressions.js';
+import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/sms/verdict.js';
+import { CAMPAIGN, ORGANISATION } from '../support/plan-rows.js';
+import { type AnyTx, usePlans } from '../support/plans.js';
+
+describe('plans of statements on a hundred thousand messages', () => {
+  const { planOf } = usePlans();
+  const ids = [ORGANISATION];
+  const phases = ['submitting', 'in_doubt'] as const;
+  const accepted = { messageIds: ids, attempt: 1, verdict: judgeAnswer({ kind: 'accepted' }, 1), nextInSeconds: 1 };
+  const byKey: readonly (readonly [string, (tx: AnyTx) => Promise<unknown>])[] = [
+    ['claims messages', (tx) => claimMessages(tx, 'north', ids)],
+    ['claims what is in doubt', (tx) => claimInDoubt(tx, 'north', ids)],
+    ['settles', (tx) => applyVerdict(tx, accepted, { phases, onlyForward: false })],
+    ['folds reports', (tx) => applyVerdict(tx, { ...accepted, verdict: DELIVERED }, { phases, onlyForward: true })],
+    ['locks what is reported on', (tx) => lockAllButSubmitting(tx, ids)],
+    ['looks for what was cancelled', (tx) => findCancelled(tx, ids)],
+    [
+      'keeps reported failures',
+      (tx) => recordReportedFailures(tx, [{ messageId: ORGANISATION, deliveryCode: 502, rawCode: null }]),
+    ],
+    ['moves what has to go elsewhere, row by row', (tx) => moveDue(tx, 'north', 'south')],
+    ['looks for what is in doubt', (tx) => findInDoubt(tx, ids)],
+    ['looks for destinations', (tx) => findDestinations(tx, ids)],
+    ['takes what has to go elsewhere', (tx) => takeDue(tx, 'north')],
+    ['looks for what is overdue', (tx) => findOverdue(tx, 'paused', ids)],
+    ['holds what is ready', (tx) => lockWaiting(tx, ids)],
+    [
+      'suppresses recipients',
+      (tx) => suppressRecipients(tx, ids, { forSenderOnly: true, deliveryCode: 406, reason: null }),
+    ],
+    ['marks refused sender ids', (tx) => markRefusedSenders(tx, 'north', ids)],
+    ['lists messages', (tx) => readRows(tx, SMS_MESSAGES, {}, { size: 100, backwards: false, from: null })],
+  ];
+
+  it.each(byKey)(
+    'the statement that %s follows the primary key of the messages and scans no table',
+    async (_name, query) => {
+      const used = await planOf(query);
+      expect(used.filter(({ by }) => by === 'Seq Scan' || by.startsWith('sms_messages_campaign'))).toEqual([]);
+      expect(used.map(({ by }) => by)).toContain('sms_messages_pkey');
+    },
+  );
+
+  const slice = { size: 100, backwards: false, from: [5_000] } as const;
+  const byCampaign: readonly (readonly [string, (tx: AnyTx) => Promise<unknown>])[] = [
+    ['the first page', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, { ...slice, from: null })],
+    ['a page in the middle', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, slice)],
+    ['a page backwards', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, { ...slice, backwards: true })],
+    ['a filtered page', (tx) => listCampaignMessageRows(tx, CAMPAIGN, { messageStatus: 'failed' }, slice)],
+    ['what can be cancelled', (tx) => listCancellable(tx, CAMPAIGN, CANCELLABLE)],
+  ];
+
+  it.each(byCampaign)('of a campaign, %s is found along the index of the campaign', async (_name, query) => {
+    const used = (await planOf(query)).filter(({ table }) => table === 'sms_messages' || table === '');
+    expect(used.map(({ by }) => by)).toEqual(['sms_messages_campaign']);
+  });
+
+  it('leasing follows the agenda, and taking reports their times', async () => {
+    const request = {
+      organisationId: ORGANISATION,
+      gateway: 'north',
+      purpose: 'dispatch',
+      leaseId: ORGANISATION,
+      leaseSeconds: 60,
+      limit: 500,
+    } as const;
+    const lease = await planOf((tx) => leaseDue(tx, request));
+    expect(lease.filter(({ table, by }) => table === 'sms_due' && by === 'Seq Scan')).toEqual([]);
+    expect(lease.map(({ by }) => by)).toContain('sms_due_agenda');
+    const reports = await planOf((tx) => takeReports(tx, 'sms_reports', 1_000));
+    expect(reports.filter(({ table, by }) => table === 'sms_reports' && by === 'Seq Scan')).toEqual([]);
+    expect(reports.map(({ by }) => by)).toContain('sms_reports_due');
+  });
+
+  it('opt-outs are looked for along their key, also whether the gateway has any', async () => {
+    const found = await planOf((tx) => findOptOuts(tx, 'north', [Buffer.alloc(32)]));
+    expect(found).toEqual([{ table: 'gateway_opt_outs', by: 'gateway_opt_outs_pkey' }]);
+    const claimed = await planOf((tx) => claimMessages(tx, 'north', ids));
+    expect(claimed.filter(({ table }) => table === 'gateway_opt_outs')).toEqual(found);
+  });
+
+  const attempt = { organisation_id: ORGANISATION, message_id: ORGANISATION, number: 1 };
+  const byGatewayId: readonly (readonly [string, readonly string[], (tx: AnyTx) => Promise<unknown>])[] = [
+    ['the attempt of a report', ['sms_attempts_provider'], (tx) => findAttemptsByProviderId(tx, 'north', ids)],
+    [
+      'the attempt of a part',
+      ['sms_attempt_parts_provider', 'sms_attempts_pkey'],
+      (tx) => lockAttemptsOfParts(tx, 'north', ids),
+    ],
+    ['a part', ['sms_attempt_parts_provider'], (tx) => writePartCodes(tx, 'north', new Map([['x', 100]]))],
+    ['the other parts', ['sms_attempt_parts_pkey'], (tx) => readParts(tx, [attempt])],
+  ];
+
+  it.each(byGatewayId)('%s is found along the index of ids, not by scanning', async (_name, indexes, query) => {
+    const used = (await planOf(query)).map(({ by }) => by);
+    expect(used.toSorted()).toEqual(indexes);
+  });
+
+  it('the check sees a scan where there is one', async () => {
+    const scan = await planOf((tx) => tx.sql(`SELECT 1 FROM sms_messages WHERE body = :body`, { body: '1' }));
+    expect(scan).toContainEqual({ table: 'sms_messages', by: expect.stringMatching(/Seq Scan/) });
+  });
+});
