@@ -25,11 +25,15 @@ describe('what a preview says is what the send does', () => {
     ),
     variables: fc.record({ name: fc.constantFrom('Ada', 'Ἀθήνη', 'x'.repeat(200), '') }),
   });
+  /** Seven in ten are accepted: the test asks for ten of forty, and with fewer it failed now and then. */
   const anyInput = fc.record(
     {
-      message: fc.constantFrom('Hello', 'Grüße 🎉', 'Hello {{name}}', '{{name}}', '{{other}}', ' '),
+      message: fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom('Hello', 'Grüße 🎉', 'Hello {{name}}') },
+        fc.constantFrom('{{name}}', '{{other}}', ' '),
+      ),
       recipients: fc.array(anyRecipient, { minLength: 1, maxLength: 60 }),
-      senderId: fc.constantFrom('SHOP', 'no sender at all'),
+      senderId: fc.oneof({ weight: 4, arbitrary: fc.constant('SHOP') }, fc.constant('no sender at all')),
       test: fc.boolean(),
       reference: fc.constant('r'),
     },
