@@ -24,7 +24,8 @@ const CONFIG = `import base from './jest.config.js';
 const { globalSetup, globalTeardown, ...others } = base;
 export default { ...others, testPathIgnorePatterns: ['/node_modules/'] };
 `;
-const TIMEOUT_MS = 120_000;
+/** For each file of tests, so that the run of all killers together has time for all of them. */
+const FILE_TIMEOUT_MS = 120_000;
 
 export interface FailedTest {
   readonly name: string;
@@ -93,7 +94,7 @@ function startJest(folder: string, killers: readonly Killer[], output: string): 
   return spawn(process.execPath, [...node, ...jest, '-t', names, '--runTestsByPath', ...files], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: TIMEOUT_MS,
+    timeout: files.length * FILE_TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
 }
