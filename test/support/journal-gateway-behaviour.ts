@@ -61,6 +61,8 @@ export interface Answer {
 export interface Report {
   status: 'delivered' | 'sent' | 'failed';
   delivery_code?: number;
+  /** So much later than other reports. */
+  lateByMs?: number;
 }
 
 export interface Treatment {
@@ -104,6 +106,20 @@ const FIRST_ATTEMPT: Record<string, Treatment> = {
 export function treatmentOf({ to, attempt }: SubmittedMessage): Treatment {
   const number = /^1202555(\d{4})$/.exec(to)?.[1] ?? '';
   return (attempt === 1 ? FIRST_ATTEMPT[number] : undefined) ?? ALWAYS[number] ?? ACCEPTED;
+}
+
+/** The first message to such a number is refused, with a code whose cause passes. */
+export const REFUSED_AT_FIRST = '254722';
+/** The first message to such a number is reported as failed, and some time later as delivered. */
+export const DELIVERED_LATE = '254733';
+const LATE_BY_MS = 2_500;
+
+/** What becomes of the first message to a number of these families; of others, and of later messages: undefined. */
+export function firstTreatmentOf({ to }: SubmittedMessage): Treatment | undefined {
+  if (to.startsWith(REFUSED_AT_FIRST)) return rejected(402);
+  if (!to.startsWith(DELIVERED_LATE)) return undefined;
+  const failed: Report = { status: 'failed', delivery_code: 402 };
+  return { ...ACCEPTED, reports: [failed, { ...DELIVERED, lateByMs: LATE_BY_MS }] };
 }
 
 /** mulberry32: small, and the same sequence for the same seed everywhere. */

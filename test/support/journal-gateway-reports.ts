@@ -7,7 +7,7 @@ const RETRY_AFTER_MS = 250;
 /** Longer than any test keeps its API down, on a machine that is slow to start it again. */
 const GIVE_UP_AFTER_MS = 600_000;
 
-interface PendingReport extends Report {
+interface PendingReport extends Omit<Report, 'lateByMs'> {
   reference: string;
   provider_id: string;
   dueAt: number;
@@ -21,7 +21,7 @@ export interface ReportCounts {
 
 /** Sends reports in the order in which they fall due, and again for ten minutes while nobody takes them. */
 export function createReporter(behaviour: Behaviour): {
-  add(report: Omit<PendingReport, 'dueAt'>): void;
+  add(report: Omit<PendingReport, 'dueAt'> & Pick<Report, 'lateByMs'>): void;
   counts(): ReportCounts;
 } {
   let pending: PendingReport[] = [];
@@ -51,11 +51,11 @@ export function createReporter(behaviour: Behaviour): {
 
   schedule(LOOK_EVERY_MS);
   return {
-    add(report) {
+    add({ lateByMs = 0, ...report }) {
       const { reportDelayMs, reorderReportsMs, duplicateReports } = behaviour;
       const steps = reorderReportsMs > 0 ? [{ ...report, status: 'sent' as const }, report] : [report];
       for (const step of duplicateReports ? [...steps, ...steps] : steps) {
-        pending.push({ ...step, dueAt: Date.now() + reportDelayMs + random() * reorderReportsMs });
+        pending.push({ ...step, dueAt: Date.now() + lateByMs + reportDelayMs + random() * reorderReportsMs });
       }
     },
     counts: () => ({ pending: pending.length, sent, givenUp }),

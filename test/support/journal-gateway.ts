@@ -11,6 +11,7 @@ import {
   type Answer,
   type Behaviour,
   createRandom,
+  firstTreatmentOf,
   INITIAL_BEHAVIOUR,
   rejected,
   type SubmittedMessage,
@@ -25,6 +26,8 @@ const [port = '0', journalFile] = process.argv.slice(2);
 const behaviour: Behaviour = { ...INITIAL_BEHAVIOUR };
 const acceptances: (SubmittedMessage & { at: number })[] = [];
 const answers = new Map<string, Answer>();
+/** The references of the first messages, by number. */
+const firstReferences = new Map<string, string>();
 const reporter = createReporter(behaviour);
 let random = createRandom(behaviour.seed);
 let messagesSeen = 0;
@@ -34,7 +37,10 @@ const faults = { drops: 0, stalls: 0 };
 function treat(message: SubmittedMessage): Treatment {
   messagesSeen += 1;
   if (behaviour.rejectEvery > 0 && messagesSeen % behaviour.rejectEvery === 0) return rejected(behaviour.rejectCode);
-  const treatment = treatmentOf(message);
+  const { to, reference } = message;
+  if (!firstReferences.has(to)) firstReferences.set(to, reference);
+  const isFirst = firstReferences.get(to) === reference;
+  const treatment = (isFirst ? firstTreatmentOf(message) : undefined) ?? treatmentOf(message);
   return takesOver(treatment) && behaviour.credit !== null && behaviour.credit <= 0 ? WITHOUT_CREDIT : treatment;
 }
 

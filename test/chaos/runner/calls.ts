@@ -13,7 +13,7 @@ export interface Desk {
 }
 
 /** As long as an integrator goes on: longer than any fault lasts. */
-const INSIST_MS = 300_000;
+export const INSIST_MS = 300_000;
 const RETRY_AFTER_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 const BULK = '/v1/sms/send-bulk/';
@@ -25,10 +25,17 @@ export function someApi({ stage: { apis }, random }: Desk): string {
 
 let calls = 0;
 
-export function newCall(desk: Desk, client: Client, size: number, keyed: boolean): BulkCall {
+export function newCall(
+  desk: Desk,
+  client: Client,
+  size: number,
+  keyed: boolean,
+  toNumber: (number: string, index: number) => string = (number) => number,
+): BulkCall {
   calls += 1;
   const reference = `call ${calls}`;
-  const call = { client, reference, key: keyed ? reference : null, numbers: desk.ledger.numbers(size), served: [] };
+  const numbers = desk.ledger.numbers(size).map(toNumber);
+  const call = { client, reference, key: keyed ? reference : null, numbers, served: [] };
   desk.ledger.bulk.push(call);
   return call;
 }

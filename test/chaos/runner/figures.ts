@@ -4,6 +4,7 @@ import type { CampaignRow, Evidence } from './judge.js';
 import { repeated } from './judge-journal.js';
 import type { Ledger } from './ledger.js';
 import { FAULT_KINDS } from './plan-faults.js';
+import { countRetries } from './retries.js';
 import type { Settled } from './settle.js';
 import type { Stage } from './stage.js';
 import type { Struck } from './strike.js';
@@ -44,7 +45,8 @@ function unanswered({ bulk }: Ledger, campaigns: readonly CampaignRow[]) {
 
 /** Campaigns beyond the first of the same call. */
 function surplus(campaigns: readonly CampaignRow[]): number {
-  return campaigns.length - new Set(campaigns.map(({ reference }) => reference)).size;
+  const sent = campaigns.filter(({ retryOf }) => retryOf === null);
+  return sent.length - new Set(sent.map(({ reference }) => reference)).size;
 }
 
 /** Another worker took them over, and the gateway said twice that it did not have them. */
@@ -80,6 +82,8 @@ export function formatFigures({ evidence, struck, readings, against, settled, co
   const points = deathsByPoint(stage);
   const answered = ledger.bulk.filter(({ served }) => served.length > 0);
   const { lost, kept } = unanswered(ledger, campaigns);
+  const retries = countRetries(evidence);
+  const parts = ledger.downloads.reduce((sum, download) => sum + download.parts, 0);
   const cancels = (said: 'yes' | 'no') => ledger.singles.filter(({ cancel }) => cancel === said).length;
   const rows: [string, string | number][] = [
     ['calls answered', ledger.calls],
@@ -92,6 +96,8 @@ export function formatFigures({ evidence, struck, readings, against, settled, co
     ['accepted by the gateways', journal.length],
     ['  of these sent again after look-ups', sentAgain(evidence)],
     ['chat messages: calls, taken by the engine', `${ledger.chats.length}, ${stage.engine.sent.length}`],
+    ['messages sent again, cancelled by late reports', `${retries.again}, ${retries.cancelled}`],
+    ['downloads, responses they took', `${ledger.downloads.length}, ${parts}`],
     ['webhook calls taken', hooks.reduce((sum, { taken }) => sum + taken.size, 0)],
     ['deaths at fault points', total(points)],
     ...[...points].map(([point, count]) => [`  ${point}`, count] as [string, number]),

@@ -13,7 +13,10 @@ export function judgeIntake({ ledger, messages, campaigns, stage }: Evidence): V
   const answered = ledger.bulk.flatMap((call) =>
     call.served.map(({ body }) => ({ ...call, id: body.campaign_id as string })),
   );
-  const times = Map.groupBy(campaigns, ({ reference }) => reference);
+  const times = Map.groupBy(
+    campaigns.filter(({ retryOf }) => retryOf === null),
+    ({ reference }) => reference,
+  );
   const keyed = ledger.bulk.filter(({ key }) => key !== null);
   const singles = new Map(ledger.singles.map((single) => [single.messageId, single]));
   const stored = new Set(messages.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../support/fleet.js';
 import type { Evidence, Verdict } from './judge.js';
+import { isDeliveredLate } from './retries.js';
 
 /** R3, R10, R11: the journal of the gateways decides, and no word of ours may be against it. */
 export function judgeJournal({ journal, messages, ledger, stage }: Evidence): Verdict[] {
@@ -19,7 +20,14 @@ export function judgeJournal({ journal, messages, ledger, stage }: Evidence): Ve
       what: 'messages of which one attempt was accepted twice',
       against: repeated(guarded, 'reference'),
     },
-    { promise: 'R3', what: 'messages to numbers that had been sent to', against: repeated(guarded, 'to') },
+    {
+      promise: 'R3',
+      what: 'messages to numbers that had been sent to',
+      against: repeated(
+        guarded.filter(({ to }) => !isDeliveredLate(to)),
+        'to',
+      ),
+    },
     {
       promise: 'R4',
       what: 'messages that were taken and are not told to be delivered, or the reverse',

@@ -1,10 +1,12 @@
 import type { JournalEntry } from '../../support/fleet.js';
 import { diedAtFaultPoint } from '../../support/fleet-member.js';
+import { judgeDownloads } from './downloads.js';
 import type { Hook } from './hooks.js';
 import { judgeEvents } from './judge-events.js';
 import { judgeIntake } from './judge-intake.js';
 import { judgeJournal } from './judge-journal.js';
 import type { Ledger } from './ledger.js';
+import { judgeRetries } from './retries.js';
 import type { Stage } from './stage.js';
 
 /** What a promise was found to be worth. */
@@ -38,7 +40,8 @@ export interface CampaignRow {
   readonly organisationId: string;
   readonly reference: string;
   readonly total: number;
-  readonly status: string;
+  /** The campaign whose failed messages it sends again. */
+  readonly retryOf: string | null;
 }
 
 export async function gatherEvidence(stage: Stage, ledger: Ledger, hooks: readonly Hook[]): Promise<Evidence> {
@@ -48,7 +51,7 @@ export async function gatherEvidence(stage: Stage, ledger: Ledger, hooks: readon
      FROM sms_messages ORDER BY campaign_id, position`,
   );
   const campaigns = await fleet.sql<CampaignRow>(
-    `SELECT id, organisation_id AS "organisationId", reference, total FROM campaigns`,
+    `SELECT id, organisation_id AS "organisationId", reference, total, retry_of AS "retryOf" FROM campaigns`,
   );
   return { stage, ledger, hooks, journal: await fleet.acceptances(), messages, campaigns };
 }
@@ -57,6 +60,8 @@ export async function judge(evidence: Evidence): Promise<Verdict[]> {
   return [
     ...judgeIntake(evidence),
     ...judgeJournal(evidence),
+    ...(await judgeRetries(evidence)),
+    ...judgeDownloads(evidence),
     ...(await judgeEvents(evidence)),
     ...judgeProcesses(evidence.stage),
     { promise: 'S9', what: 'answers that nobody should get', against: evidence.ledger.odd },

@@ -20,6 +20,25 @@ export interface SingleSend {
   readonly cancel: 'yes' | 'no' | null;
 }
 
+/** A call that sends the failed messages of a campaign again. */
+export interface Retry {
+  readonly client: Client;
+  readonly campaignId: string;
+  readonly key: string;
+  /** Null: at once. */
+  readonly scheduledAt: string | null;
+  readonly served: Answer[];
+}
+
+export interface Download {
+  readonly campaignId: string;
+  /** What the rows must be, in this order. */
+  readonly numbers: readonly string[];
+  readonly rows: { readonly mobile: string; readonly position: number }[];
+  /** How many responses it took. */
+  parts: number;
+}
+
 export interface ChatSend {
   /** Of this send alone; also its key. */
   readonly text: string;
@@ -32,6 +51,8 @@ export interface Ledger {
   readonly bulk: BulkCall[];
   readonly singles: SingleSend[];
   readonly chats: ChatSend[];
+  readonly retries: Retry[];
+  readonly downloads: Download[];
   /** Messages that the naive customer has cancelled by looking first. */
   readonly naivelyCancelled: string[];
   /** Answers that nobody should get, whatever happens. */
@@ -50,6 +71,8 @@ export function openLedger(): Ledger {
     bulk: [],
     singles: [],
     chats: [],
+    retries: [],
+    downloads: [],
     naivelyCancelled: [],
     odd: [],
     calls: 0,

@@ -12,6 +12,8 @@ import {
 } from './calls.js';
 import { sendChat } from './chat.js';
 import { cancelNaively } from './controls.js';
+import { downloadCampaign } from './downloads.js';
+import { sendAndRetry } from './retries.js';
 
 /** A bulk call at its largest, and how many of them; the short form of the run takes smaller ones. */
 const LARGE_CALLS_PER_MINUTE = 2;
@@ -31,7 +33,7 @@ const NAIVE_LANES = [1, 2, 3];
 
 /** Customers call all the time, until it is over; resolves when the last call has its answer, or none. */
 export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
-  const { bulk, keyed, singles, hooked, asked, again, naive } = desk.stage.customers;
+  const { bulk, keyed, singles, hooked, retried, asked, again, naive } = desk.stage.customers;
   const backlog = watchBacklog(desk);
   const lane = async (pauseMs: number, turn: () => Promise<void>) => {
     while (!desk.isOver()) {
@@ -46,6 +48,8 @@ export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
     ...bulk.map((client) => lane(1_500, () => pauseSome(desk, client))),
     ...keyed.map((client) => lane(3_000, () => callTwins(desk, client, size(20, 60)))),
     ...singles.map((client) => lane(250, () => sendAndCancel(desk, client))),
+    ...bulk.map((client) => lane(3_000, () => downloadCampaign(desk, client))),
+    ...retried.map((client) => lane(1_000, () => sendAndRetry(desk, client))),
     ...hooked.map((client) => lane(3_000, () => callOnce(desk, newCall(desk, client, size(10, 40), false)))),
     ...asked.map((client) => lane(400, () => callOnce(desk, newCall(desk, client, size(5, 30), false)))),
     lane(2_000, () => callOnce(desk, newCall(desk, again, size(20, 60), false), { at_least_once: true })),

@@ -16,6 +16,8 @@ export interface Customers {
   readonly keyed: readonly Client[];
   readonly singles: readonly Client[];
   readonly hooked: readonly Client[];
+  /** Who send again what has failed. */
+  readonly retried: readonly Client[];
   /** At a gateway that is asked what became of lost answers. */
   readonly asked: readonly Client[];
   readonly chat: Client;
@@ -117,6 +119,7 @@ async function signUp(fleet: Fleet): Promise<Customers> {
     keyed: await several(3),
     singles: await several(3),
     hooked: await several(2),
+    retried: await several(2),
     asked: await several(3),
     chat: await fleet.client(),
     again: await fleet.client(),
