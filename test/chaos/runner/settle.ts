@@ -60,9 +60,11 @@ async function describeLive({ fleet, gateways }: Stage): Promise<string> {
 }
 
 async function everythingTaken({ fleet }: Stage, hooks: readonly Hook[]): Promise<true | undefined> {
-  // Nobody wants to wait for retries of hours.
+  // Nobody wants to wait for retries of hours, nor for the pause of an endpoint that answered too late while the machine was busy.
   await fleet.sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'waiting'`);
-  await fleet.sql(`UPDATE webhook_endpoints SET due_at = now() WHERE status = 'active' AND lease_id IS NULL`);
+  await fleet.sql(
+    `UPDATE webhook_endpoints SET due_at = now(), not_before = now() WHERE status = 'active' AND lease_id IS NULL`,
+  );
   const open = await Promise.all(
     hooks.map(async ({ client, endpointId }) => {
       const [state] = await fleet.sql<{ open: boolean }>(
