@@ -263,6 +263,8 @@ describe('an export of suppressions', () => {
 describe('CSV', () => {
   it('has no cell that a spreadsheet would run, and keeps every text whole', async () => {
     const texts = ['=1+1', '+254', '-2', '@SUM(A1)', '\t=1', '\r=1', 'a,"b"\r\nc', 'Ünï ☃ 😀', "'quoted"];
+    // A spreadsheet whose list separator is a semicolon splits these, whatever quotes stand around them.
+    texts.push('x;=1+1', 'x\n@SUM(A1)', 'a;b=c');
     const writer = await api.customer();
     for (const message of texts) await writer.call('POST', '/v1/sms/send/', { to: '12025550100', message });
     const path = await linkFor(writer, { what: 'messages' });
@@ -274,11 +276,14 @@ describe('CSV', () => {
       "'+254",
       "'-2",
       "'@SUM(A1)",
-      "'\t=1",
-      "'\n=1",
+      "'\t'=1",
+      "'\n'=1",
       'a,"b"\nc',
       'Ünï ☃ 😀',
       "'quoted",
+      "x;'=1+1",
+      "x\n'@SUM(A1)",
+      'a;b=c',
     ]);
     expect(text.split('\r\n')).toHaveLength(texts.length + 2);
     const exact = linesOf((await download(api, await linkFor(writer, { what: 'messages', format: 'jsonl' }))).text);

@@ -31,13 +31,17 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
 
 /** Spreadsheets take a cell that begins like this for a formula: these signs, also as wide as an ideograph, and control characters. */
 const LIKE_A_FORMULA = /^[=+\-@＝＋－＠\p{Cc}]/u;
+/** Where the list separator is a semicolon, a spreadsheet sees no quotes here, and begins a cell behind each of these. */
+const FORMULA_BEHIND_SEPARATOR = /([;\t\n])(?=[=+\-@＝＋－＠])/gu;
 const TO_BE_QUOTED = /[",\n]/;
 
 /** A cell as in RFC 4180. An apostrophe keeps a text from being a formula; line breaks become LF. */
 function csvCell(cell: Cell): string {
   if (cell == null) return '';
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
-  const text = (typeof cell === 'string' ? cell : JSON.stringify(cell)).replace(/\r\n?/g, '\n');
+  const text = (typeof cell === 'string' ? cell : JSON.stringify(cell))
+    .replace(/\r\n?/g, '\n')
+    .replace(FORMULA_BEHIND_SEPARATOR, "$1'");
   const safe = LIKE_A_FORMULA.test(text) ? `'${text}` : text;
   return TO_BE_QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
