@@ -104,6 +104,7 @@ describe('a send with a preview token', () => {
     ['a token for another text', async (token) => [customer, token, { ...input, message: 'Goodbye' }]],
     ['a token for fewer recipients', async (token) => [customer, token, { ...input, recipients: mobiles(3, 1) }]],
     ['a token for a test', async (token) => [customer, token, { ...input, test: true }]],
+    ['a token for one that pauses', async (token) => [customer, token, { ...input, pauseOnFailures: true }]],
   ])('is refused with %s', async (_, spoil) => {
     const [by, previewToken, given] = await spoil((await preview(customer, input)).previewToken);
     expect(await send(by, { ...given, previewToken })).toMatchObject({

@@ -111,12 +111,14 @@ export function* hashBulkInput(
   input: SendOptions & {
     readonly recipients: readonly BulkRecipient[];
     readonly atLeastOnce?: boolean | null | undefined;
+    readonly pauseOnFailures?: boolean | null | undefined;
   },
 ): Generator<void, string> {
-  const { message, name, senderId, scheduledAt, reference, metadata, atLeastOnce, test, recipients } = input;
+  const { message, name, senderId, scheduledAt, reference, metadata, test, recipients } = input;
+  const { atLeastOnce, pauseOnFailures = null } = input;
   const hash = createHash('sha256');
   const options = [name || null, senderId ?? null, scheduledAt ?? null, reference || null, metadata ?? null];
-  hash.update(JSON.stringify([message, ...options, atLeastOnce ?? false, test ?? false]));
+  hash.update(JSON.stringify([message, ...options, atLeastOnce ?? false, test ?? false, pauseOnFailures]));
   for (let from = 0; from < recipients.length; from += RECIPIENTS_AT_ONCE) {
     if (from > 0) yield;
     const some = recipients.slice(from, from + RECIPIENTS_AT_ONCE);
