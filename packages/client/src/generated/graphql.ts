@@ -1798,7 +1798,7 @@ export interface Mutation {
   liftSuppression: LiftSuppressionPayload | null;
   /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
   logOutSession: LogOutSessionPayload | null;
-  /** Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and their reports are received. Pausing a paused campaign changes nothing. Null only if `errors` has an error for this field. */
+  /** Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and their reports are received. Pausing a paused campaign changes nothing. A campaign that stays paused for longer than the retention of numbers and texts is cancelled. Null only if `errors` has an error for this field. */
   pauseCampaign: PauseCampaignPayload | null;
   /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
   previewBulkSms: PreviewBulkSmsPayload | null;
@@ -1826,7 +1826,7 @@ export interface Mutation {
   resumeCampaign: ResumeCampaignPayload | null;
   /** Queues messages again that are held because a gateway account ran out of credit, without waiting for the next check. Null only if `errors` has an error for this field. */
   resumeHeldMessages: ResumeHeldMessagesPayload | null;
-  /** Sends the failed messages of a campaign again, as a new campaign with the same text, sender ID, reference and metadata. Only messages that the gateway has certainly not delivered are sent again, and each of them once: if the retry fails as well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it. Null only if `errors` has an error for this field. */
+  /** Sends the failed messages of a campaign again, as a new campaign with the same text, sender ID, reference and metadata. Only messages whose delivery codes say that the recipient has none are sent again, and each of them once: if the retry fails as well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it. Null only if `errors` has an error for this field. */
   retryCampaign: RetryCampaignPayload | null;
   /** Revokes an API key permanently, within five seconds. Revoking it again changes nothing. Null only if `errors` has an error for this field. */
   revokeApiKey: RevokeApiKeyPayload | null;

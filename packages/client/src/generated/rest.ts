@@ -196,6 +196,168 @@ export interface SendSmsResult {
 }
 
 /**
+ * The reason why a message is held.
+ *
+ * - `insufficient_credit`: Insufficient credit: the gateway account is out of credit (delivery code 405). Dispatch resumes after a top-up.
+ * - `risk_review`: Risk review: the gateway holds the message for risk or fraud review (delivery code 401), and usually releases it.
+ */
+export type HoldReason = 'insufficient_credit' | 'risk_review' | (string & {});
+
+/** An SMS to one number. */
+export interface SmsMessage {
+  /** The id of the object, the same in GraphQL and REST. */
+  message_id: string;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string | null;
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
+  to: string | null;
+  type: 'sms';
+  /** The status of the message. Base application logic on this field. */
+  status: SmsStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
+  error: string | null;
+  /** The reason why the message is held; null if it is not held. */
+  hold_reason: HoldReason | null;
+  /** The text as the recipient gets it. Null after redaction. */
+  message: string | null;
+  /** The sender ID of the message; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the message was made with a test key; only the sandbox receives it. */
+  test: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  created_by: AuditActor | null;
+  /** The time when the call was accepted. */
+  created_at: string;
+  /** The time when the message is to be submitted; null if at once. */
+  scheduled_at: string | null;
+  /** The time of the last change of the message. */
+  updated_at: string;
+}
+
+export interface CancelMessageResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  message_id: string;
+  /** The status of the message. Base application logic on this field. */
+  status: SmsStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  delivery_code: DeliveryCodeNumber | null;
+}
+
+export interface SmsMessagePage {
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: SmsMessage[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/** How many messages have each status. */
+export interface MessageCounts {
+  /** Messages that wait to be submitted. */
+  queued: number;
+  /** Messages that a gateway accepted, without a delivery report so far. */
+  sent: number;
+  /** Messages that a delivery report confirms. */
+  delivered: number;
+  /** Messages that were rejected, or never submitted. */
+  failed: number;
+  /** Messages that a gateway accepted but could not deliver. */
+  undelivered: number;
+  /** Messages that the recipient or a registry blocks. */
+  blocked: number;
+  /** Messages that wait for credit or for a review by the gateway. */
+  held: number;
+  /** Cancelled before the message was submitted to a gateway. */
+  cancelled: number;
+}
+
+/** What became of the messages that were accepted in a range of time: single ones and those of campaigns. */
+export interface Statistics {
+  /** The number of messages for each status that they have now. */
+  counts: MessageCounts;
+  /** How many seconds half of the delivered messages took at most, from their acceptance or scheduled time, within 10 %; null if none was delivered. */
+  median_seconds_to_deliver: number | null;
+  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. */
+  outcomes: ({
+    /** The delivery code, with its meaning and what to do. */
+    code: {
+      /** The number of the code, as in `delivery_code`. */
+      code: number;
+      /** The short name of the code, such as `DoNotDisturbRejection`. */
+      name: string;
+    };
+    /** The status of these messages. */
+    status: SmsStatus;
+    /** The number of messages. */
+    count: number;
+  })[];
+  /** The intervals in which messages were accepted, oldest first. */
+  points: ({
+    /** The start of the interval. */
+    at: string;
+    /** The number of these messages for each status that they have now. */
+    counts: MessageCounts;
+  })[];
+}
+
+/**
+ * The category of a delivery code.
+ *
+ * - `success`: Success: the message was delivered.
+ * - `in_progress`: In progress: the message is on its way.
+ * - `rejection`: Rejection: the gateway or the network refuses the message, its sender or its recipient.
+ * - `error`: Error: a failure between this server and the mobile network.
+ */
+export type DeliveryCodeCategory = 'success' | 'in_progress' | 'rejection' | 'error' | (string & {});
+
+/** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
+export interface DeliveryCode {
+  /** The number of the code, as in `delivery_code`. */
+  code: number;
+  /** The short name of the code, such as `DoNotDisturbRejection`. */
+  name: string;
+  /** The category of the code. */
+  category: DeliveryCodeCategory;
+  /** The meaning of the code. */
+  meaning: string;
+  /** What the sender should do; null if there is nothing to do. */
+  recommended_action: string | null;
+  /** True if sending the same message later may succeed. */
+  retryable: boolean;
+  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
+  suppresses: boolean;
+  /** The status of a message with this code. */
+  status: SmsStatus;
+}
+
+export interface DeliveryCodePage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: DeliveryCode[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/**
  * The status of a campaign. It follows from the statuses of its messages.
  *
  * - `scheduled`: Scheduled: `scheduled_at` is in the future.
@@ -315,26 +477,6 @@ export interface PreviewBulkSmsResult {
   starts_at: string;
   /** An estimate of when the last message would have left, at the configured pace of the gateways if they carry nothing else; null if a gateway has no configured pace. */
   estimated_end_at: string | null;
-}
-
-/** How many messages have each status. */
-export interface MessageCounts {
-  /** Messages that wait to be submitted. */
-  queued: number;
-  /** Messages that a gateway accepted, without a delivery report so far. */
-  sent: number;
-  /** Messages that a delivery report confirms. */
-  delivered: number;
-  /** Messages that were rejected, or never submitted. */
-  failed: number;
-  /** Messages that a gateway accepted but could not deliver. */
-  undelivered: number;
-  /** Messages that the recipient or a registry blocks. */
-  blocked: number;
-  /** Messages that wait for credit or for a review by the gateway. */
-  held: number;
-  /** Cancelled before the message was submitted to a gateway. */
-  cancelled: number;
 }
 
 /**
@@ -590,77 +732,6 @@ export interface CampaignMessagePage {
 }
 
 /**
- * The reason why a message is held.
- *
- * - `insufficient_credit`: Insufficient credit: the gateway account is out of credit (delivery code 405). Dispatch resumes after a top-up.
- * - `risk_review`: Risk review: the gateway holds the message for risk or fraud review (delivery code 401), and usually releases it.
- */
-export type HoldReason = 'insufficient_credit' | 'risk_review' | (string & {});
-
-/** An SMS to one number. */
-export interface SmsMessage {
-  /** The id of the object, the same in GraphQL and REST. */
-  message_id: string;
-  /** The id of the object, the same in GraphQL and REST. */
-  campaign_id: string | null;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
-  to: string | null;
-  type: 'sms';
-  /** The status of the message. Base application logic on this field. */
-  status: SmsStatus;
-  /** The delivery code of the message; null while it is queued or held. */
-  delivery_code: DeliveryCodeNumber | null;
-  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
-  error: string | null;
-  /** The reason why the message is held; null if it is not held. */
-  hold_reason: HoldReason | null;
-  /** The text as the recipient gets it. Null after redaction. */
-  message: string | null;
-  /** The sender ID of the message; null if the gateway chooses it. */
-  sender_id: string | null;
-  /** The number of SMS segments of the text. */
-  segments: number;
-  /** The character encoding of the text. */
-  encoding: SmsEncoding;
-  /** Your own reference, as given in the call. */
-  reference: string | null;
-  /** Your own data, as given in the call. */
-  metadata: Record<string, unknown> | null;
-  /** True if the message was made with a test key; only the sandbox receives it. */
-  test: boolean;
-  /** The API key or the person that sent it; null if it was sent before version 0.2. */
-  created_by: AuditActor | null;
-  /** The time when the call was accepted. */
-  created_at: string;
-  /** The time when the message is to be submitted; null if at once. */
-  scheduled_at: string | null;
-  /** The time of the last change of the message. */
-  updated_at: string;
-}
-
-export interface CancelMessageResult {
-  success: true;
-  /** The id of the object, the same in GraphQL and REST. */
-  message_id: string;
-  /** The status of the message. Base application logic on this field. */
-  status: SmsStatus;
-  /** The delivery code of the message; null while it is queued or held. */
-  delivery_code: DeliveryCodeNumber | null;
-}
-
-export interface SmsMessagePage {
-  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
-  count: number | null;
-  /** The URL of the next page; null on the last page. */
-  next: string | null;
-  /** The URL of the previous page; null on the first page. */
-  previous: string | null;
-  results: SmsMessage[];
-  /** The cursor in `next`. */
-  next_cursor: string | null;
-}
-
-/**
  * The origin of a suppression.
  *
  * - `gateway`: Gateway: a gateway reported delivery code 406 or 409 for the number.
@@ -708,77 +779,6 @@ export interface CheckedNumberPage {
   /** The URL of the previous page; null on the first page. */
   previous: string | null;
   results: CheckedNumber[];
-  /** The cursor in `next`. */
-  next_cursor: string | null;
-}
-
-/** What became of the messages that were accepted in a range of time: single ones and those of campaigns. */
-export interface Statistics {
-  /** The number of messages for each status that they have now. */
-  counts: MessageCounts;
-  /** How many seconds half of the delivered messages took at most, from their acceptance or scheduled time, within 10 %; null if none was delivered. */
-  median_seconds_to_deliver: number | null;
-  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. */
-  outcomes: ({
-    /** The delivery code, with its meaning and what to do. */
-    code: {
-      /** The number of the code, as in `delivery_code`. */
-      code: number;
-      /** The short name of the code, such as `DoNotDisturbRejection`. */
-      name: string;
-    };
-    /** The status of these messages. */
-    status: SmsStatus;
-    /** The number of messages. */
-    count: number;
-  })[];
-  /** The intervals in which messages were accepted, oldest first. */
-  points: ({
-    /** The start of the interval. */
-    at: string;
-    /** The number of these messages for each status that they have now. */
-    counts: MessageCounts;
-  })[];
-}
-
-/**
- * The category of a delivery code.
- *
- * - `success`: Success: the message was delivered.
- * - `in_progress`: In progress: the message is on its way.
- * - `rejection`: Rejection: the gateway or the network refuses the message, its sender or its recipient.
- * - `error`: Error: a failure between this server and the mobile network.
- */
-export type DeliveryCodeCategory = 'success' | 'in_progress' | 'rejection' | 'error' | (string & {});
-
-/** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
-export interface DeliveryCode {
-  /** The number of the code, as in `delivery_code`. */
-  code: number;
-  /** The short name of the code, such as `DoNotDisturbRejection`. */
-  name: string;
-  /** The category of the code. */
-  category: DeliveryCodeCategory;
-  /** The meaning of the code. */
-  meaning: string;
-  /** What the sender should do; null if there is nothing to do. */
-  recommended_action: string | null;
-  /** True if sending the same message later may succeed. */
-  retryable: boolean;
-  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
-  suppresses: boolean;
-  /** The status of a message with this code. */
-  status: SmsStatus;
-}
-
-export interface DeliveryCodePage {
-  /** The number of results on all pages. */
-  count: number;
-  /** The URL of the next page; null on the last page. */
-  next: string | null;
-  /** The URL of the previous page; null on the first page. */
-  previous: string | null;
-  results: DeliveryCode[];
   /** The cursor in `next`. */
   next_cursor: string | null;
 }
@@ -1976,6 +1976,63 @@ export interface Operations {
     body: SendSmsBody;
     result: SendSmsResult;
   };
+  getMessage: {
+    path: { message_id: string };
+    result: SmsMessage;
+  };
+  cancelMessage: {
+    path: { message_id: string };
+    result: CancelMessageResult;
+  };
+  listMessages: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Messages with one of these statuses; an empty list matches none. Separate several by commas. */
+      statuses?: string | undefined;
+      /** Messages with one of these delivery codes; an empty list matches none. Separate several by commas. */
+      delivery_codes?: string | undefined;
+      /** Messages to this number. */
+      to?: string | undefined;
+      /** Messages with exactly this reference. */
+      reference?: string | undefined;
+      /** Messages of the campaign with this id. */
+      campaign_id?: string | undefined;
+      /** True: single messages. False: messages of campaigns. */
+      single?: boolean | undefined;
+      /** Messages with exactly this sender ID. */
+      sender_id?: string | undefined;
+      /** True: messages to the sandbox. False: the others. */
+      test?: boolean | undefined;
+      /** Messages accepted after this time. */
+      created_after?: string | Date | undefined;
+      /** Messages accepted before this time. */
+      created_before?: string | Date | undefined;
+    };
+    result: SmsMessagePage;
+  };
+  getStatistics: {
+    query?: {
+      /** The start of the range. */
+      from?: string | Date | undefined;
+      /** The end of the range: at most 1000 intervals after its start. */
+      to?: string | Date | undefined;
+      /** The length of an interval. */
+      bucket?: 'hour' | 'day' | undefined;
+      /** Only messages with exactly this sender ID. */
+      sender_id?: string | undefined;
+      /** True: messages to the sandbox. False: the others. */
+      test?: boolean | undefined;
+    };
+    result: Statistics;
+  };
+  listDeliveryCodes: {
+    result: DeliveryCodePage;
+  };
   sendBulkSms: {
     body: SendBulkSmsBody;
     result: SendBulkSmsResult;
@@ -2053,66 +2110,9 @@ export interface Operations {
     body: ListCampaignMessagesBody;
     result: CampaignMessagePage;
   };
-  getMessage: {
-    path: { message_id: string };
-    result: SmsMessage;
-  };
-  cancelMessage: {
-    path: { message_id: string };
-    result: CancelMessageResult;
-  };
-  listMessages: {
-    query?: {
-      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
-      page_size?: number | undefined;
-      /** The position to continue from: `next_cursor` of an earlier response. */
-      cursor?: string | undefined;
-      /** The position to go back from; `previous` contains it. */
-      before?: string | undefined;
-      /** Messages with one of these statuses; an empty list matches none. Separate several by commas. */
-      statuses?: string | undefined;
-      /** Messages with one of these delivery codes; an empty list matches none. Separate several by commas. */
-      delivery_codes?: string | undefined;
-      /** Messages to this number. */
-      to?: string | undefined;
-      /** Messages with exactly this reference. */
-      reference?: string | undefined;
-      /** Messages of the campaign with this id. */
-      campaign_id?: string | undefined;
-      /** True: single messages. False: messages of campaigns. */
-      single?: boolean | undefined;
-      /** Messages with exactly this sender ID. */
-      sender_id?: string | undefined;
-      /** True: messages to the sandbox. False: the others. */
-      test?: boolean | undefined;
-      /** Messages accepted after this time. */
-      created_after?: string | Date | undefined;
-      /** Messages accepted before this time. */
-      created_before?: string | Date | undefined;
-    };
-    result: SmsMessagePage;
-  };
   checkNumbers: {
     body: CheckNumbersBody;
     result: CheckedNumberPage;
-  };
-  getStatistics: {
-    query?: {
-      /** The start of the range. */
-      from?: string | Date | undefined;
-      /** The end of the range: at most 1000 intervals after its start. */
-      to?: string | Date | undefined;
-      /** The length of an interval. */
-      bucket?: 'hour' | 'day' | undefined;
-      /** Only messages with exactly this sender ID. */
-      sender_id?: string | undefined;
-      /** True: messages to the sandbox. False: the others. */
-      test?: boolean | undefined;
-    };
-    result: Statistics;
-  };
-  listDeliveryCodes: {
-    result: DeliveryCodePage;
   };
   listSuppressions: {
     query?: {
@@ -2289,6 +2289,11 @@ export const ROUTES = {
   listGroups: { method: 'GET', path: '/v1/chatapp/{session_id}/groups/', isKeyed: false },
   getChatMessage: { method: 'GET', path: '/v1/chatapp/messages/{message_id}/', isKeyed: false },
   sendSms: { method: 'POST', path: '/v1/sms/send/', isKeyed: true },
+  getMessage: { method: 'GET', path: '/v1/sms/messages/{message_id}/', isKeyed: false },
+  cancelMessage: { method: 'POST', path: '/v1/sms/messages/{message_id}/cancel/', isKeyed: false },
+  listMessages: { method: 'GET', path: '/v1/sms/messages/', isKeyed: false },
+  getStatistics: { method: 'GET', path: '/v1/sms/statistics/', isKeyed: false },
+  listDeliveryCodes: { method: 'GET', path: '/v1/sms/delivery-codes/', isKeyed: false },
   sendBulkSms: { method: 'POST', path: '/v1/sms/send-bulk/', isKeyed: true },
   previewBulkSms: { method: 'POST', path: '/v1/sms/send-bulk/preview/', isKeyed: false },
   listCampaigns: { method: 'GET', path: '/v1/sms/campaigns/', isKeyed: false },
@@ -2299,12 +2304,7 @@ export const ROUTES = {
   rescheduleCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/reschedule/', isKeyed: false },
   retryCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/retry/', isKeyed: true },
   listCampaignMessages: { method: 'POST', path: '/v1/sms/campaigns/messages/', isKeyed: false },
-  getMessage: { method: 'GET', path: '/v1/sms/messages/{message_id}/', isKeyed: false },
-  cancelMessage: { method: 'POST', path: '/v1/sms/messages/{message_id}/cancel/', isKeyed: false },
-  listMessages: { method: 'GET', path: '/v1/sms/messages/', isKeyed: false },
   checkNumbers: { method: 'POST', path: '/v1/sms/check-numbers/', isKeyed: false },
-  getStatistics: { method: 'GET', path: '/v1/sms/statistics/', isKeyed: false },
-  listDeliveryCodes: { method: 'GET', path: '/v1/sms/delivery-codes/', isKeyed: false },
   listSuppressions: { method: 'GET', path: '/v1/suppressions/', isKeyed: false },
   addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },
   liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },

@@ -69,7 +69,8 @@ export const CAMPAIGN_MUTATIONS = [
     name: 'pauseCampaign',
     description:
       'Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and ' +
-      'their reports are received. Pausing a paused campaign changes nothing.',
+      'their reports are received. Pausing a paused campaign changes nothing. A campaign that stays paused for longer than the ' +
+      'retention of numbers and texts is cancelled.',
     input: idInput('PauseCampaignInput', 'The campaign to pause.', 'campaignId', 'The campaign.'),
     takes: 'The campaign.',
     payload: {
@@ -97,8 +98,8 @@ export const CAMPAIGN_MUTATIONS = [
     name: 'retryCampaign',
     description:
       'Sends the failed messages of a campaign again, as a new campaign with the same text, sender ID, reference and metadata. ' +
-      'Only messages that the gateway has certainly not delivered are sent again, and each of them once: if the retry fails as ' +
-      'well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it.',
+      'Only messages whose delivery codes say that the recipient has none are sent again, and each of them once: if the retry ' +
+      'fails as well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it.',
     input: RetryCampaignInput,
     takes: 'The campaign, and which of its messages to send again.',
     payload: { campaign: object(() => Campaign, 'The new campaign.'), replayed },
