@@ -6,7 +6,7 @@ import { pauseCampaign, resumeCampaign } from '../../src/operations/sms/campaign
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { auditOf } from '../support/keys.js';
-import { createProgrammableGateway } from '../support/programmable-gateway.js';
+import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
 import { seeCounts, seeEvents, seeMessages } from '../support/see.js';
 import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
@@ -65,6 +65,22 @@ describe('a campaign that stays paused', () => {
     expect(gateway.journal).toHaveLength(2);
     await keepHouse(0);
     expect(await auditOf(services, campaignId)).toHaveLength(2);
+  });
+
+  it('in name only, because the pause met its end, is not cancelled', async () => {
+    const gateway = createProgrammableGateway({ name: 'ended-meanwhile', react: () => reject(404) });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = await newOrganisation(services);
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(3) });
+    const campaignId = result.id;
+    await drain(services);
+    await services.superuser.query('UPDATE campaigns SET paused_at = now() WHERE id = $1', [campaignId]);
+    await runHousekeeping(withGateways(services, { gateways: [gateway], policy: { retentionDays: 0 } }));
+    expect(await cancelCampaign(context, { campaignId })).toMatchObject({
+      cancelled: 0,
+      campaign: { cancelled_at: null, completed_at: expect.any(String) },
+    });
+    expect(await auditOf(services, campaignId)).toEqual([]);
   });
 
   it('until it is cancelled lets go on what a gateway has had, and does not forget it', async () => {

@@ -71,25 +71,29 @@ export async function lockPausedCampaigns(tx: OrganisationSql, messageIds: reado
   return rows.map((row) => row.id);
 }
 
-/** The campaigns that have been paused for more than so many days. */
+/** For statements on `campaigns c`. A pause may have met the end of the campaign, and then means nothing. */
+const IS_LONG_PAUSED = `c.paused_at < now() - make_interval(days => :days)
+  AND EXISTS (SELECT FROM campaign_progress p
+              WHERE p.organisation_id = :organisationId AND p.campaign_id = c.id AND p.completed_at IS NULL)`;
+
+/** The open campaigns that have been paused for more than so many days. */
 export async function listLongPaused(tx: OrganisationSql, days: number): Promise<string[]> {
   const rows = await tx.sql<RowOf<'campaigns', 'id'>>(
-    `SELECT id FROM campaigns
-     WHERE organisation_id = :organisationId AND paused_at < now() - make_interval(days => :days) ORDER BY id`,
+    `SELECT id FROM campaigns c WHERE c.organisation_id = :organisationId AND ${IS_LONG_PAUSED} ORDER BY id`,
     { days },
   );
   return rows.map((row) => row.id);
 }
 
-/** Locks a campaign if it has been paused for more than so many days. */
+/** Locks an open campaign if it has been paused for more than so many days. */
 export async function lockLongPaused(
   tx: OrganisationSql,
   campaignId: string,
   days: number,
 ): Promise<RowOf<'campaigns', 'paused_at'> | null> {
   const [row = null] = await tx.sql<RowOf<'campaigns', 'paused_at'>>(
-    `SELECT paused_at FROM campaigns
-     WHERE organisation_id = :organisationId AND id = :campaignId AND paused_at < now() - make_interval(days => :days)
+    `SELECT paused_at FROM campaigns c
+     WHERE c.organisation_id = :organisationId AND c.id = :campaignId AND ${IS_LONG_PAUSED}
      FOR NO KEY UPDATE`,
     { campaignId, days },
   );

@@ -28,7 +28,8 @@ export function cancelCampaign(
   return context.db.inOrganisation(organisationId, async (tx) => {
     const before = await findForChange(tx, context, campaignId);
     const cancelled = await cancelWaiting(tx, await listCancellable(tx, campaignId, CANCELLABLE));
-    if (cancelled > 0 || before.paused_at !== null) {
+    const isPaused = before.paused_at !== null && before.completed_at === null;
+    if (cancelled > 0 || isPaused) {
       await markCancelled(tx, campaignId);
       // Messages that wait to be tried again left the agenda while the campaign was paused. The rest of them are cancelled.
       const messages = await listDueOfCampaign(tx, campaignId);

@@ -16,8 +16,12 @@ export async function findForChange(
 }
 
 /** The same, if the campaign has neither ended nor been cancelled. */
-export async function findOpen(...of: Parameters<typeof findForChange>): Promise<CampaignRow> {
-  const campaign = await findForChange(...of);
+export async function findOpen(
+  tx: OrganisationSql,
+  context: Pick<Context, 'caller'>,
+  campaignId: string,
+): Promise<CampaignRow> {
+  const campaign = await findForChange(tx, context, campaignId);
   if (campaign.cancelled_at !== null || campaign.completed_at !== null) throw new PostriderError('campaign_ended');
   return campaign;
 }
