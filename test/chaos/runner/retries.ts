@@ -11,7 +11,7 @@ const SIZE = 30;
 const TWINS = 2;
 const FAILURES_WITHIN_MS = 4_000;
 const NOTHING_YET_TRIES = 10;
-const WAITS_MS = 6_000;
+const WAITS_MS = 15_000;
 
 /** Sends a campaign, waits until some of it has failed, and sends that again; two callers at once want to. */
 export async function sendAndRetry(desk: Desk, client: Client): Promise<void> {
