@@ -7,7 +7,7 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   sms_reports: ['due_at', 'received_at'],
   gateway_accounts: ['paused_at', 'next_probe_at'],
   gateway_pacing: ['refilled_at'],
-  campaigns: ['scheduled_at'],
+  campaigns: ['scheduled_at', 'paused_at'],
   idempotency_keys: ['created_at'],
   chat_sessions: ['confirmed_at', 'state_since', 'unacked_since', 'groups_refreshed_at', 'groups_claimed_at'],
   chat_messages: ['created_at'],

@@ -5,6 +5,7 @@ import {
   countDeliveries,
   type DeadDeliveries,
   type PostedDeliveries,
+  type RequeuedDead,
   redeliverDead,
   redeliverOne,
   redeliverPosted,
@@ -89,20 +90,23 @@ function validate({ since, until, types }: RedeliverSinceInput): FieldError[] {
  * An outage of days can leave any number of dead deliveries, so each portion has a transaction and an audit entry of its own, and
  * workers lease the endpoint in between. A call that is cut short can be repeated: what it has requeued is not dead any more.
  */
-async function requeueDead({ db, caller }: Context, input: RedeliverSinceInput): Promise<number> {
+async function requeueDead(context: Context, input: RedeliverSinceInput): Promise<number> {
   let count = 0;
-  for (let next: number | null = 0; next !== null; ) {
-    const after: number = next;
-    const portion = await db.inOrganisation(caller.organisationId, async (tx) => {
-      await lockWebhookToChange(tx, caller, input.webhookId);
-      const requeued = await redeliverDead(tx, deadDeliveries(input), after, DEAD_PER_TRANSACTION);
-      await noteRedelivery(tx, caller, input, requeued.count);
-      return requeued;
-    });
+  for (let after: number | null = 0; after !== null; ) {
+    const portion: RequeuedDead = await requeueSomeDead(context, input, after);
     count += portion.count;
-    ({ next } = portion);
+    after = portion.next;
   }
   return count;
+}
+
+function requeueSomeDead({ db, caller }: Context, input: RedeliverSinceInput, after: number): Promise<RequeuedDead> {
+  return db.inOrganisation(caller.organisationId, async (tx) => {
+    await lockWebhookToChange(tx, caller, input.webhookId);
+    const requeued = await redeliverDead(tx, deadDeliveries(input), after, DEAD_PER_TRANSACTION);
+    await noteRedelivery(tx, caller, input, requeued.count);
+    return requeued;
+  });
 }
 
 function requeueRange({ db, caller }: Context, input: RedeliverSinceInput): Promise<number> {
