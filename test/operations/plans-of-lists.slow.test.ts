@@ -8,7 +8,7 @@ import { AUDIT_ENTRIES } from '../../src/db/sql/people/audit-entries.js';
 import { findInvitation, INVITATIONS } from '../../src/db/sql/people/invitations.js';
 import { campaignSearch } from '../../src/db/sql/sms/campaigns.js';
 import { lockSenderId, SENDER_IDS } from '../../src/db/sql/sms/sender-ids.js';
-import { lockSuppression, SUPPRESSIONS } from '../../src/db/sql/sms/suppressions.js';
+import { lockSuppression, SUPPRESSION_SEARCH } from '../../src/db/sql/sms/suppressions.js';
 import { findWebhooks, WEBHOOKS } from '../../src/db/sql/webhooks/endpoints.js';
 import type { OrganisationTx } from '../../src/db/transaction.js';
 import { walkRows } from '../../src/db/walk.js';

@@ -4,7 +4,17 @@ import { sentenceOf } from '../../web/console/pages/campaign/sentence.js';
 
 type Campaign = Parameters<typeof sentenceOf>[0];
 
-const NONE = { queued: 0, sent: 0, delivered: 0, failed: 0, undelivered: 0, blocked: 0, held: 0, cancelled: 0 };
+const NONE = {
+  __typename: 'MessageCounts' as const,
+  queued: 0,
+  sent: 0,
+  delivered: 0,
+  failed: 0,
+  undelivered: 0,
+  blocked: 0,
+  held: 0,
+  cancelled: 0,
+};
 
 const campaign = (fields: Partial<Campaign>) =>
   ({ status: 'RUNNING', createdAt: '2026-05-06T07:08:09Z', ...fields }) as Campaign;

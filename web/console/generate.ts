@@ -76,7 +76,7 @@ writeFileSync(join(TARGET, 'documents.json'), `${JSON.stringify(manifest, null, 
 
 /** The cache finds out by the types of an answer which questions a mutation makes stale. */
 function withTypenames(document: DocumentNode): DocumentNode {
-  return formatDocument(document);
+  return formatDocument(document) as DocumentNode;
 }
 
 function textOf(operation: OperationDefinitionNode): string {
