@@ -14,7 +14,7 @@ import { DeliveryFilters, useDeliveryFilter } from './delivery-filters.js';
 import { DeliveryStatus } from './delivery-status.js';
 import { detail } from './detail-texts.js';
 import { NextTry } from './next-try.js';
-import type { WebhookDetail } from './webhook-page.js';
+import type { WebhookDetail } from './webhook-detail.js';
 
 interface DeliveriesProps {
   readonly webhook: WebhookDetail;

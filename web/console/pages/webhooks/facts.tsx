@@ -4,7 +4,7 @@ import { Moment } from '../../parts/moment.js';
 import { formatNumber } from '../../texts/format.js';
 import { detail } from './detail-texts.js';
 import { words } from './texts.js';
-import type { WebhookDetail } from './webhook-page.js';
+import type { WebhookDetail } from './webhook-detail.js';
 
 /** Where the endpoint stands, and what it gets. */
 export function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {

@@ -11,7 +11,7 @@ import { detail } from './detail-texts.js';
 import { Secret } from './secret.js';
 import { words as listWords } from './texts.js';
 import { chosenTypes, TypeChoice } from './type-choice.js';
-import type { WebhookDetail } from './webhook-page.js';
+import type { WebhookDetail } from './webhook-detail.js';
 
 const words = detail.settings;
 

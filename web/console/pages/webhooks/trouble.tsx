@@ -6,7 +6,7 @@ import { Problem } from '../../parts/problem.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
-import type { WebhookDetail } from './webhook-page.js';
+import type { WebhookDetail } from './webhook-detail.js';
 import { needsSomebody } from './webhook-state.js';
 
 interface TroubleProps {
@@ -29,7 +29,8 @@ export function Trouble({ webhook, onChange }: TroubleProps) {
       <h2 id="trouble">{isActive ? cause.title : cause.titleOff}</h2>
       {last && <LastFailure failure={last} />}
       <p>
-        {cause.waiting(behind)} {status === 'ACTIVE' && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
+        {isActive ? cause.waiting(behind) : cause.waitingOff(behind)}{' '}
+        {isActive && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
       </p>
       <div className="actions">
         <button type="button" className="button" aria-busy={update.isRunning} onClick={goOn}>

@@ -3,7 +3,7 @@ import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { NothingHere } from '../../frame/nothing-here.js';
-import { UpdateWebhook, WebhookPage as WebhookPageDocument, type WebhookPageQuery } from '../../generated/documents.js';
+import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generated/documents.js';
 import { usePolling } from '../../live/use-polling.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { Page } from '../../parts/page.js';
@@ -23,10 +23,9 @@ import { Settings } from './settings.js';
 import { TestDialog } from './test-dialog.js';
 import { words } from './texts.js';
 import { Trouble } from './trouble.js';
+import type { WebhookDetail } from './webhook-detail.js';
 import { stateOf } from './webhook-state.js';
 import './webhooks.css';
-
-export type WebhookDetail = NonNullable<WebhookPageQuery['webhookEndpoint']>;
 
 const PAGE_ROWS = 25;
 const TABS = [
