@@ -9,6 +9,9 @@ const onDemand = <Name extends string>(load: () => Promise<Record<Name, Componen
   lazy(async () => ({ default: (await load())[name] }));
 
 const CampaignPage = onDemand(() => import('./campaign/campaign-page.js'), 'CampaignPage');
+const MessagesPage = onDemand(() => import('./messages/messages-page.js'), 'MessagesPage');
+const ChatMessagesPage = onDemand(() => import('./messages/chat-messages-page.js'), 'ChatMessagesPage');
+const MessagePage = onDemand(() => import('./message/message-page.js'), 'MessagePage');
 const FindPage = onDemand(() => import('./find/find-page.js'), 'FindPage');
 const WebhooksPage = onDemand(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage');
 const WebhookPage = onDemand(() => import('./webhooks/webhook-page.js'), 'WebhookPage');
@@ -32,6 +35,9 @@ export function Pages() {
         <Route path="/audit" component={AuditPage} />
         <Route path="/settings" component={SettingsPage} />
         <Route path="/account" component={AccountPage} />
+        <Route path="/messages" component={MessagesPage} />
+        <Route path="/messages/chat" component={ChatMessagesPage} />
+        <Route path="/messages/:id" component={MessagePage} />
         <Route path="/find/:id" component={FindPage} />
         <Route component={NothingHere} />
       </Switch>

@@ -103,6 +103,14 @@ export const text = catalogue({
       BLOCKED: 'Blocked',
       CANCELLED: 'Cancelled',
     },
+    chatStatus: {
+      PENDING: 'Waiting',
+      SENT: 'On its way',
+      DELIVERED: 'Delivered',
+      READ: 'Read',
+      FAILED: 'Failed',
+    },
+    chatType: { TEXT: 'Text', IMAGE: 'Image', VIDEO: 'Video', VOICE: 'Voice message', FILE: 'File' },
     campaignStatus: {
       SCHEDULED: 'Scheduled',
       QUEUED: 'Waiting',

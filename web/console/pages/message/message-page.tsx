@@ -1,0 +1,137 @@
+import './message.css';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { NothingHere } from '../../frame/nothing-here.js';
+import {
+  type ChatDetailsFragment,
+  type CodeNamesFragment,
+  type ExplanationCode,
+  Message,
+  MessageChanged,
+  type SmsDetailsFragment,
+} from '../../generated/documents.js';
+import { useLive } from '../../live/use-live.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { Page } from '../../parts/page.js';
+import { Panel } from '../../parts/panel.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { useMay } from '../../state/viewer.js';
+import { formatDuration } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
+import { CancelButton } from './cancel-message.js';
+import { ChatDetails } from './chat-details.js';
+import { span } from './history.js';
+import { SmsDetails } from './sms-details.js';
+import { words } from './texts.js';
+import { useSeconds } from './use-seconds.js';
+
+type AnyMessage =
+  | ({ readonly __typename: 'SmsMessage' } & SmsDetailsFragment)
+  | ({ readonly __typename: 'ChatMessage' } & ChatDetailsFragment);
+
+/** One SMS or chat message, found by its id. */
+export function MessagePage() {
+  const { id = '' } = useParams();
+  const answer = useAnswer(Message, { id });
+  const { data, reload } = answer;
+  const message = messageOf(data?.node);
+  useLive(
+    MessageChanged,
+    { messageId: id },
+    { onData: reload, poll: reload, isWanted: message !== undefined && isUnderWay(message) },
+  );
+  if (data && !message) return <NothingHere />;
+  return (
+    <Page
+      title={message ? summaryOf(message).title : text.pages.messages}
+      sentence={message && <Sentence message={message} />}
+      actions={
+        <>
+          {message?.__typename === 'SmsMessage' && <Cancel message={message} />}
+          <CopyMenu query={Message} variables={{ id }} />
+        </>
+      }
+    >
+      <Panel answer={answer} height="30rem">
+        {({ deliveryCodes }) =>
+          message &&
+          (message.__typename === 'SmsMessage' ? (
+            <SmsDetails message={message} nameOf={namesOf(deliveryCodes)} />
+          ) : (
+            <ChatDetails message={message} />
+          ))
+        }
+      </Panel>
+    </Page>
+  );
+}
+
+function messageOf(node: { readonly __typename: string } | null | undefined): AnyMessage | undefined {
+  const isMessage = node?.__typename === 'SmsMessage' || node?.__typename === 'ChatMessage';
+  return isMessage ? (node as AnyMessage) : undefined;
+}
+
+function namesOf(codes: CodeNamesFragment['deliveryCodes']): (code: number) => string {
+  const names = new Map(codes.map(({ code, name }) => [code, name]));
+  return (code) => [code, names.get(code)].join(' ');
+}
+
+/** What both kinds have, under one name. */
+function summaryOf(message: AnyMessage) {
+  if (message.__typename === 'SmsMessage') {
+    const { to, status, history } = message;
+    return { title: words.smsTo(to ?? words.removed), word: text.status[status], status, lastAt: history.at(-1)?.at };
+  }
+  const { recipient, isGroup, chatStatus: status, changes } = message;
+  return {
+    title: words.chatTo(isGroup ? words.group : (recipient ?? words.removed)),
+    word: text.chatStatus[status],
+    status,
+    lastAt: changes.at(-1)?.at,
+  };
+}
+
+const WAITING = new Set(['QUEUED', 'SENT', 'HELD', 'PENDING']);
+
+/** A delivered chat message may still be read; a delivered SMS stays so. */
+function isUnderWay(message: AnyMessage): boolean {
+  const { status } = summaryOf(message);
+  return WAITING.has(status) || (message.__typename === 'ChatMessage' && status === 'DELIVERED');
+}
+
+function Sentence({ message }: { readonly message: AnyMessage }) {
+  const { createdAt, test } = message;
+  const { word, status, lastAt } = summaryOf(message);
+  const [first] = useState(word);
+  const isWaiting = WAITING.has(status) || !lastAt;
+  const now = useSeconds(isWaiting);
+  return (
+    <>
+      {isWaiting
+        ? words.waitsSince(word, formatDuration((now - Date.parse(createdAt)) / 1_000))
+        : words.sentence(word, span(createdAt, lastAt))}{' '}
+      {test && <Sandbox />}
+      {/* Said when it changes. */}
+      <span role="status" className="visually-hidden">
+        {word === first ? '' : word}
+      </span>
+    </>
+  );
+}
+
+/** As long as no gateway has the message. */
+const CANCELLABLE: readonly ExplanationCode[] = [
+  'SCHEDULED',
+  'WAITING_FOR_TURN',
+  'CAMPAIGN_PAUSED',
+  'WAITING_FOR_RETRY',
+  'WAITING_FOR_RETRY_WITHOUT_CODE',
+  'WAITING_FOR_CREDIT',
+];
+
+function Cancel({ message: { id, to, explanation } }: { readonly message: SmsDetailsFragment }) {
+  const maySend = useMay('sms:send');
+  if (!maySend || !CANCELLABLE.includes(explanation.code)) return null;
+  return <CancelButton id={id} to={to ?? words.removed} />;
+}

@@ -1,0 +1,109 @@
+import { Link } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { ChatMessages, type ChatMessagesQuery } from '../../generated/documents.js';
+import { ChatStatusWord } from '../../parts/chat-status.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { SelectField, TextField } from '../../parts/field.js';
+import { Filters } from '../../parts/filters.js';
+import { Moment } from '../../parts/moment.js';
+import { usePageArguments } from '../../parts/pager.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { type Column, Table } from '../../parts/table.js';
+import { useAddress } from '../../parts/use-address.js';
+import { text } from '../../texts/text.js';
+import { ListFrame } from './list-frame.js';
+import { useChatFilter } from './message-filter.js';
+import { words } from './texts.js';
+
+const PAGE_ROWS = 100;
+
+type Row = ChatMessagesQuery['chatMessages']['nodes'][number];
+type Phones = ChatMessagesQuery['sessions']['nodes'];
+
+export function ChatMessagesPage() {
+  const asked = useChatFilter();
+  const variables = { filter: asked.filter, ...usePageArguments(PAGE_ROWS) };
+  const answer = useAnswer(ChatMessages, variables);
+  return (
+    <ListFrame
+      kind="chat"
+      asked={asked}
+      answer={answer}
+      pageRows={PAGE_ROWS}
+      listOf={({ chatMessages: { nodes, pageInfo } }) => ({ rows: nodes, pageInfo })}
+      actions={<CopyMenu query={ChatMessages} variables={variables} />}
+      filters={<ChatFilters phones={answer.data?.sessions.nodes ?? []} />}
+    >
+      {(rows) => (
+        <Table caption={words.chat} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} isTest={({ test }) => test} />
+      )}
+    </ListFrame>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    name: words.columns.to,
+    isHeader: true,
+    cell: ({ id, to, isGroup, test }) => (
+      <>
+        <Link href={`/messages/${id}`}>{to ?? words.removed}</Link>{' '}
+        {isGroup && <span className="quiet">{words.group}</span>} {test && <Sandbox />}
+      </>
+    ),
+  },
+  { name: words.columns.state, cell: ({ status }) => <ChatStatusWord status={status} /> },
+  { name: words.columns.type, cell: ({ type }) => text.chatType[type] },
+  {
+    name: words.columns.phone,
+    cell: ({ session }) => (session ? <Link href={`/phones/${session.id}`}>{session.name}</Link> : words.deletedPhone),
+  },
+  { name: words.columns.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+const NAMES = ['to', 'state', 'phone'];
+const MORE_NAMES = ['type', 'from', 'until'];
+
+function ChatFilters({ phones }: { readonly phones: Phones }) {
+  const { parameters } = useAddress();
+  const at = (name: string) => ({ name, defaultValue: parameters.get(name) ?? '' });
+  return (
+    <Filters
+      names={NAMES}
+      moreNames={MORE_NAMES}
+      more={
+        <>
+          <SelectField label={words.filters.type} {...at('type')}>
+            <option value="">{text.list.any}</option>
+            {Object.entries(text.chatType).map(([type, word]) => (
+              <option key={type} value={type.toLowerCase()}>
+                {word}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label={words.filters.from} type="date" {...at('from')} />
+          <TextField label={words.filters.until} type="date" {...at('until')} />
+        </>
+      }
+    >
+      <TextField label={words.filters.toChat} type="search" {...at('to')} />
+      <SelectField label={words.filters.state} {...at('state')}>
+        <option value="">{text.list.any}</option>
+        {Object.entries(text.chatStatus).map(([status, word]) => (
+          <option key={status} value={status.toLowerCase()}>
+            {word}
+          </option>
+        ))}
+      </SelectField>
+      {/* Made anew once its choices are known, so that it shows the one in the address. */}
+      <SelectField label={words.filters.phone} key={phones.length} {...at('phone')}>
+        <option value="">{text.list.any}</option>
+        {phones.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </Filters>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../api/use-answer.js';
+import { Empty } from '../../parts/empty.js';
+import { Page } from '../../parts/page.js';
+import { Pager } from '../../parts/pager.js';
+import { Panel } from '../../parts/panel.js';
+import { formatClock } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
+import { addressOfKind, type Kind, KindTabs } from './kind-tabs.js';
+import { type Asked, dayOf } from './message-filter.js';
+import { words } from './texts.js';
+
+interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly pageInfo: Parameters<typeof Pager>[0]['pageInfo'];
+}
+
+interface ListFrameProps<Data, Row> {
+  readonly kind: Kind;
+  readonly asked: Asked<object>;
+  readonly answer: Answer<Data>;
+  readonly listOf: (data: Data) => Listed<Row>;
+  readonly pageRows: number;
+  readonly actions: ReactNode;
+  readonly filters: ReactNode;
+  readonly children: (rows: readonly Row[], data: Data) => ReactNode;
+}
+
+/** What both lists have around their rows. */
+export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
+  const { kind, asked, answer, listOf, pageRows, actions, filters, children } = props;
+  const { at, reload } = answer;
+  return (
+    <Page
+      title={words.title}
+      sentence={
+        <>
+          {sentenceOf(kind, asked)} {at && words.sentence.asOf(formatClock(at))}
+        </>
+      }
+      actions={
+        <>
+          <button type="button" className="button" onClick={reload}>
+            {words.reload}
+          </button>
+          {actions}
+        </>
+      }
+    >
+      <KindTabs current={kind} />
+      {filters}
+      <Panel answer={answer} height="40rem">
+        {(data) => {
+          const { rows, pageInfo } = listOf(data);
+          if (rows.length === 0 && !pageInfo.hasNextPage) return <Nothing kind={kind} asked={asked} />;
+          return (
+            <>
+              {rows.length > 0 && children(rows, data)}
+              {rows.length < pageRows && pageInfo.hasNextPage && <p className="quiet">{text.list.short}</p>}
+              <Pager pageInfo={pageInfo} count={rows.length} />
+            </>
+          );
+        }}
+      </Panel>
+    </Page>
+  );
+}
+
+function sentenceOf(kind: Kind, { isLastDay, to }: Asked<object>): string {
+  if (to) return words.sentence.to(words[kind], to);
+  return isLastDay ? words.sentence.lastDay(words[kind]) : words.sentence.filtered(words[kind]);
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+function Nothing({ kind, asked: { to, isFiltered } }: { readonly kind: Kind; readonly asked: Asked<object> }) {
+  const other = kind === 'sms' ? 'chat' : 'sms';
+  if (to)
+    return (
+      <Empty title={words.none.to(words.kindsInside[kind], to)} how={words.none.toHow}>
+        <Link className="button" href={addressOfKind(other, to)}>
+          {words.look[other]}
+        </Link>
+      </Empty>
+    );
+  if (isFiltered)
+    return (
+      <Empty title={text.list.nothing}>
+        <Link className="button" href={addressOfKind(kind, null)}>
+          {text.list.clear}
+        </Link>
+      </Empty>
+    );
+  const since = dayOf(new Date(Date.now() - MONTH_MS));
+  return (
+    <Empty title={words.none.lastDay(words.kindsInside[kind])} how={words.none.lastDayHow}>
+      <Link className="button" href={`${addressOfKind(kind, null)}?from=${since}`}>
+        {words.older}
+      </Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMemo } from 'react';
+import type {
+  ChatMessageFilter,
+  ChatMessageType,
+  ChatStatus,
+  MessageFilter,
+  SmsStatus,
+} from '../../generated/documents.js';
+import { useAddress } from '../../parts/use-address.js';
+import { text } from '../../texts/text.js';
+
+const DAY_MS = 86_400_000;
+
+/** Conditions that name few messages: with one of them the whole time is searched. */
+const NARROW = ['to', 'reference', 'campaign', 'from', 'until'];
+
+/** What the address asks for. */
+export interface Asked<Filter> {
+  readonly filter: Filter;
+  /** Nothing narrower was asked for, so the last day is shown. */
+  readonly isLastDay: boolean;
+  readonly isFiltered: boolean;
+  readonly to: string | null;
+}
+
+export function useSmsFilter(): Asked<MessageFilter> {
+  const { parameters } = useAddress();
+  return useMemo(() => {
+    const value = (name: string) => parameters.get(name) ?? undefined;
+    const common = commonOf(parameters);
+    const code = Number(value('code'));
+    const status = value('state')?.toUpperCase();
+    const mode = value('mode');
+    const sent = value('sent');
+    const filter = {
+      ...common.range,
+      to: common.to ?? undefined,
+      status: status && status in text.status ? (status as SmsStatus) : undefined,
+      deliveryCode: code || undefined,
+      senderId: value('sender'),
+      reference: value('reference'),
+      campaignId: value('campaign'),
+      single: sent === undefined ? undefined : sent === 'single',
+      test: mode === undefined ? undefined : mode === 'sandbox',
+    };
+    return { filter, ...common };
+  }, [parameters]);
+}
+
+export function useChatFilter(): Asked<ChatMessageFilter> {
+  const { parameters } = useAddress();
+  return useMemo(() => {
+    const common = commonOf(parameters);
+    const status = parameters.get('state')?.toUpperCase();
+    const type = parameters.get('type')?.toUpperCase();
+    const filter = {
+      ...common.range,
+      to: common.to ?? undefined,
+      status: status && status in text.chatStatus ? (status as ChatStatus) : undefined,
+      type: type && type in text.chatType ? (type as ChatMessageType) : undefined,
+      sessionId: parameters.get('phone') ?? undefined,
+    };
+    return { filter, ...common };
+  }, [parameters]);
+}
+
+/** Parameters that say which page, and not which messages. */
+const NO_CONDITIONS = new Set(['after', 'before']);
+
+function commonOf(parameters: URLSearchParams) {
+  const to = parameters.get('to');
+  const isLastDay = !NARROW.some((name) => parameters.has(name));
+  return {
+    // Digits as people write them; the id of a group stays as it is.
+    to: to && (to.includes('@') ? to : to.replaceAll(/[\s()+./-]/g, '')),
+    isLastDay,
+    isFiltered: [...parameters.keys()].some((name) => !NO_CONDITIONS.has(name)),
+    range: {
+      createdAfter: isLastDay ? new Date(Date.now() - DAY_MS).toISOString() : startOfDay(parameters.get('from'), 0),
+      createdBefore: startOfDay(parameters.get('until'), 1),
+    },
+  };
+}
+
+/** The beginning of a day in the zone of the browser, or of a later day. */
+function startOfDay(day: string | null, daysLater: number): string | undefined {
+  if (!day) return undefined;
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const start = new Date(year, month - 1, date + daysLater);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
+}
+
+/** A day as an address says it. */
+export function dayOf(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
