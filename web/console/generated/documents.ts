@@ -118,6 +118,66 @@ export type MemberRole =
   | 'OPERATOR'
   | 'VIEWER';
 
+export type ApiKeyState =
+  | 'ACTIVE'
+  | 'EXPIRED'
+  | 'REVOKED';
+
+export type SessionState =
+  | 'STOPPED'
+  | 'STARTING'
+  | 'SCAN_QR'
+  | 'CONNECTED'
+  | 'STALLED'
+  | 'DISCONNECTED'
+  | 'FAILED';
+
+export type SessionReason =
+  | 'CREATED'
+  | 'REQUESTED'
+  | 'LOGGED_OUT'
+  | 'ENGINE_SILENT'
+  | 'START_REFUSED'
+  | 'SESSION_UNKNOWN'
+  | 'PHONE_NOT_CONNECTED'
+  | 'PASSKEY_REQUIRED'
+  | 'PASSKEY_CONFIRMATION'
+  | 'NOT_SCANNED_OR_UNLINKED'
+  | 'STATE_UNKNOWN'
+  | 'ACKS_MISSING'
+  | 'ACKS_AGAIN'
+  | 'KEPT_DISCONNECTED';
+
+export type WebhookStatus =
+  | 'ACTIVE'
+  | 'PAUSED'
+  | 'DISABLED';
+
+export type WebhookDisabledReason =
+  | 'GONE'
+  | 'FAILING';
+
+export type SendBulkSmsInput = {
+  readonly message: string;
+  readonly recipients: ReadonlyArray<RecipientInput>;
+  readonly name?: string | null | undefined;
+  readonly senderId?: string | null | undefined;
+  readonly scheduledAt?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly atLeastOnce?: boolean | null | undefined;
+  readonly test?: boolean | null | undefined;
+  readonly pauseOnFailures?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly previewToken?: string | null | undefined;
+};
+
+export type RecipientInput = {
+  readonly to: string;
+  readonly variables?: Readonly<Record<string, string>> | null | undefined;
+  readonly reference?: string | null | undefined;
+};
+
 export type ChatMessageType =
   | 'TEXT'
   | 'IMAGE'
@@ -196,6 +256,16 @@ export type MessageFilter = {
   readonly senderId?: string | null | undefined;
   readonly test?: boolean | null | undefined;
 };
+
+export type RateLimitBucket =
+  | 'SMS_SEND'
+  | 'SMS_SEND_BULK'
+  | 'GENERAL'
+  | 'PEOPLE';
+
+export type StatisticsBucket =
+  | 'HOUR'
+  | 'DAY';
 
 export type CodeNamesFragment = { readonly __typename: 'Query', readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string }> };
 
@@ -405,6 +475,91 @@ export type ChatMessagesQuery = (
   & ViewerFragment
 );
 
+export type WhoLooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WhoLooksQuery = ViewerFragment;
+
+export type OverviewQueryVariables = Exact<{
+  sms: boolean;
+  chat: boolean;
+  webhooks: boolean;
+  keys: boolean;
+}>;
+
+
+export type OverviewQuery = (
+  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Campaign' }
+      & CampaignRowFragment
+    )> }, readonly latest?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Campaign' }
+      & CampaignRowFragment
+    )> }, readonly practised?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Campaign', readonly id: string }> }, readonly live?: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } }, readonly sessions?: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string, readonly state: SessionState, readonly stateSince: string, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly test: boolean }> }, readonly webhookEndpoints?: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly behind: number, readonly test: boolean }> }, readonly apiKeys?: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ApiKey', readonly id: string, readonly state: ApiKeyState }> } }
+  & ViewerFragment
+);
+
+export type OverviewStatisticsQueryVariables = Exact<{
+  from: string;
+  to: string;
+  bucket: StatisticsBucket;
+  test: boolean;
+}>;
+
+
+export type OverviewStatisticsQuery = (
+  { readonly statistics: { readonly __typename: 'Statistics', readonly medianSecondsToDeliver: number | null, readonly counts: (
+      { readonly __typename: 'MessageCounts' }
+      & AllCountsFragment
+    ), readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null } }>, readonly points: ReadonlyArray<{ readonly __typename: 'StatisticsPoint', readonly at: string, readonly counts: (
+        { readonly __typename: 'MessageCounts' }
+        & AllCountsFragment
+      ) }> } }
+  & ViewerFragment
+);
+
+export type AllCountsFragment = { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number };
+
+export type PracticeCampaignQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PracticeCampaignQuery = (
+  { readonly campaign: (
+    { readonly __typename: 'Campaign', readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly position: number, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly deliveryCode: number | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string } } | null }> } | null }
+    & CampaignRowFragment
+  ) | null }
+  & ViewerFragment
+  & CodeNamesFragment
+);
+
+export type SendPracticeMutationVariables = Exact<{
+  input: SendBulkSmsInput;
+}>;
+
+
+export type SendPracticeMutation = { readonly sendBulkSms: { readonly __typename: 'SendBulkSmsPayload', readonly campaign: (
+      { readonly __typename: 'Campaign' }
+      & CampaignRowFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzVpIXXl57EpU');
 export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7J-5OPA_6oj');
 export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VHVe26Fe-2aR');
@@ -417,3 +572,8 @@ export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSu
 export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('JEWL1HuE-oMNhsov6A4ho_');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('ZU7lJExrMnFLcLqkMSiUXS');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('ECO-8zA1Dn2PY-Tk9JxaSi');
+export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu0o_3UinllV');
+export const Overview = byId<OverviewQuery, OverviewQueryVariables>('3aYZQ7RPNUq1nzHzZcq6WZ');
+export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('knrw1q1Bs8ZsHOEaZdvCAk');
+export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('BGdfHzfsZKgHcjDxVo6otB');
+export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('4ZpCnXtd_KktB7Z0B0sPAA');

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import { NothingHere } from '../frame/nothing-here.js';
 import { Skeleton } from '../parts/panel.js';
 import { CampaignsPage } from './campaigns/campaigns-page.js';
@@ -8,6 +8,7 @@ import { CampaignsPage } from './campaigns/campaigns-page.js';
 const onDemand = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
+const OverviewPage = onDemand(() => import('./overview/overview-page.js'), 'OverviewPage');
 const CampaignPage = onDemand(() => import('./campaign/campaign-page.js'), 'CampaignPage');
 const MessagesPage = onDemand(() => import('./messages/messages-page.js'), 'MessagesPage');
 const ChatMessagesPage = onDemand(() => import('./messages/chat-messages-page.js'), 'ChatMessagesPage');
@@ -24,9 +25,7 @@ export function Pages() {
   return (
     <Suspense fallback={<Skeleton height="60vh" />}>
       <Switch>
-        <Route path="/">
-          <Redirect to="/campaigns" replace />
-        </Route>
+        <Route path="/" component={OverviewPage} />
         <Route path="/campaigns" component={CampaignsPage} />
         <Route path="/campaigns/:id" component={CampaignPage} />
         <Route path="/webhooks" component={WebhooksPage} />

@@ -1,4 +1,4 @@
-import type { Counts } from './counts.js';
+import { type Counts, NO_COUNTS } from './counts.js';
 
 /** What happened to messages within an interval. */
 export interface ChartPoint {
@@ -10,24 +10,13 @@ export interface ChartPoint {
 /** More would not be told apart, and cost more than a frame. */
 const MOST_POINTS = 1_000;
 
-const NOTHING: Counts = {
-  queued: 0,
-  sent: 0,
-  delivered: 0,
-  failed: 0,
-  undelivered: 0,
-  blocked: 0,
-  held: 0,
-  cancelled: 0,
-};
-
 /** The latest points, with a zero after each that no other follows at once: there the area falls to the ground. */
 export function fillGaps(points: readonly ChartPoint[], stepSeconds: number): readonly ChartPoint[] {
   const filled = points.flatMap((point, index) => {
     const end = Date.parse(point.at) + stepSeconds * 1_000;
     const next = points[index + 1];
     if (next && Date.parse(next.at) <= end) return [point];
-    return [point, { at: new Date(end).toISOString(), counts: NOTHING }];
+    return [point, { at: new Date(end).toISOString(), counts: NO_COUNTS }];
   });
   return filled.slice(-MOST_POINTS);
 }

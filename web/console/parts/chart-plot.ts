@@ -79,7 +79,7 @@ export function drawPlot(target: HTMLElement, options: PlotOptions): Plot {
         x: { range: (_, min, max) => [min - shift, max + shift] },
         y: { range: (_, __, max) => [0, Math.max(1, max) * 1.05] },
       },
-      axes: axesOf(options),
+      axes: axesOf(options, shift),
       // The highest part is drawn first, and the lower ones over it.
       series: [{}, ...[...fills].reverse().map((fill) => seriesOf(fill, options))],
       hooks: {
@@ -128,7 +128,7 @@ export function drawPlot(target: HTMLElement, options: PlotOptions): Plot {
   };
 }
 
-function axesOf({ kind, ink, line, zone }: PlotOptions): uPlot.Axis[] {
+function axesOf({ kind, ink, line, zone, stepSeconds }: PlotOptions, shift: number): uPlot.Axis[] {
   const common = { stroke: ink, font: '12px system-ui, sans-serif' };
   const fine = { stroke: line, width: 1 };
   return [
@@ -137,7 +137,13 @@ function axesOf({ kind, ink, line, zone }: PlotOptions): uPlot.Axis[] {
       grid: { show: false },
       ticks: { ...fine, size: 4 },
       space: LABEL_SPACE,
-      values: (_, splits, __, ___, step: number) => axisTimes(splits, step, zone),
+      size: 30,
+      values: (_, splits, __, ___, step: number) =>
+        axisTimes(
+          splits.map((moment) => moment - shift),
+          kind === 'bars' ? stepSeconds : step,
+          zone,
+        ),
       ...(kind === 'bars' && { splits: splitsAtBars }),
     },
     {

@@ -58,7 +58,8 @@ export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addre
       <Legend
         name={current ? nameOf(current) : text.chart.whole}
         parts={parts}
-        points={current ? [current] : shown}
+        points={shown}
+        current={current}
         shades={new Set(shades.map(({ reason }) => reason))}
       />
       <div className="chart-plot">
@@ -107,20 +108,27 @@ interface LegendProps {
   readonly name: string;
   readonly parts: typeof PARTS;
   readonly points: readonly ChartPoint[];
+  readonly current: ChartPoint | undefined;
   readonly shades: ReadonlySet<string>;
 }
 
 /** The numbers under the cursor, or of all. The swatches are also where the drawing reads its colours. */
-function Legend({ name, parts, points, shades }: LegendProps) {
+function Legend({ name, parts, points, current, shades }: LegendProps) {
   return (
     <ul className="chart-legend">
       <li>{name}</li>
-      {parts.map(({ key, group, isHatched }) => (
-        <li key={key}>
-          <span className={`swatch ${group}${isHatched ? ' hatched' : ''}`} data-part={key} /> {wordOf(key)}{' '}
-          <span className="amount">{formatNumber(sumOf(points, key))}</span>
-        </li>
-      ))}
+      {parts.map(({ key, group, isHatched }) => {
+        const sum = formatNumber(sumOf(points, key));
+        return (
+          <li key={key}>
+            <span className={`swatch ${group}${isHatched ? ' hatched' : ''}`} data-part={key} /> {wordOf(key)}{' '}
+            {/* As wide as the sum, so that nothing moves with the cursor. */}
+            <span className="amount" style={{ minWidth: `${sum.length}ch` }}>
+              {current ? formatNumber(current.counts[key]) : sum}
+            </span>
+          </li>
+        );
+      })}
       {[...shades].map((reason) => (
         <li key={reason}>
           <span className="swatch held shade" /> {reason}

@@ -12,6 +12,17 @@ export interface Counts {
   readonly cancelled: number;
 }
 
+export const NO_COUNTS: Counts = {
+  queued: 0,
+  sent: 0,
+  delivered: 0,
+  failed: 0,
+  undelivered: 0,
+  blocked: 0,
+  held: 0,
+  cancelled: 0,
+};
+
 export const totalOf = (counts: Counts): number =>
   counts.queued +
   counts.sent +

@@ -1,0 +1,81 @@
+import { Link } from 'wouter';
+import type { OverviewStatisticsQuery } from '../../generated/documents.js';
+import { notArrivedOf, totalOf, underWayOf } from '../../parts/counts.js';
+import { StatusWord } from '../../parts/status.js';
+import { type Column, Table } from '../../parts/table.js';
+import { formatNumber, formatPercent } from '../../texts/format.js';
+import { words } from './texts.js';
+
+type Statistics = OverviewStatisticsQuery['statistics'];
+type Outcome = Statistics['outcomes'][number];
+
+/** The numbers of the span, largest first in what they mean. */
+export function Figures({
+  statistics: { counts, medianSecondsToDeliver: median },
+}: {
+  readonly statistics: Statistics;
+}) {
+  const { accepted, arrived, underWay, notArrived, about, median: medianName } = words.statistics;
+  const total = totalOf(counts);
+  const shown: readonly (readonly [name: string, value: string, share?: number])[] = [
+    [accepted, formatNumber(total)],
+    [arrived, formatNumber(counts.delivered), counts.delivered / total],
+    [underWay, formatNumber(underWayOf(counts)), underWayOf(counts) / total],
+    [notArrived, formatNumber(notArrivedOf(counts)), notArrivedOf(counts) / total],
+    [medianName, median === null ? '–' : about(median)],
+  ];
+  return (
+    <dl className="figures">
+      {shown.map(([name, value, share]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value} {share !== undefined && <span className="quiet">{formatPercent(share)}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const NOT_ARRIVED = new Set(['FAILED', 'UNDELIVERED', 'BLOCKED']);
+
+interface WhyProps {
+  readonly outcomes: readonly Outcome[];
+  readonly total: number;
+  readonly isTest: boolean;
+  /** The start of the span. */
+  readonly since: string;
+}
+
+export function Why({ outcomes, total, isTest, since }: WhyProps) {
+  const rows = outcomes.filter(({ status }) => NOT_ARRIVED.has(status));
+  if (rows.length === 0) return null;
+  const mode = isTest ? 'sandbox' : 'live';
+  const from = since.slice(0, 10);
+  const { why, columns } = words.statistics;
+  const shown: readonly Column<Outcome>[] = [
+    {
+      name: columns.code,
+      isHeader: true,
+      cell: ({ code: { code, name, meaning }, status }) => (
+        <>
+          <Link href={`/messages?state=${status.toLowerCase()}&code=${code}&mode=${mode}&from=${from}`}>
+            {`${code} ${name}`}
+          </Link>
+          <span className="meaning quiet">{meaning}</span>
+        </>
+      ),
+    },
+    { name: columns.state, cell: ({ status }) => <StatusWord status={status} /> },
+    { name: columns.count, isNumber: true, cell: ({ count }) => formatNumber(count) },
+    { name: columns.share, isNumber: true, cell: ({ count }) => formatPercent(count / total) },
+    { name: columns.what, cell: ({ code: { recommendedAction } }) => recommendedAction ?? '–' },
+  ];
+  return (
+    <section className="stack" aria-labelledby="why">
+      <h3 id="why">{why}</h3>
+      <Table caption={why} columns={shown} rows={rows} keyOf={({ code, status }) => `${code.code} ${status}`} />
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { OverviewQuery, OverviewStatisticsQuery } from '../../generated/documents.js';
+import { finishedOf, notArrivedOf } from '../../parts/counts.js';
+import { words } from './texts.js';
+
+/** Something that waits for a person. */
+export interface Need {
+  readonly title: string;
+  readonly how: string;
+  /** The page where it is mended. */
+  readonly href: string;
+  readonly since?: string | undefined;
+  readonly isTest?: boolean;
+}
+
+/** Fewer messages say little about the share that does not arrive. */
+const FEWEST_FINISHED = 100;
+const WORST_SHARE = 0.05;
+const LIMIT_SHARE = 0.8;
+
+const LOST = new Set(['STALLED', 'DISCONNECTED', 'FAILED']);
+/** These phones are not connected because a person wanted it so, or has not connected them yet. */
+const WANTED = new Set(['CREATED', 'REQUESTED']);
+
+export function needsOf(data: OverviewQuery, lately: OverviewStatisticsQuery['statistics'] | undefined): Need[] {
+  return [...holdsOf(data), ...phonesOf(data), ...endpointsOf(data), ...arrivalsOf(lately), ...limitsOf(data)];
+}
+
+function holdsOf({ holds = [], gateways = [] }: OverviewQuery): Need[] {
+  const kinds = new Map(gateways.map(({ name, kind }) => [name, kind]));
+  return holds
+    .filter(({ gateway }) => kinds.get(gateway) !== 'sandbox')
+    .map(({ gateway, messages, since }) => ({
+      title: words.attention.held(messages, gateway),
+      how: words.attention.heldHow,
+      href: '/messages?state=held&mode=live',
+      since,
+    }));
+}
+
+function phonesOf({ sessions }: OverviewQuery): Need[] {
+  const phones = sessions?.nodes ?? [];
+  return phones
+    .filter(({ state, reasonCode, test }) => !test && LOST.has(state) && !(reasonCode && WANTED.has(reasonCode)))
+    .map(({ id, name, stateSince, reason }) => ({
+      title: words.attention.phone(name),
+      how: [reason, words.attention.phoneHow].filter(Boolean).join(' '),
+      href: `/phones/${id}`,
+      since: stateSince,
+    }));
+}
+
+function endpointsOf({ webhookEndpoints }: OverviewQuery): Need[] {
+  const endpoints = webhookEndpoints?.nodes ?? [];
+  return endpoints
+    .filter(({ status, failingSince }) => status === 'DISABLED' || (status === 'ACTIVE' && failingSince))
+    .map(({ id, url, status, failingSince, behind, test }) => ({
+      title: status === 'DISABLED' ? words.attention.disabled(url) : words.attention.failing(url),
+      how: words.attention.disabledHow(behind),
+      href: `/webhooks/${id}`,
+      since: failingSince ?? undefined,
+      isTest: test,
+    }));
+}
+
+const NOT_ARRIVED = new Set(['FAILED', 'UNDELIVERED', 'BLOCKED']);
+
+function arrivalsOf(lately: OverviewStatisticsQuery['statistics'] | undefined): Need[] {
+  if (!lately) return [];
+  const finished = finishedOf(lately.counts) - lately.counts.cancelled;
+  const share = notArrivedOf(lately.counts) / Math.max(1, finished);
+  if (finished < FEWEST_FINISHED || share <= WORST_SHARE) return [];
+  const top = lately.outcomes.find(({ status }) => NOT_ARRIVED.has(status));
+  const mostly = top && words.attention.mostly(`${top.code.code} ${top.code.name}`, top.count);
+  return [
+    {
+      title: words.attention.notArrived(share, finished),
+      how: [mostly, top?.code.recommendedAction].filter(Boolean).join(' '),
+      href: top ? `/messages?mode=live&code=${top.code.code}` : '/messages?mode=live',
+    },
+  ];
+}
+
+function limitsOf({ rateLimits }: OverviewQuery): Need[] {
+  return rateLimits
+    .map((limit) => ({ ...limit, used: 1 - limit.remaining / limit.limit }))
+    .filter(({ used }) => used > LIMIT_SHARE)
+    .map(({ bucket, limit, windowSeconds, used }) => ({
+      title: words.attention.limit(used, words.buckets[bucket]),
+      how: words.attention.limitHow(limit, windowSeconds),
+      href: '/settings',
+    }));
+}

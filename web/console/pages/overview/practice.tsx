@@ -1,0 +1,140 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { useChange } from '../../api/use-change.js';
+import { PracticeCampaign, type PracticeCampaignQuery, SendPractice } from '../../generated/documents.js';
+import { CountsBar } from '../../parts/bar.js';
+import { type Counts, totalOf } from '../../parts/counts.js';
+import { Panel } from '../../parts/panel.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { StatusWord } from '../../parts/status.js';
+import { type Column, Table } from '../../parts/table.js';
+import { useAddress } from '../../parts/use-address.js';
+import { words } from './texts.js';
+
+/** The numbers of the sandbox (docs/sandbox.md), each with an outcome of its own. */
+const TAILS = [
+  '00',
+  '01',
+  '02',
+  '10',
+  '11',
+  '12',
+  '13',
+  '14',
+  '15',
+  '16',
+  '17',
+  '18',
+  '19',
+  '20',
+  '21',
+  '22',
+  '23',
+  '24',
+];
+
+interface PracticeProps {
+  readonly isAgain: boolean;
+  /** The counts of the practice campaign that is shown; another object whenever they have changed. */
+  readonly counts: Counts | undefined;
+}
+
+/** One click sends it; the outcomes come in below the button. The address keeps which campaign it was. */
+export function Practice({ isAgain, counts }: PracticeProps) {
+  const { parameters, change } = useAddress();
+  const { run, isRunning, failure, userErrors } = useChange(SendPractice);
+  // Kept until it is answered, so that a lost answer never sends twice.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const id = parameters.get('practice');
+  const send = async () => {
+    const data = await run({
+      input: {
+        name: words.steps.practiceName,
+        message: words.steps.practiceText,
+        recipients: TAILS.map((tail) => ({ to: `120255501${tail}` })),
+        test: true,
+        idempotencyKey,
+      },
+    });
+    setKey(crypto.randomUUID());
+    const sent = data?.sendBulkSms?.campaign;
+    if (sent) change({ practice: sent.id }, { replace: true });
+  };
+  return (
+    <>
+      <p>
+        <button
+          type="button"
+          className={isAgain ? 'button' : 'button primary'}
+          aria-busy={isRunning}
+          onClick={() => {
+            if (!isRunning) void send();
+          }}
+        >
+          {isAgain ? words.steps.practiceAgain : words.steps.practiceButton}
+        </button>
+      </p>
+      <p className="error" role="alert">
+        {failure?.message ?? userErrors.map(({ message }) => message).join(' ')}
+      </p>
+      {id && <Result id={id} counts={counts} />}
+    </>
+  );
+}
+
+type Campaign = NonNullable<PracticeCampaignQuery['campaign']>;
+type Row = NonNullable<NonNullable<Campaign['messages']>['nodes']>[number];
+
+function Result({ id, counts }: { readonly id: string; readonly counts: Counts | undefined }) {
+  const answer = useAnswer(PracticeCampaign, { id });
+  const reload = useEffectEvent(answer.reload);
+  useEffect(() => {
+    if (counts) reload();
+  }, [counts]);
+  return (
+    <Panel answer={answer} height="34rem">
+      {({ campaign, deliveryCodes }) => {
+        if (!campaign) return null;
+        const names = new Map(deliveryCodes.map(({ code, name }) => [code, name]));
+        return (
+          <section className="stack" aria-labelledby="practice">
+            <div className="section-head">
+              <h4 id="practice">
+                {words.steps.result} <Sandbox />
+              </h4>
+              <Link href={`/campaigns/${id}`}>{words.steps.toCampaign}</Link>
+            </div>
+            <div className="progress">
+              <CountsBar counts={campaign.counts} />
+              <span className="quiet">{words.arrived(campaign.counts.delivered, totalOf(campaign.counts))}</span>
+            </div>
+            <Table
+              caption={words.steps.result}
+              columns={columnsOf(names)}
+              rows={campaign.messages?.nodes ?? []}
+              keyOf={(row) => row.id}
+            />
+          </section>
+        );
+      }}
+    </Panel>
+  );
+}
+
+function columnsOf(names: ReadonlyMap<number, string>): readonly Column<Row>[] {
+  const { columns } = words.steps;
+  return [
+    {
+      name: columns.number,
+      isHeader: true,
+      cell: ({ mobile, message }) => (message ? <Link href={`/messages/${message.id}`}>{mobile}</Link> : mobile),
+    },
+    { name: columns.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
+    {
+      name: columns.code,
+      cell: ({ deliveryCode }) => (deliveryCode === null ? '–' : `${deliveryCode} ${names.get(deliveryCode) ?? ''}`),
+    },
+    { name: columns.cause, cell: ({ message }) => message?.explanation.cause ?? '–' },
+  ];
+}

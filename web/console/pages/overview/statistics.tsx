@@ -1,0 +1,123 @@
+import { Link } from 'wouter';
+import type { OverviewStatisticsQuery } from '../../generated/documents.js';
+import { Chart } from '../../parts/chart.js';
+import type { ChartPoint } from '../../parts/chart-data.js';
+import { intervalName } from '../../parts/chart-times.js';
+import { totalOf } from '../../parts/counts.js';
+import { Empty } from '../../parts/empty.js';
+import { Panel } from '../../parts/panel.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { useAddress } from '../../parts/use-address.js';
+import { formatClock } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
+import { Figures, Why } from './figures.js';
+import { everyInterval, SPANS, type SpanName } from './spans.js';
+import { words } from './texts.js';
+import { type AskedStatistics, useStatistics } from './use-statistics.js';
+
+/** What the address asks for. */
+export function useStatisticsChoice(): { readonly name: SpanName; readonly isTest: boolean } {
+  const { parameters } = useAddress();
+  const name = SPANS.find((one) => one === parameters.get('span')) ?? '24h';
+  return { name, isTest: parameters.get('mode') === 'sandbox' };
+}
+
+export function Statistics() {
+  const { name, isTest } = useStatisticsChoice();
+  const asked = useStatistics(name, isTest);
+  const { at } = asked.answer;
+  return (
+    <section className="stack" aria-labelledby="statistics">
+      <div className="section-head">
+        <h2 id="statistics">
+          {words.statistics.title} {isTest && <Sandbox />}
+        </h2>
+        <Choices name={name} isTest={isTest} />
+      </div>
+      <Panel answer={asked.answer} height="30rem">
+        {({ statistics }) => <Outcome statistics={statistics} asked={asked} name={name} isTest={isTest} />}
+      </Panel>
+      {at && <p className="quiet">{text.time.asOf(formatClock(at))}</p>}
+    </section>
+  );
+}
+
+function Choices({ name, isTest }: { readonly name: SpanName; readonly isTest: boolean }) {
+  const addressOf = (span: SpanName, mode: boolean) => {
+    const parameters = new URLSearchParams({ ...(span !== '24h' && { span }), ...(mode && { mode: 'sandbox' }) });
+    return parameters.size > 0 ? `/?${parameters}` : '/';
+  };
+  const { spans, span, modes, mode } = words.statistics;
+  return (
+    <div className="choices">
+      <nav aria-label={span} className="choice-links">
+        {SPANS.map((one) => (
+          <Link key={one} href={addressOf(one, isTest)} aria-current={one === name ? 'true' : undefined}>
+            {spans[one]}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label={mode} className="choice-links">
+        {[false, true].map((one) => (
+          <Link key={String(one)} href={addressOf(name, one)} aria-current={one === isTest ? 'true' : undefined}>
+            {one ? modes.sandbox : modes.live}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  readonly statistics: OverviewStatisticsQuery['statistics'];
+  readonly asked: AskedStatistics;
+  readonly name: SpanName;
+  readonly isTest: boolean;
+}
+
+function Outcome({ statistics, asked: { span, zone }, name, isTest }: OutcomeProps) {
+  const { of, none, noneSandbox, noneHow, perHour, perDay } = words.statistics;
+  const total = totalOf(statistics.counts);
+  if (total === 0) return <Empty title={isTest ? noneSandbox(of[name]) : none(of[name])} how={noneHow} />;
+  const points = everyInterval(span, statistics.points);
+  return (
+    <div className="stack">
+      <div className="card stack">
+        <Figures statistics={statistics} />
+        <Chart
+          kind="bars"
+          title={span.bucket === 'HOUR' ? perHour : perDay}
+          sentence={sentenceOf(statistics.counts.delivered / total, points, name, (at) =>
+            intervalName(at, span.stepSeconds, zone),
+          )}
+          points={points}
+          stepSeconds={span.stepSeconds}
+          zone={zone}
+          addressOf={addressOfDay}
+        />
+      </div>
+      <Why outcomes={statistics.outcomes} total={total} isTest={isTest} since={span.from} />
+    </div>
+  );
+}
+
+function sentenceOf(
+  share: number,
+  points: readonly ChartPoint[],
+  name: SpanName,
+  nameOf: (at: string) => string,
+): string {
+  const { sentence, busiestHour, busiestDay, of } = words.statistics;
+  const total = points.reduce((sum, { counts }) => sum + totalOf(counts), 0);
+  const highest = points.reduce((best, point) => (totalOf(point.counts) > totalOf(best.counts) ? point : best));
+  const busiest = name === '24h' ? busiestHour : busiestDay;
+  return `${sentence(total, of[name], share)} ${busiest(nameOf(highest.at), totalOf(highest.counts))}`;
+}
+
+/** The campaigns of the day of an interval. */
+function addressOfDay({ at }: ChartPoint): string {
+  const time = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `/campaigns?from=${day}&to=${day}`;
+}

@@ -1,0 +1,42 @@
+import { useEffect, useMemo, useState } from 'react';
+import { type Answer, useAnswer } from '../../api/use-answer.js';
+import { OverviewStatistics, type OverviewStatisticsQuery } from '../../generated/documents.js';
+import { useMay, useViewer } from '../../state/viewer.js';
+import { ZONE } from '../../texts/format.js';
+import { type Span, type SpanName, spanOf } from './spans.js';
+
+export interface AskedStatistics {
+  readonly answer: Answer<OverviewStatisticsQuery>;
+  readonly variables: Parameters<typeof useAnswer<OverviewStatisticsQuery, StatisticsVariables>>[1];
+  readonly span: Span;
+  readonly zone: string;
+}
+
+interface StatisticsVariables {
+  readonly from: string;
+  readonly to: string;
+  readonly bucket: Span['bucket'];
+  readonly test: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** What became of the messages of a span; asked again as time goes on. */
+export function useStatistics(name: SpanName, isTest: boolean): AskedStatistics {
+  const zone = useViewer()?.organisation?.timeZone ?? ZONE;
+  const mayRead = useMay('sms:read');
+  const hour = useHour();
+  const span = useMemo(() => spanOf(name, hour * HOUR_MS, zone), [name, hour, zone]);
+  const variables = { from: span.from, to: span.to, bucket: span.bucket, test: isTest };
+  return { answer: useAnswer(OverviewStatistics, variables, { pause: !mayRead }), variables, span, zone };
+}
+
+function useHour(): number {
+  const [hour, setHour] = useState(() => Math.floor(Date.now() / HOUR_MS));
+  useEffect(() => {
+    const timer = setInterval(() => setHour(Math.floor(Date.now() / HOUR_MS)), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return hour;
+}
