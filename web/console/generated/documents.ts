@@ -527,11 +527,10 @@ export type PracticeCampaignQueryVariables = Exact<{
 
 export type PracticeCampaignQuery = (
   { readonly campaign: (
-    { readonly __typename: 'Campaign', readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly position: number, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly deliveryCode: number | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string } } | null }> } | null }
+    { readonly __typename: 'Campaign', readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string } } | null }> } | null }
     & CampaignRowFragment
   ) | null }
   & ViewerFragment
-  & CodeNamesFragment
 );
 
 export type SendPracticeMutationVariables = Exact<{
@@ -575,5 +574,5 @@ export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>(
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu0o_3UinllV');
 export const Overview = byId<OverviewQuery, OverviewQueryVariables>('3aYZQ7RPNUq1nzHzZcq6WZ');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('knrw1q1Bs8ZsHOEaZdvCAk');
-export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('BGdfHzfsZKgHcjDxVo6otB');
+export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('XNK4qA-WI18bfz3mXBsRS3');
 export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('4ZpCnXtd_KktB7Z0B0sPAA');

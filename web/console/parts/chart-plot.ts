@@ -100,8 +100,8 @@ export function drawPlot(target: HTMLElement, options: PlotOptions): Plot {
     [[]],
     target,
   );
-  plot.over.addEventListener('click', () => {
-    if (plot.data[0].length > 0) options.onChoose(indexAt(plot, plot.cursor.left ?? 0));
+  plot.over.addEventListener('click', ({ offsetX }) => {
+    if (plot.data[0].length > 0) options.onChoose(indexAt(plot, offsetX));
   });
   const showAll = () => {
     setZoomed(false);

@@ -94,10 +94,8 @@ function Result({ id, counts }: { readonly id: string; readonly counts: Counts |
   }, [counts]);
   return (
     <Panel answer={answer} height="34rem">
-      {({ campaign, deliveryCodes }) => {
-        if (!campaign) return null;
-        const names = new Map(deliveryCodes.map(({ code, name }) => [code, name]));
-        return (
+      {({ campaign }) =>
+        campaign && (
           <section className="stack" aria-labelledby="practice">
             <div className="section-head">
               <h4 id="practice">
@@ -111,30 +109,27 @@ function Result({ id, counts }: { readonly id: string; readonly counts: Counts |
             </div>
             <Table
               caption={words.steps.result}
-              columns={columnsOf(names)}
+              columns={COLUMNS}
               rows={campaign.messages?.nodes ?? []}
               keyOf={(row) => row.id}
             />
           </section>
-        );
-      }}
+        )
+      }
     </Panel>
   );
 }
 
-function columnsOf(names: ReadonlyMap<number, string>): readonly Column<Row>[] {
-  const { columns } = words.steps;
-  return [
-    {
-      name: columns.number,
-      isHeader: true,
-      cell: ({ mobile, message }) => (message ? <Link href={`/messages/${message.id}`}>{mobile}</Link> : mobile),
-    },
-    { name: columns.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
-    {
-      name: columns.code,
-      cell: ({ deliveryCode }) => (deliveryCode === null ? '–' : `${deliveryCode} ${names.get(deliveryCode) ?? ''}`),
-    },
-    { name: columns.cause, cell: ({ message }) => message?.explanation.cause ?? '–' },
-  ];
-}
+const { columns } = words.steps;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    name: columns.number,
+    isHeader: true,
+    cell: ({ mobile, message }) => (
+      <span className="one-line">{message ? <Link href={`/messages/${message.id}`}>{mobile}</Link> : mobile}</span>
+    ),
+  },
+  { name: columns.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
+  { name: columns.cause, cell: ({ message }) => message?.explanation.cause ?? '–' },
+];

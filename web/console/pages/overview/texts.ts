@@ -97,7 +97,7 @@ export const words = catalogue({
       phoneWhy: 'Chat messages go out through phones that you connect with a code. Only needed for chat messages.',
       phoneButton: 'Connect a phone',
       phoneNo: 'Your role may not connect phones.',
-      columns: { number: 'Number', state: 'State', code: 'Delivery code', cause: 'What happened' },
+      columns: { number: 'Number', state: 'State', cause: 'What happened' },
     },
   },
 });
