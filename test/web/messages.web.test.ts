@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(90_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+async function send(to: string, more: object = {}): Promise<string> {
+  const { sendSms } = await stage.api<{ sendSms: { message: { id: string } } }>(
+    `mutation Send($input: SendSmsInput!) { sendSms(input: $input) { message { id } userErrors { message } } }`,
+    { input: { to, message: 'Your code is 123456', ...more } },
+  );
+  return sendSms.message.id;
+}
+
+async function connectPhone(): Promise<string> {
+  const { createSession } = await stage.api<{ createSession: { session: { id: string } } }>(
+    `mutation { createSession(input: { name: "Front desk" }) { session { id } userErrors { message } } }`,
+  );
+  const { id } = createSession.session;
+  const read = () =>
+    stage.api<{ session: { connected: boolean }; sessionQr: { raw: string } | null }>(
+      `query Phone($id: UUID!) { session(id: $id) { connected } sessionQr(sessionId: $id) { raw } }`,
+      { id },
+    );
+  for (let phone = await read(); !phone.session.connected; phone = await read()) {
+    // The code of a sandbox phone is the address that connects it.
+    if (phone.sessionQr) await fetch(phone.sessionQr.raw);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return id;
+}
+
+async function sendChat(to: string): Promise<string> {
+  const sessionId = await connectPhone();
+  const { sendChatMessage } = await stage.api<{ sendChatMessage: { message: { id: string } } }>(
+    `mutation Send($input: SendChatMessageInput!) {
+      sendChatMessage(input: $input) { message { id } userErrors { message } }
+    }`,
+    { input: { sessionId, to, type: 'TEXT', message: 'Your table is ready' } },
+  );
+  return sendChatMessage.message.id;
+}
+
+describe('Messages', () => {
+  it('says that there are none, and how older ones are found', async () => {
+    const { page } = await stage.open('/messages');
+    await page.getByText('No SMS in the last 24 hours').waitFor();
+    await page.getByRole('link', { name: 'Chat messages' }).click();
+    await page.getByText('No chat messages in the last 24 hours').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('leads from a number in the search to why its message did not arrive', async () => {
+    await Promise.all([send('12025550116'), send('12025550100')]);
+    const { page, complaints, hosts } = await stage.open('/messages');
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('+1 202 555 0116');
+    await search.press('Enter');
+    await page.getByText('SMS to 12025550116, newest first.').waitFor();
+    const link = page.getByRole('link', { name: '12025550116' });
+    await link.waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await link.click();
+    await page.getByText('Recipient is on the do-not-disturb registry', { exact: false }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('SMS to 12025550116');
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('shows only what the filter in the address allows', async () => {
+    const { page } = await stage.open('/messages?state=delivered');
+    await page.getByRole('link', { name: '12025550100' }).waitFor();
+    expect(await page.getByRole('link', { name: '12025550116' }).count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('delivered');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Cancelled');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('Nothing matches this filter').waitFor();
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const { page } = await stage.open('/messages', { width, theme });
+    await page.getByRole('link', { name: '12025550116' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('Message', () => {
+  it('says when a scheduled message leaves, and cancels it', async () => {
+    const id = await send('12025550100', { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const { page } = await stage.open(`/messages/${id}`);
+    await page.getByText(/^In 59 min \d+ s at the latest/).waitFor();
+    await page.getByRole('button', { name: 'Cancel this message' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this message?' });
+    expect(await dialog.getByText('1 message, to 12025550100.', { exact: false }).count()).toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel this message' }).click();
+    await page.getByText('It was cancelled before a gateway had it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel this message' }).count()).toBe(0);
+  });
+
+  it('does not offer to cancel to people who may not send', async () => {
+    const id = await send('12025550100', { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const { page } = await stage.open(`/messages/${id}`, { role: 'viewer' });
+    await page.getByText('The message is scheduled for later.').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel this message' }).count()).toBe(0);
+  });
+
+  it('follows a message to its end without being loaded again', async () => {
+    const id = await send('12025550119');
+    const { page, complaints } = await stage.open(`/messages/${id}`);
+    await page.getByText('The handset has confirmed the message.').waitFor({ timeout: 30_000 });
+    const attempts = page.getByRole('table', { name: 'Hand-overs to gateways' });
+    expect(await attempts.getByRole('row').count()).toBe(3);
+    expect(await attempts.getByText('502 RejectedByGateway').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the receipts of a chat message', async () => {
+    const id = await sendChat('12025550100');
+    const { page } = await stage.open('/messages/chat');
+    await page.getByRole('link', { name: '12025550100' }).click();
+    await page.getByText('The recipient has read the message.').waitFor();
+    expect(page.url()).toContain(id);
+    expect(await page.getByText('Not yet').count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('says that there is nothing at the id of no message', async () => {
+    const { page } = await stage.open('/messages/01a1fa43-0000-7000-8000-000000000000');
+    await page.getByText('There is nothing at this address').waitFor();
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const id = await send('12025550113');
+    const { page } = await stage.open(`/messages/${id}`, { width, theme });
+    await page.getByText('The gateway account has run out of credit.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  });
+});
