@@ -18,10 +18,12 @@ export interface Span {
 
 const DAYS: Readonly<Record<Exclude<SpanName, '24h'>, number>> = { '7d': 7, '30d': 30 };
 
-/** The hours or days up to the present one. Days are those of a time zone. */
+/** The hours or days up to the present one, in a time zone: as the server counts them. */
 export function spanOf(name: SpanName, now: number, zone: string): Span {
   if (name === '24h') {
-    const end = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+    // Hours begin at a half or a quarter of those of UTC in some zones.
+    const offset = offsetOf(now, zone);
+    const end = (Math.floor((now + offset) / HOUR_MS) + 1) * HOUR_MS - offset;
     return spanBetween(
       Array.from({ length: 25 }, (_, hour) => end - (24 - hour) * HOUR_MS),
       'HOUR',

@@ -19,24 +19,25 @@ interface StatisticsVariables {
   readonly test: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /** What became of the messages of a span; asked again as time goes on. */
 export function useStatistics(name: SpanName, isTest: boolean): AskedStatistics {
   const zone = useViewer()?.organisation?.timeZone ?? ZONE;
   const mayRead = useMay('sms:read');
-  const hour = useHour();
-  const span = useMemo(() => spanOf(name, hour * HOUR_MS, zone), [name, hour, zone]);
+  const quarter = useQuarter();
+  const span = useMemo(() => spanOf(name, quarter * QUARTER_MS, zone), [name, quarter, zone]);
   const variables = { from: span.from, to: span.to, bucket: span.bucket, test: isTest };
   return { answer: useAnswer(OverviewStatistics, variables, { pause: !mayRead }), variables, span, zone };
 }
 
-function useHour(): number {
-  const [hour, setHour] = useState(() => Math.floor(Date.now() / HOUR_MS));
+/** Quarters of an hour, because in some zones hours begin at one. */
+function useQuarter(): number {
+  const [quarter, setQuarter] = useState(() => Math.floor(Date.now() / QUARTER_MS));
   useEffect(() => {
-    const timer = setInterval(() => setHour(Math.floor(Date.now() / HOUR_MS)), MINUTE_MS);
+    const timer = setInterval(() => setQuarter(Math.floor(Date.now() / QUARTER_MS)), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
-  return hour;
+  return quarter;
 }
