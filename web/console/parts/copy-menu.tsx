@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { ById } from '../api/documents.js';
 import { useViewer } from '../state/viewer.js';
 import { text } from '../texts/text.js';
+import { useCopy } from './use-copy.js';
 
 interface CopyMenuProps<Data, Variables extends object> {
   readonly query: ById<Data, Variables>;
@@ -10,18 +10,8 @@ interface CopyMenuProps<Data, Variables extends object> {
 
 /** Everything on a page can be had by a program: its address, its question, and the call that asks it. */
 export function CopyMenu<Data, Variables extends object>({ query, variables }: CopyMenuProps<Data, Variables>) {
-  const [said, setSaid] = useState('');
+  const { copy, said } = useCopy();
   const organisationId = useViewer()?.organisation?.id ?? '';
-  const copy = async (makeText: () => string | Promise<string>) => {
-    const isCopied = await Promise.resolve(makeText())
-      .then((made) => navigator.clipboard.writeText(made))
-      .then(
-        () => true,
-        () => false,
-      );
-    setSaid(isCopied ? text.copy.done : text.copy.failed);
-    setTimeout(() => setSaid(''), 3_000);
-  };
   return (
     <details className="menu">
       <summary className="button">{text.copy.button}</summary>

@@ -128,6 +128,21 @@ export const text = catalogue({
       OPERATOR: 'Operator',
       VIEWER: 'Viewer',
     } satisfies Record<MemberRole, string>,
+    forms: {
+      refused: 'This was not accepted',
+      failed: 'This could not be done',
+      type: 'To go on, type',
+      keep: 'Keep it as it is',
+      cancel: 'Cancel',
+      close: 'Close',
+    },
+    secret: {
+      once: 'Copy it now: it is shown once, and cannot be read again.',
+      copy: 'Copy',
+      try: 'Try it in a terminal:',
+      copyCommand: 'Copy the command',
+      done: 'I have stored it',
+    },
     bar: {
       arrived: (arrived: number, total: number) => `${formatNumber(arrived)} of ${formatNumber(total)} arrived`,
       underWay: (count: number) => `${formatNumber(count)} under way`,
