@@ -38,6 +38,14 @@ export type UserErrorCode =
   | 'SENDER_NOT_APPROVED'
   | 'ALREADY_MEMBER';
 
+export type SuppressionSource =
+  | 'GATEWAY'
+  | 'MANUAL';
+
+export type CancelCampaignInput = {
+  readonly campaignId: string;
+};
+
 export type CampaignStatus =
   | 'SCHEDULED'
   | 'QUEUED'
@@ -61,6 +69,22 @@ export type CampaignResult =
   | 'WITH_FAILURES'
   | 'CANCELLED';
 
+export type CampaignMessageFilter = {
+  readonly status?: SubmissionStatus | null | undefined;
+  readonly messageStatus?: SmsStatus | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly messageStatuses?: ReadonlyArray<SmsStatus> | null | undefined;
+  readonly deliveryCodes?: ReadonlyArray<number> | null | undefined;
+  readonly mobile?: string | null | undefined;
+  readonly mobileEndsWith?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+};
+
+export type SubmissionStatus =
+  | 'PENDING'
+  | 'SENT'
+  | 'FAILED';
+
 export type SmsStatus =
   | 'QUEUED'
   | 'SENT'
@@ -71,45 +95,14 @@ export type SmsStatus =
   | 'HELD'
   | 'CANCELLED';
 
-export type SmsEncoding =
-  | 'GSM7'
-  | 'UCS2';
+export type HoldReason =
+  | 'INSUFFICIENT_CREDIT'
+  | 'RISK_REVIEW';
 
-export type AttemptOutcome =
-  | 'ACCEPTED'
-  | 'QUEUED'
-  | 'HELD'
-  | 'REJECTED'
-  | 'UNKNOWN';
-
-export type ExplanationCode =
-  | 'SCHEDULED'
-  | 'WAITING_FOR_TURN'
-  | 'CAMPAIGN_PAUSED'
-  | 'SUBMITTING'
-  | 'IN_DOUBT'
-  | 'IN_DOUBT_AT_LEAST_ONCE'
-  | 'WAITING_FOR_RETRY'
-  | 'WAITING_FOR_RETRY_WITHOUT_CODE'
-  | 'WAITING_FOR_CREDIT'
-  | 'UNDER_REVIEW'
-  | 'QUEUED_AT_GATEWAY'
-  | 'WAITING_FOR_REPORT'
-  | 'DELIVERED'
-  | 'CANCELLED'
-  | 'SUPPRESSED'
-  | 'BLOCKED_BY_GATEWAY'
-  | 'OUTCOME_UNKNOWN'
-  | 'NO_REPORT'
-  | 'REFUSED'
-  | 'REFUSED_AFTER_RETRIES'
-  | 'FAILED_AT_GATEWAY'
-  | 'FAILED_AT_GATEWAY_AFTER_RETRIES'
-  | 'GIVEN_UP';
-
-export type CancelMessageInput = {
-  readonly messageId: string;
-};
+export type TimelineBucket =
+  | 'TEN_SECONDS'
+  | 'MINUTE'
+  | 'HOUR';
 
 export type MemberRole =
   | 'OWNER'
@@ -118,86 +111,110 @@ export type MemberRole =
   | 'OPERATOR'
   | 'VIEWER';
 
+export type CreateApiKeyInput = {
+  readonly name: string;
+  readonly mode: KeyMode;
+  readonly scopes: ReadonlyArray<string>;
+  readonly expiresAt?: string | null | undefined;
+  readonly sessionIds?: ReadonlyArray<string> | null | undefined;
+  readonly senderIds?: ReadonlyArray<string> | null | undefined;
+  readonly addresses?: ReadonlyArray<string> | null | undefined;
+};
+
+export type KeyMode =
+  | 'LIVE'
+  | 'TEST';
+
 export type ApiKeyState =
   | 'ACTIVE'
   | 'EXPIRED'
   | 'REVOKED';
 
-export type SessionState =
-  | 'STOPPED'
-  | 'STARTING'
-  | 'SCAN_QR'
-  | 'CONNECTED'
-  | 'STALLED'
-  | 'DISCONNECTED'
-  | 'FAILED';
-
-export type SessionReason =
-  | 'CREATED'
-  | 'REQUESTED'
-  | 'LOGGED_OUT'
-  | 'ENGINE_SILENT'
-  | 'START_REFUSED'
-  | 'SESSION_UNKNOWN'
-  | 'PHONE_NOT_CONNECTED'
-  | 'PASSKEY_REQUIRED'
-  | 'PASSKEY_CONFIRMATION'
-  | 'NOT_SCANNED_OR_UNLINKED'
-  | 'STATE_UNKNOWN'
-  | 'ACKS_MISSING'
-  | 'ACKS_AGAIN'
-  | 'KEPT_DISCONNECTED';
-
-export type WebhookStatus =
-  | 'ACTIVE'
-  | 'PAUSED'
-  | 'DISABLED';
-
-export type WebhookDisabledReason =
-  | 'GONE'
-  | 'FAILING';
-
-export type SendBulkSmsInput = {
-  readonly message: string;
-  readonly recipients: ReadonlyArray<RecipientInput>;
-  readonly name?: string | null | undefined;
+export type CreateExportLinkInput = {
+  readonly what: ExportKind;
+  readonly format?: ExportFormat | null | undefined;
+  readonly campaignId?: string | null | undefined;
+  readonly statuses?: ReadonlyArray<SmsStatus> | null | undefined;
+  readonly deliveryCodes?: ReadonlyArray<number> | null | undefined;
+  readonly mobile?: string | null | undefined;
+  readonly reference?: string | null | undefined;
   readonly senderId?: string | null | undefined;
-  readonly scheduledAt?: string | null | undefined;
-  readonly reference?: string | null | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly atLeastOnce?: boolean | null | undefined;
+  readonly single?: boolean | null | undefined;
   readonly test?: boolean | null | undefined;
-  readonly pauseOnFailures?: boolean | null | undefined;
+  readonly createdAfter?: string | null | undefined;
+  readonly createdBefore?: string | null | undefined;
+  readonly types?: ReadonlyArray<EventType> | null | undefined;
+  readonly source?: SuppressionSource | null | undefined;
+};
+
+export type ExportKind =
+  | 'CAMPAIGN_MESSAGES'
+  | 'MESSAGES'
+  | 'EVENTS'
+  | 'SUPPRESSIONS';
+
+export type ExportFormat =
+  | 'CSV'
+  | 'JSONL';
+
+export type EventType =
+  | 'SMS_QUEUED'
+  | 'SMS_SENT'
+  | 'SMS_DELIVERED'
+  | 'SMS_FAILED'
+  | 'SMS_UNDELIVERED'
+  | 'SMS_BLOCKED'
+  | 'SMS_HELD'
+  | 'SMS_CANCELLED'
+  | 'CAMPAIGN_ACCEPTED'
+  | 'CAMPAIGN_STARTED'
+  | 'CAMPAIGN_COMPLETED'
+  | 'CAMPAIGN_CANCELLED'
+  | 'CAMPAIGN_RESCHEDULED'
+  | 'CAMPAIGN_PAUSED'
+  | 'CAMPAIGN_RESUMED'
+  | 'CAMPAIGN_HELD'
+  | 'CHAT_MESSAGE_SENT'
+  | 'CHAT_MESSAGE_DELIVERED'
+  | 'CHAT_MESSAGE_READ'
+  | 'CHAT_MESSAGE_FAILED'
+  | 'SESSION_CONNECTED'
+  | 'SESSION_DISCONNECTED'
+  | 'WEBHOOK_DISABLED';
+
+export type PauseCampaignInput = {
+  readonly campaignId: string;
+};
+
+export type RescheduleCampaignInput = {
+  readonly campaignId: string;
+  readonly scheduledAt?: string | null | undefined;
+};
+
+export type ResumeCampaignInput = {
+  readonly campaignId: string;
+};
+
+export type ResumeHeldMessagesInput = {
+  readonly gateway?: string | null | undefined;
+};
+
+export type RetryCampaignInput = {
+  readonly campaignId: string;
+  readonly deliveryCodes?: ReadonlyArray<number> | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly scheduledAt?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
-  readonly previewToken?: string | null | undefined;
 };
 
-export type RecipientInput = {
-  readonly to: string;
-  readonly variables?: Readonly<Record<string, string>> | null | undefined;
-  readonly reference?: string | null | undefined;
+export type RevokeApiKeyInput = {
+  readonly apiKeyId: string;
 };
 
-export type ChatMessageType =
-  | 'TEXT'
-  | 'IMAGE'
-  | 'VIDEO'
-  | 'VOICE'
-  | 'FILE';
-
-export type ChatStatus =
-  | 'PENDING'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'READ'
-  | 'FAILED';
-
-export type ChatErrorCode =
-  | 'SESSION_NOT_CONNECTED'
-  | 'PROVIDER_REJECTED'
-  | 'PROVIDER_UNAVAILABLE'
-  | 'PROVIDER_TIMEOUT'
-  | 'PROVIDER_FAILED';
+export type RotateApiKeyInput = {
+  readonly apiKeyId: string;
+  readonly overlapHours?: number | null | undefined;
+};
 
 export type SignInInput = {
   readonly email: string;
@@ -232,42 +249,6 @@ export type CampaignOrderField =
 export type OrderDirection =
   | 'ASC'
   | 'DESC';
-
-export type ChatMessageFilter = {
-  readonly sessionId?: string | null | undefined;
-  readonly status?: ChatStatus | null | undefined;
-  readonly type?: ChatMessageType | null | undefined;
-  readonly to?: string | null | undefined;
-  readonly createdAfter?: string | null | undefined;
-  readonly createdBefore?: string | null | undefined;
-};
-
-export type MessageFilter = {
-  readonly status?: SmsStatus | null | undefined;
-  readonly deliveryCode?: number | null | undefined;
-  readonly statuses?: ReadonlyArray<SmsStatus> | null | undefined;
-  readonly deliveryCodes?: ReadonlyArray<number> | null | undefined;
-  readonly to?: string | null | undefined;
-  readonly reference?: string | null | undefined;
-  readonly createdAfter?: string | null | undefined;
-  readonly createdBefore?: string | null | undefined;
-  readonly campaignId?: string | null | undefined;
-  readonly single?: boolean | null | undefined;
-  readonly senderId?: string | null | undefined;
-  readonly test?: boolean | null | undefined;
-};
-
-export type RateLimitBucket =
-  | 'SMS_SEND'
-  | 'SMS_SEND_BULK'
-  | 'GENERAL'
-  | 'PEOPLE';
-
-export type StatisticsBucket =
-  | 'HOUR'
-  | 'DAY';
-
-export type CodeNamesFragment = { readonly __typename: 'Query', readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string }> };
 
 export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<string>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
@@ -329,11 +310,219 @@ export type CampaignPageQueryVariables = Exact<{
 
 export type CampaignPageQuery = (
   { readonly campaign: (
-    { readonly __typename: 'Campaign', readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string } }> | null }
+    { readonly __typename: 'Campaign', readonly invalid: number, readonly duplicates: number, readonly suppressed: number, readonly text: string | null, readonly senderId: string | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly segments: number, readonly gateways: ReadonlyArray<string>, readonly pauseOnFailures: boolean, readonly cancelledAt: string | null, readonly retryOf: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly sample: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null } | null }> } | null }
     & CampaignRowFragment
   ) | null }
   & ViewerFragment
 );
+
+export type CampaignCourseQueryVariables = Exact<{
+  id: string;
+  bucket: TimelineBucket;
+}>;
+
+
+export type CampaignCourseQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null } }> | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'TimelinePoint', readonly at: string, readonly changes: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }> | null } | null };
+
+export type CampaignRecipientsQueryVariables = Exact<{
+  id: string;
+  filter?: CampaignMessageFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CampaignRecipientsQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly position: number, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly deliveryCode: number | null, readonly error: string | null, readonly updatedAt: string | null, readonly reference: string | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null } | null };
+
+export type CampaignHoldsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CampaignHoldsQuery = { readonly holds: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly reason: HoldReason, readonly since: string, readonly nextProbeAt: string | null, readonly campaigns: ReadonlyArray<{ readonly __typename: 'Campaign', readonly id: string }> }> };
+
+export type CampaignProgressSubscriptionVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignProgressSubscription = { readonly campaignProgress: (
+    { readonly __typename: 'Campaign' }
+    & CampaignCountsFragment
+  ) };
+
+export type CancelCampaignMutationVariables = Exact<{
+  input: CancelCampaignInput;
+}>;
+
+
+export type CancelCampaignMutation = { readonly cancelCampaign: { readonly __typename: 'CancelCampaignPayload', readonly cancelled: number, readonly alreadyDispatched: number, readonly campaign: (
+      { readonly __typename: 'Campaign' }
+      & CampaignCountsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type PauseCampaignMutationVariables = Exact<{
+  input: PauseCampaignInput;
+}>;
+
+
+export type PauseCampaignMutation = { readonly pauseCampaign: { readonly __typename: 'PauseCampaignPayload', readonly campaign: (
+      { readonly __typename: 'Campaign' }
+      & CampaignCountsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type ResumeCampaignMutationVariables = Exact<{
+  input: ResumeCampaignInput;
+}>;
+
+
+export type ResumeCampaignMutation = { readonly resumeCampaign: { readonly __typename: 'ResumeCampaignPayload', readonly campaign: (
+      { readonly __typename: 'Campaign' }
+      & CampaignCountsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RescheduleCampaignMutationVariables = Exact<{
+  input: RescheduleCampaignInput;
+}>;
+
+
+export type RescheduleCampaignMutation = { readonly rescheduleCampaign: { readonly __typename: 'RescheduleCampaignPayload', readonly campaign: (
+      { readonly __typename: 'Campaign', readonly scheduledAt: string | null }
+      & CampaignCountsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RetryCampaignMutationVariables = Exact<{
+  input: RetryCampaignInput;
+}>;
+
+
+export type RetryCampaignMutation = { readonly retryCampaign: { readonly __typename: 'RetryCampaignPayload', readonly campaign: { readonly __typename: 'Campaign', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type ResumeHeldMutationVariables = Exact<{
+  input: ResumeHeldMessagesInput;
+}>;
+
+
+export type ResumeHeldMutation = { readonly resumeHeldMessages: { readonly __typename: 'ResumeHeldMessagesPayload', readonly resumed: number, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type DownloadRecipientsMutationVariables = Exact<{
+  input: CreateExportLinkInput;
+}>;
+
+
+export type DownloadRecipientsMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly exportLink: { readonly __typename: 'ExportLink', readonly url: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
 
 export type CampaignCountsFragment = { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } };
 
@@ -385,50 +574,38 @@ export type FindQuery = (
   & ViewerFragment
 );
 
-export type MessageQueryVariables = Exact<{
-  id: string;
+export type KeyRowFragment = { readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<string>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null };
+
+export type KeysQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
 }>;
 
 
-export type MessageQuery = (
-  { readonly node:
-    | { readonly __typename: 'Organisation' }
-    | { readonly __typename: 'Campaign' }
-    | (
-      { readonly __typename: 'SmsMessage' }
-      & SmsDetailsFragment
-    )
-    | { readonly __typename: 'Session' }
-    | { readonly __typename: 'Webhook' }
-    | (
-      { readonly __typename: 'ChatMessage' }
-      & ChatDetailsFragment
-    )
-   | null }
+export type KeysQuery = (
+  { readonly apiKeys: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'ApiKey' }
+      & KeyRowFragment
+    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
   & ViewerFragment
-  & CodeNamesFragment
 );
 
-export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
+export type KeyLimitsQueryVariables = Exact<{ [key: string]: never; }>;
 
-export type ChatDetailsFragment = { readonly __typename: 'ChatMessage', readonly id: string, readonly messageId: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly url: string | null, readonly filename: string | null, readonly mimeType: string | null, readonly errorCode: ChatErrorCode | null, readonly error: string | null, readonly providerReason: string | null, readonly deliveredCount: number, readonly readCount: number, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly readAt: string | null, readonly sessionId: string, readonly recipient: string | null, readonly caption: string | null, readonly chatStatus: ChatStatus, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null, readonly changes: ReadonlyArray<{ readonly __typename: 'ChatChange', readonly status: ChatStatus, readonly at: string, readonly revision: number, readonly corrected: boolean }> };
 
-export type MessageChangedSubscriptionVariables = Exact<{
-  messageId: string;
+export type KeyLimitsQuery = (
+  { readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string, readonly phoneNumber: string | null }> } }
+  & ViewerFragment
+);
+
+export type CreateKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
 }>;
 
 
-export type MessageChangedSubscription = { readonly messageStatusChanged: { readonly __typename: 'Event', readonly sequence: number } };
-
-export type CancelMessageMutationVariables = Exact<{
-  input: CancelMessageInput;
-}>;
-
-
-export type CancelMessageMutation = { readonly cancelMessage: { readonly __typename: 'CancelMessagePayload', readonly message: (
-      { readonly __typename: 'SmsMessage' }
-      & SmsDetailsFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type CreateKeyMutation = { readonly createApiKey: { readonly __typename: 'CreateApiKeyPayload', readonly key: string | null, readonly apiKey: { readonly __typename: 'ApiKey', readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -446,102 +623,35 @@ export type CancelMessageMutation = { readonly cancelMessage: { readonly __typen
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type SmsMessagesQueryVariables = Exact<{
-  filter?: MessageFilter | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
+export type RotateKeyMutationVariables = Exact<{
+  input: RotateApiKeyInput;
 }>;
 
 
-export type SmsMessagesQuery = (
-  { readonly messages: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly reference: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
-  & ViewerFragment
-  & CodeNamesFragment
-);
+export type RotateKeyMutation = { readonly rotateApiKey: { readonly __typename: 'RotateApiKeyPayload', readonly key: string | null, readonly apiKey: { readonly __typename: 'ApiKey', readonly id: string } | null, readonly replaced: { readonly __typename: 'ApiKey', readonly id: string, readonly expiresAt: string | null } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
 
-export type ChatMessagesQueryVariables = Exact<{
-  filter?: ChatMessageFilter | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  last?: number | null | undefined;
-  before?: string | null | undefined;
+export type RevokeKeyMutationVariables = Exact<{
+  input: RevokeApiKeyInput;
 }>;
 
 
-export type ChatMessagesQuery = (
-  { readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string }> }, readonly chatMessages: { readonly __typename: 'ChatMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatMessage', readonly id: string, readonly to: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly status: ChatStatus, readonly errorCode: ChatErrorCode | null, readonly sessionId: string, readonly test: boolean, readonly createdAt: string, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
-  & ViewerFragment
-);
-
-export type WhoLooksQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type WhoLooksQuery = ViewerFragment;
-
-export type OverviewQueryVariables = Exact<{
-  sms: boolean;
-  chat: boolean;
-  webhooks: boolean;
-  keys: boolean;
-}>;
-
-
-export type OverviewQuery = (
-  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Campaign' }
-      & CampaignRowFragment
-    )> }, readonly latest?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Campaign' }
-      & CampaignRowFragment
-    )> }, readonly practised?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Campaign', readonly id: string }> }, readonly live?: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } }, readonly sessions?: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string, readonly state: SessionState, readonly stateSince: string, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly test: boolean }> }, readonly webhookEndpoints?: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly behind: number, readonly test: boolean }> }, readonly apiKeys?: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ApiKey', readonly id: string, readonly state: ApiKeyState }> } }
-  & ViewerFragment
-);
-
-export type OverviewStatisticsQueryVariables = Exact<{
-  from: string;
-  to: string;
-  bucket: StatisticsBucket;
-  test: boolean;
-}>;
-
-
-export type OverviewStatisticsQuery = (
-  { readonly statistics: { readonly __typename: 'Statistics', readonly medianSecondsToDeliver: number | null, readonly counts: (
-      { readonly __typename: 'MessageCounts' }
-      & AllCountsFragment
-    ), readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null } }>, readonly points: ReadonlyArray<{ readonly __typename: 'StatisticsPoint', readonly at: string, readonly counts: (
-        { readonly __typename: 'MessageCounts' }
-        & AllCountsFragment
-      ) }> } }
-  & ViewerFragment
-);
-
-export type AllCountsFragment = { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number };
-
-export type PracticeCampaignQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type PracticeCampaignQuery = (
-  { readonly campaign: (
-    { readonly __typename: 'Campaign', readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string } } | null }> } | null }
-    & CampaignRowFragment
-  ) | null }
-  & ViewerFragment
-);
-
-export type SendPracticeMutationVariables = Exact<{
-  input: SendBulkSmsInput;
-}>;
-
-
-export type SendPracticeMutation = { readonly sendBulkSms: { readonly __typename: 'SendBulkSmsPayload', readonly campaign: (
-      { readonly __typename: 'Campaign' }
-      & CampaignRowFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type RevokeKeyMutation = { readonly revokeApiKey: { readonly __typename: 'RevokeApiKeyPayload', readonly apiKey: { readonly __typename: 'ApiKey', readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -562,17 +672,23 @@ export type SendPracticeMutation = { readonly sendBulkSms: { readonly __typename
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzVpIXXl57EpU');
 export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7J-5OPA_6oj');
 export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VHVe26Fe-2aR');
-export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('18SMjAaD-Jw04YsDoj5u_5');
+export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('OUJgZvRd3TXAgL7qYPbMlb');
+export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('Si7tD1jom6gFrIe0M6LgrJ');
+export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('LWHyIPwC8dSNK0fgBJX94S');
+export const CampaignHolds = byId<CampaignHoldsQuery, CampaignHoldsQueryVariables>('IXfZugtwhI7guQZfodICPd');
+export const CampaignProgress: ByText<CampaignProgressSubscription, CampaignProgressSubscriptionVariables> = { text: "subscription CampaignProgress($id:UUID!){campaignProgress(id:$id){...CampaignCounts __typename}}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
+export const CancelCampaign = byId<CancelCampaignMutation, CancelCampaignMutationVariables>('rASbMepjo0aNjfQnoDHk2S');
+export const PauseCampaign = byId<PauseCampaignMutation, PauseCampaignMutationVariables>('0zDyd81771hAoKRPGw_fpQ');
+export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutationVariables>('gICiO6DxHwsgbvYNyvAQbu');
+export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zjKvlj2G-EM5JPpcPU4dUH');
+export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('cQg4cvxPAHLKatwR4VDosl');
+export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('z033bhdqgVOr_NgnU4bcjO');
+export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('isNAK5AYzGqqNEmxlpT2uz');
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('L66tERDROyWwsic4NvlbA_');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklpE2Knwo4hk1');
-export const Message = byId<MessageQuery, MessageQueryVariables>('E1fhC3iat21AwRQf8lnl2i');
-export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSubscriptionVariables> = { text: "subscription MessageChanged($messageId:String!){messageStatusChanged(messageId:$messageId){sequence __typename}}" };
-export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('JEWL1HuE-oMNhsov6A4ho_');
-export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('ZU7lJExrMnFLcLqkMSiUXS');
-export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('ECO-8zA1Dn2PY-Tk9JxaSi');
-export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu0o_3UinllV');
-export const Overview = byId<OverviewQuery, OverviewQueryVariables>('3aYZQ7RPNUq1nzHzZcq6WZ');
-export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('knrw1q1Bs8ZsHOEaZdvCAk');
-export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('XNK4qA-WI18bfz3mXBsRS3');
-export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('4ZpCnXtd_KktB7Z0B0sPAA');
+export const Keys = byId<KeysQuery, KeysQueryVariables>('_iq21FhTrQK1OBQbIOpJQq');
+export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT5I6bpYcVxQBI4O');
+export const CreateKey = byId<CreateKeyMutation, CreateKeyMutationVariables>('4pYmmeaMRXfGj93vL-m6mb');
+export const RotateKey = byId<RotateKeyMutation, RotateKeyMutationVariables>('7Pv369KK3HEg36hOWYhEu1');
+export const RevokeKey = byId<RevokeKeyMutation, RevokeKeyMutationVariables>('Q5B1AKmtEnHSoCTH6PpMRd');

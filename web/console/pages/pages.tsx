@@ -20,6 +20,7 @@ const EventsPage = onDemand(() => import('./events/events-page.js'), 'EventsPage
 const AuditPage = onDemand(() => import('./audit/audit-page.js'), 'AuditPage');
 const SettingsPage = onDemand(() => import('./settings/settings-page.js'), 'SettingsPage');
 const AccountPage = onDemand(() => import('./account/account-page.js'), 'AccountPage');
+const KeysPage = onDemand(() => import('./keys/keys-page.js'), 'KeysPage');
 
 export function Pages() {
   return (
@@ -38,6 +39,7 @@ export function Pages() {
         <Route path="/messages/chat" component={ChatMessagesPage} />
         <Route path="/messages/:id" component={MessagePage} />
         <Route path="/find/:id" component={FindPage} />
+        <Route path="/keys" component={KeysPage} />
         <Route component={NothingHere} />
       </Switch>
     </Suspense>

@@ -59,6 +59,15 @@ export function SelectField({ label, hint, error, children, ...select }: FieldPr
   );
 }
 
+export function TextAreaField({ label, hint, error, ...area }: FieldProps & ComponentProps<'textarea'>) {
+  const { id, control } = useTies({ label, hint, error });
+  return (
+    <Around id={id} label={label} hint={hint} error={error}>
+      <textarea className="input" {...area} {...control} />
+    </Around>
+  );
+}
+
 /** The message for a field of the input. */
 export function errorAt(errors: readonly UserError[], field: string): string | undefined {
   return errors.find(({ path }) => path[0] === field)?.message;

@@ -1,0 +1,101 @@
+import type { KeyRowFragment } from '../../generated/documents.js';
+import { Moment } from '../../parts/moment.js';
+import { RowButton } from '../../parts/row-button.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { type Column, Table } from '../../parts/table.js';
+import type { KeyTask } from './keys-page.js';
+import { scopesInWords } from './scopes.js';
+import { words } from './texts.js';
+
+interface KeyTableProps {
+  readonly rows: readonly KeyRowFragment[];
+  readonly onTask: (task: KeyTask) => void;
+}
+
+export function KeyTable({ rows, onTask }: KeyTableProps) {
+  const replaced = new Set(rows.filter(({ state }) => state !== 'REVOKED').map(({ replaces }) => replaces));
+  const actions: Column<KeyRowFragment> = {
+    name: words.actions,
+    cell: (apiKey) =>
+      apiKey.state === 'ACTIVE' && (
+        <span className="row-actions">
+          {!replaced.has(apiKey.id) && (
+            <RowButton label={words.rotate} of={apiKey.name} onPress={() => onTask({ kind: 'rotate', apiKey })} />
+          )}
+          <RowButton label={words.revoke} of={apiKey.name} onPress={() => onTask({ kind: 'revoke', apiKey })} />
+        </span>
+      ),
+  };
+  return (
+    <Table
+      caption={words.title}
+      columns={[...COLUMNS, actions]}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isTest={({ mode }) => mode === 'TEST'}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<KeyRowFragment>[] = [
+  {
+    name: words.columns.name,
+    isHeader: true,
+    cell: ({ name, hint, mode, createdBy }) => (
+      <span className="two-lines">
+        <span>
+          <strong>{name}</strong> {mode === 'TEST' && <Sandbox />}
+        </span>
+        <code className="quiet">{hint}</code>
+        {createdBy && <span className="quiet">{words.by(createdBy.name)}</span>}
+      </span>
+    ),
+  },
+  { name: words.columns.may, cell: ({ scopes }) => <span>{scopesInWords(scopes)}</span> },
+  { name: words.columns.limits, cell: (apiKey) => <Limits apiKey={apiKey} /> },
+  { name: words.columns.state, cell: (apiKey) => <State apiKey={apiKey} /> },
+  { name: words.columns.used, cell: (apiKey) => <LastUsed apiKey={apiKey} /> },
+];
+
+function State({ apiKey: { state, expiresAt, revokedAt } }: { readonly apiKey: KeyRowFragment }) {
+  const at = state === 'REVOKED' ? revokedAt : expiresAt;
+  const [sign, look] = state === 'ACTIVE' ? ['●', 'arrived'] : ['–', 'cancelled'];
+  return (
+    <span className="two-lines">
+      <span className={`status ${look}`}>
+        <span aria-hidden="true">{sign}</span> {words.states[state]}
+      </span>
+      {at && (
+        <span className="quiet">
+          {state === 'ACTIVE' && words.until} <Moment at={at} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function LastUsed({ apiKey: { lastUsedAt, lastUsedFrom } }: { readonly apiKey: KeyRowFragment }) {
+  if (!lastUsedAt) return <span className="quiet">{words.never}</span>;
+  return (
+    <span className="two-lines">
+      <Moment at={lastUsedAt} />
+      {lastUsedFrom && <span className="quiet">{words.from(lastUsedFrom)}</span>}
+    </span>
+  );
+}
+
+function Limits({ apiKey: { sessionIds, senderIds, addresses } }: { readonly apiKey: KeyRowFragment }) {
+  const limits = [
+    sessionIds && words.limits.phones(sessionIds.length),
+    senderIds && words.limits.senders(senderIds),
+    addresses && words.limits.addresses(addresses),
+  ].filter((one) => one !== null);
+  if (limits.length === 0) return <span className="quiet">{words.unlimited}</span>;
+  return (
+    <ul className="plain">
+      {limits.map((limit) => (
+        <li key={limit}>{limit}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,76 @@
+import './keys.css';
+import { useState } from 'react';
+import { useAnswer } from '../../api/use-answer.js';
+import { type KeyRowFragment, Keys } from '../../generated/documents.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { Empty } from '../../parts/empty.js';
+import { Page } from '../../parts/page.js';
+import { Pager, usePageArguments } from '../../parts/pager.js';
+import { Panel } from '../../parts/panel.js';
+import { KeyTable } from './key-table.js';
+import { MakeKey } from './make-key.js';
+import { RevokeKey } from './revoke-key.js';
+import { RotateKey } from './rotate-key.js';
+import { words } from './texts.js';
+
+const PAGE_ROWS = 50;
+
+export type KeyTask =
+  | { readonly kind: 'make' }
+  | { readonly kind: 'rotate' | 'revoke'; readonly apiKey: KeyRowFragment };
+
+export function KeysPage() {
+  const variables = usePageArguments(PAGE_ROWS);
+  const answer = useAnswer(Keys, variables);
+  const [task, setTask] = useState<KeyTask | null>(null);
+  const keys = answer.data?.apiKeys.nodes ?? [];
+  const finish = () => {
+    setTask(null);
+    answer.reload();
+  };
+  const make = (
+    <button type="button" className="button primary" onClick={() => setTask({ kind: 'make' })}>
+      {words.make}
+    </button>
+  );
+  return (
+    <Page
+      title={words.title}
+      sentence={answer.data && words.sentence(keys.filter(({ state }) => state === 'ACTIVE').length)}
+      actions={
+        <>
+          <CopyMenu query={Keys} variables={variables} />
+          {keys.length > 0 && make}
+        </>
+      }
+    >
+      <Panel answer={answer} height="24rem">
+        {({ apiKeys: { pageInfo } }) =>
+          keys.length === 0 ? (
+            <Empty title={words.none} how={words.noneHow}>
+              {make}
+            </Empty>
+          ) : (
+            <>
+              <KeyTable rows={keys} onTask={setTask} />
+              <Pager pageInfo={pageInfo} count={keys.length} />
+            </>
+          )
+        }
+      </Panel>
+      {task && <Task task={task} onEnd={finish} onClose={() => setTask(null)} />}
+    </Page>
+  );
+}
+
+interface TaskProps {
+  readonly task: KeyTask;
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+function Task({ task, ...props }: TaskProps) {
+  if (task.kind === 'make') return <MakeKey {...props} />;
+  if (task.kind === 'rotate') return <RotateKey apiKey={task.apiKey} {...props} />;
+  return <RevokeKey apiKey={task.apiKey} {...props} />;
+}

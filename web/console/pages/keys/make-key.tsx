@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.js';
+import { type CreateApiKeyInput, CreateKey } from '../../generated/documents.js';
+import { Dialog } from '../../parts/dialog.js';
+import { errorAt, SelectField, TextField } from '../../parts/field.js';
+import { FormErrors } from '../../parts/form-errors.js';
+import { SecretOnce } from '../../parts/secret-once.js';
+import { useViewer } from '../../state/viewer.js';
+import { text } from '../../texts/text.js';
+import { commandFor } from './command.js';
+import { KeyLimits } from './key-limits.js';
+import { ScopeChoice } from './scope-choice.js';
+import { type SetName, scopesOf } from './scopes.js';
+import { words } from './texts.js';
+
+interface MakeKeyProps {
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+interface Made {
+  readonly key: string;
+  readonly input: CreateApiKeyInput;
+}
+
+/** The form, and then the key: it is state of this component and gone with it. */
+export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
+  const change = useChange(CreateKey);
+  const viewer = useViewer();
+  const own = viewer?.scopes ?? [];
+  const [made, setMade] = useState<Made | null>(null);
+  const submit = async (form: FormData) => {
+    const input = readInput(form, own);
+    const key = (await change.run({ input }))?.createApiKey?.key;
+    if (key) setMade({ key, input });
+  };
+  if (made) {
+    const { key, input } = made;
+    const organisationId = viewer?.organisation?.id ?? '';
+    const isTest = input.mode === 'TEST';
+    const curl = commandFor({ key, organisationId, scopes: input.scopes, isTest, senderId: input.senderIds?.[0] });
+    return (
+      <SecretOnce
+        title={words.made.title}
+        sentence={words.made.sentence(input.name.trim())}
+        secret={key}
+        curl={curl}
+        onDone={onEnd}
+      />
+    );
+  }
+  return (
+    <Dialog title={words.make} onClose={onClose}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isRunning) void submit(new FormData(event.currentTarget));
+        }}
+      >
+        <FormErrors refusal={change} />
+        <TextField
+          label={words.form.name}
+          hint={words.form.nameHint}
+          name="name"
+          maxLength={200}
+          autoComplete="off"
+          error={errorAt(change.userErrors, 'name')}
+        />
+        <ModeChoice />
+        <ScopeChoice own={own} error={errorAt(change.userErrors, 'scopes')} />
+        <SelectField label={words.form.expires} name="expiresAt" error={errorAt(change.userErrors, 'expiresAt')}>
+          {Object.entries(words.form.lifetimes).map(([days, label]) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <KeyLimits errors={change.userErrors} />
+        <div className="buttons">
+          <button type="button" className="button" onClick={onClose}>
+            {text.forms.cancel}
+          </button>
+          <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+            {words.form.submit}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function ModeChoice() {
+  return (
+    <fieldset className="field">
+      <legend>{words.form.mode}</legend>
+      {(['TEST', 'LIVE'] as const).map((mode) => (
+        <label key={mode} className="choice">
+          <input type="radio" name="mode" value={mode} defaultChecked={mode === 'TEST'} />
+          <span className="two-lines">
+            {words.form.modes[mode][0]}
+            <span className="quiet">{words.form.modes[mode][1]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+function readInput(form: FormData, own: readonly string[]): CreateApiKeyInput {
+  const days = Number(form.get('expiresAt'));
+  const chosen = form.getAll('scopes').map(String);
+  return {
+    name: String(form.get('name')),
+    mode: form.get('mode') === 'LIVE' ? 'LIVE' : 'TEST',
+    scopes: [...scopesOf(String(form.get('set')) as SetName, own, chosen)],
+    expiresAt: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
+    sessionIds: orNull(form.getAll('sessionIds').map(String)),
+    senderIds: orNull(linesOf(form, 'senderIds')),
+    addresses: orNull(linesOf(form, 'addresses')),
+  };
+}
+
+const linesOf = (form: FormData, name: string): string[] =>
+  String(form.get(name) ?? '')
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** The server refuses an empty list, because it could mean "none" as well as "all". */
+const orNull = (list: string[]): string[] | null => (list.length > 0 ? list : null);

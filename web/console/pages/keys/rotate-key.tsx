@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-change.js';
+import { type KeyRowFragment, RotateKey as RotateKeyMutation } from '../../generated/documents.js';
+import { Dialog } from '../../parts/dialog.js';
+import { errorAt, SelectField } from '../../parts/field.js';
+import { FormErrors } from '../../parts/form-errors.js';
+import { SecretOnce } from '../../parts/secret-once.js';
+import { useViewer } from '../../state/viewer.js';
+import { formatTime } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
+import { commandFor } from './command.js';
+import { words } from './texts.js';
+
+interface RotateKeyProps {
+  readonly apiKey: KeyRowFragment;
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+const HOUR_MS = 3_600_000;
+const USUAL_HOURS = 24;
+
+/** The overlap with what happens when, and then the new key. */
+export function RotateKey({ apiKey, onEnd, onClose }: RotateKeyProps) {
+  const change = useChange(RotateKeyMutation);
+  const organisationId = useViewer()?.organisation?.id ?? '';
+  const [hours, setHours] = useState(USUAL_HOURS);
+  const [key, setKey] = useState<string | null>(null);
+  const submit = async () => {
+    const data = await change.run({ input: { apiKeyId: apiKey.id, overlapHours: hours } });
+    setKey(data?.rotateApiKey?.key ?? null);
+  };
+  if (key) {
+    const { name, scopes, mode, senderIds } = apiKey;
+    const curl = commandFor({ key, organisationId, scopes, isTest: mode === 'TEST', senderId: senderIds?.[0] });
+    return (
+      <SecretOnce
+        title={words.rotation.doneTitle}
+        sentence={`${words.rotation.done(name)} ${whatHappens(hours)}`}
+        secret={key}
+        curl={curl}
+        onDone={onEnd}
+      />
+    );
+  }
+  return (
+    <Dialog title={words.rotation.title(apiKey.name)} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!change.isRunning) void submit();
+        }}
+      >
+        <FormErrors refusal={change} />
+        <p>{words.rotation.sentence}</p>
+        <SelectField
+          label={words.rotation.overlap}
+          name="overlapHours"
+          value={hours}
+          onChange={(event) => setHours(Number(event.target.value))}
+          error={errorAt(change.userErrors, 'overlapHours')}
+        >
+          {Object.entries(words.rotation.overlaps).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <p aria-live="polite">{whatHappens(hours)}</p>
+        <div className="buttons">
+          <button type="button" className="button" onClick={onClose}>
+            {text.forms.cancel}
+          </button>
+          <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+            {words.rotation.submit}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function whatHappens(hours: number): string {
+  if (hours === 0) return words.rotation.atOnce;
+  return words.rotation.steps(formatTime(new Date(Date.now() + hours * HOUR_MS)));
+}
