@@ -38,6 +38,17 @@ export type UserErrorCode =
   | 'SENDER_NOT_APPROVED'
   | 'ALREADY_MEMBER';
 
+export type AddSuppressionsInput = {
+  readonly numbers: ReadonlyArray<SuppressionInput>;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type SuppressionInput = {
+  readonly mobile: string;
+  readonly senderId?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+};
+
 export type SuppressionSource =
   | 'GATEWAY'
   | 'MANUAL';
@@ -182,13 +193,72 @@ export type EventType =
   | 'SESSION_DISCONNECTED'
   | 'WEBHOOK_DISABLED';
 
+export type CreateSessionInput = {
+  readonly name: string;
+  readonly engine?: string | null | undefined;
+  readonly start?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type SessionState =
+  | 'STOPPED'
+  | 'STARTING'
+  | 'SCAN_QR'
+  | 'CONNECTED'
+  | 'STALLED'
+  | 'DISCONNECTED'
+  | 'FAILED';
+
+export type SessionReason =
+  | 'CREATED'
+  | 'REQUESTED'
+  | 'LOGGED_OUT'
+  | 'ENGINE_SILENT'
+  | 'START_REFUSED'
+  | 'SESSION_UNKNOWN'
+  | 'PHONE_NOT_CONNECTED'
+  | 'PASSKEY_REQUIRED'
+  | 'PASSKEY_CONFIRMATION'
+  | 'NOT_SCANNED_OR_UNLINKED'
+  | 'STATE_UNKNOWN'
+  | 'ACKS_MISSING'
+  | 'ACKS_AGAIN'
+  | 'KEPT_DISCONNECTED';
+
+export type DeleteSessionInput = {
+  readonly sessionId: string;
+};
+
+export type LiftSuppressionInput = {
+  readonly id?: string | null | undefined;
+  readonly mobile?: string | null | undefined;
+  readonly senderId?: string | null | undefined;
+};
+
+export type LogOutSessionInput = {
+  readonly sessionId: string;
+};
+
 export type PauseCampaignInput = {
   readonly campaignId: string;
+};
+
+export type RefreshGroupsInput = {
+  readonly sessionId: string;
+};
+
+export type RequestPairingCodeInput = {
+  readonly sessionId: string;
+  readonly phoneNumber: string;
 };
 
 export type RescheduleCampaignInput = {
   readonly campaignId: string;
   readonly scheduledAt?: string | null | undefined;
+};
+
+export type RestartSessionInput = {
+  readonly sessionId: string;
 };
 
 export type ResumeCampaignInput = {
@@ -225,6 +295,14 @@ export type SignOutInput = {
   readonly everywhere?: boolean;
 };
 
+export type StartSessionInput = {
+  readonly sessionId: string;
+};
+
+export type StopSessionInput = {
+  readonly sessionId: string;
+};
+
 export type CampaignFilter = {
   readonly status?: CampaignStatus | null | undefined;
   readonly statuses?: ReadonlyArray<CampaignStatus> | null | undefined;
@@ -249,6 +327,13 @@ export type CampaignOrderField =
 export type OrderDirection =
   | 'ASC'
   | 'DESC';
+
+export type SuppressionFilter = {
+  readonly mobile?: string | null | undefined;
+  readonly senderId?: string | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly source?: SuppressionSource | null | undefined;
+};
 
 export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<string>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
@@ -669,6 +754,342 @@ export type RevokeKeyMutation = { readonly revokeApiKey: { readonly __typename: 
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type PhoneRowFragment = { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null };
+
+export type PhonesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PhonesQuery = (
+  { readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Session' }
+      & PhoneRowFragment
+    )> } }
+  & ViewerFragment
+);
+
+export type PhoneQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PhoneQuery = (
+  { readonly session: (
+    { readonly __typename: 'Session', readonly history: ReadonlyArray<{ readonly __typename: 'SessionChange', readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly at: string, readonly revision: number }> }
+    & PhoneRowFragment
+  ) | null }
+  & ViewerFragment
+);
+
+export type PhoneCodeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PhoneCodeQuery = (
+  { readonly session: (
+    { readonly __typename: 'Session' }
+    & PhoneRowFragment
+  ) | null, readonly sessionQr: { readonly __typename: 'SessionQr', readonly raw: string, readonly svg: string, readonly expiresAt: string, readonly attempt: number, readonly attempts: number | null } | null }
+  & ViewerFragment
+);
+
+export type EnginesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EnginesQuery = (
+  { readonly engines: ReadonlyArray<string> }
+  & ViewerFragment
+);
+
+export type PhoneGroupsQueryVariables = Exact<{
+  id: string;
+  search?: string | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type PhoneGroupsQuery = (
+  { readonly session: { readonly __typename: 'Session', readonly id: string, readonly groupsRefreshedAt: string | null } | null, readonly groups: { readonly __typename: 'ChatGroupConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatGroup', readonly chatId: string, readonly name: string, readonly participantCount: number | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null }
+  & ViewerFragment
+);
+
+export type PhoneChangedSubscriptionVariables = Exact<{
+  id?: string | null | undefined;
+}>;
+
+
+export type PhoneChangedSubscription = { readonly sessionStatusChanged: (
+    { readonly __typename: 'Session' }
+    & PhoneRowFragment
+  ) };
+
+export type CreatePhoneMutationVariables = Exact<{
+  input: CreateSessionInput;
+}>;
+
+
+export type CreatePhoneMutation = { readonly createSession: { readonly __typename: 'CreateSessionPayload', readonly session: (
+      { readonly __typename: 'Session' }
+      & PhoneRowFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type StartPhoneMutationVariables = Exact<{
+  input: StartSessionInput;
+}>;
+
+
+export type StartPhoneMutation = { readonly startSession: { readonly __typename: 'StartSessionPayload', readonly session: (
+      { readonly __typename: 'Session' }
+      & PhoneRowFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type StopPhoneMutationVariables = Exact<{
+  input: StopSessionInput;
+}>;
+
+
+export type StopPhoneMutation = { readonly stopSession: { readonly __typename: 'StopSessionPayload', readonly session: (
+      { readonly __typename: 'Session' }
+      & PhoneRowFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RestartPhoneMutationVariables = Exact<{
+  input: RestartSessionInput;
+}>;
+
+
+export type RestartPhoneMutation = { readonly restartSession: { readonly __typename: 'RestartSessionPayload', readonly session: (
+      { readonly __typename: 'Session' }
+      & PhoneRowFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type LogOutPhoneMutationVariables = Exact<{
+  input: LogOutSessionInput;
+}>;
+
+
+export type LogOutPhoneMutation = { readonly logOutSession: { readonly __typename: 'LogOutSessionPayload', readonly session: (
+      { readonly __typename: 'Session' }
+      & PhoneRowFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type DeletePhoneMutationVariables = Exact<{
+  input: DeleteSessionInput;
+}>;
+
+
+export type DeletePhoneMutation = { readonly deleteSession: { readonly __typename: 'DeleteSessionPayload', readonly session: { readonly __typename: 'Session', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RequestPairingCodeMutationVariables = Exact<{
+  input: RequestPairingCodeInput;
+}>;
+
+
+export type RequestPairingCodeMutation = { readonly requestPairingCode: { readonly __typename: 'RequestPairingCodePayload', readonly code: string | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RefreshGroupsMutationVariables = Exact<{
+  input: RefreshGroupsInput;
+}>;
+
+
+export type RefreshGroupsMutation = { readonly refreshGroups: { readonly __typename: 'RefreshGroupsPayload', readonly refreshed: boolean, readonly session: { readonly __typename: 'Session', readonly id: string, readonly groupsRefreshedAt: string | null } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
+
+export type SuppressionsQueryVariables = Exact<{
+  filter?: SuppressionFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SuppressionsQuery = (
+  { readonly suppressions: { readonly __typename: 'SuppressionConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Suppression' }
+      & SuppressionRowFragment
+    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null, readonly suppresses: boolean }> }
+  & ViewerFragment
+);
+
+export type AddSuppressionsMutationVariables = Exact<{
+  input: AddSuppressionsInput;
+}>;
+
+
+export type AddSuppressionsMutation = { readonly addSuppressions: { readonly __typename: 'AddSuppressionsPayload', readonly suppressions: ReadonlyArray<{ readonly __typename: 'Suppression', readonly id: string }>, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type LiftSuppressionMutationVariables = Exact<{
+  input: LiftSuppressionInput;
+}>;
+
+
+export type LiftSuppressionMutation = { readonly liftSuppression: { readonly __typename: 'LiftSuppressionPayload', readonly suppression: { readonly __typename: 'Suppression', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzVpIXXl57EpU');
 export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7J-5OPA_6oj');
 export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VHVe26Fe-2aR');
@@ -692,3 +1113,20 @@ export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT
 export const CreateKey = byId<CreateKeyMutation, CreateKeyMutationVariables>('4pYmmeaMRXfGj93vL-m6mb');
 export const RotateKey = byId<RotateKeyMutation, RotateKeyMutationVariables>('7Pv369KK3HEg36hOWYhEu1');
 export const RevokeKey = byId<RevokeKeyMutation, RevokeKeyMutationVariables>('Q5B1AKmtEnHSoCTH6PpMRd');
+export const Phones = byId<PhonesQuery, PhonesQueryVariables>('qoSYL8f5rs47EPC1JBt7o7');
+export const Phone = byId<PhoneQuery, PhoneQueryVariables>('4OUpuWWFL-VLb7mGjVi8uT');
+export const PhoneCode = byId<PhoneCodeQuery, PhoneCodeQueryVariables>('CjG2GVnoXJTnNAdNmlT_5o');
+export const Engines = byId<EnginesQuery, EnginesQueryVariables>('x-XjEExl3rEjQdpQCp_v3m');
+export const PhoneGroups = byId<PhoneGroupsQuery, PhoneGroupsQueryVariables>('4dfMBeoV48RAx_1bhjrGRl');
+export const PhoneChanged: ByText<PhoneChangedSubscription, PhoneChangedSubscriptionVariables> = { text: "subscription PhoneChanged($id:UUID){sessionStatusChanged(sessionId:$id){...PhoneRow __typename}}fragment PhoneRow on Session{id name engine state reason reasonCode phoneNumber stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt __typename}" };
+export const CreatePhone = byId<CreatePhoneMutation, CreatePhoneMutationVariables>('J6tckw1bQqrLT07QLtd2FG');
+export const StartPhone = byId<StartPhoneMutation, StartPhoneMutationVariables>('gz6YX8Ghpq5SpkeRFng8VU');
+export const StopPhone = byId<StopPhoneMutation, StopPhoneMutationVariables>('DBaHQF-KJdU5TWe1QGsGHS');
+export const RestartPhone = byId<RestartPhoneMutation, RestartPhoneMutationVariables>('LDcfCrvFuGLqhYYbKU5i2l');
+export const LogOutPhone = byId<LogOutPhoneMutation, LogOutPhoneMutationVariables>('SyXh1tVERn597G69yB_g5I');
+export const DeletePhone = byId<DeletePhoneMutation, DeletePhoneMutationVariables>('98m-5dP7ucByW_zrSC5to5');
+export const RequestPairingCode = byId<RequestPairingCodeMutation, RequestPairingCodeMutationVariables>('mWAug3i-yn_WjZIRy7AeNX');
+export const RefreshGroups = byId<RefreshGroupsMutation, RefreshGroupsMutationVariables>('jq_kS9ga20kmxo7qyGwSkd');
+export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('M1D8pbQJVWwORjc47ylIoz');
+export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R2MZIrwvP6r');
+export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_TV1SXJbGHwu');

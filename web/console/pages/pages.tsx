@@ -21,6 +21,9 @@ const AuditPage = onDemand(() => import('./audit/audit-page.js'), 'AuditPage');
 const SettingsPage = onDemand(() => import('./settings/settings-page.js'), 'SettingsPage');
 const AccountPage = onDemand(() => import('./account/account-page.js'), 'AccountPage');
 const KeysPage = onDemand(() => import('./keys/keys-page.js'), 'KeysPage');
+const SuppressionsPage = onDemand(() => import('./suppressions/suppressions-page.js'), 'SuppressionsPage');
+const PhonePage = onDemand(() => import('./phones/phone-page.js'), 'PhonePage');
+const PhonesPage = onDemand(() => import('./phones/phones-page.js'), 'PhonesPage');
 
 export function Pages() {
   return (
@@ -40,6 +43,9 @@ export function Pages() {
         <Route path="/messages/:id" component={MessagePage} />
         <Route path="/find/:id" component={FindPage} />
         <Route path="/keys" component={KeysPage} />
+        <Route path="/suppressions" component={SuppressionsPage} />
+        <Route path="/phones" component={PhonesPage} />
+        <Route path="/phones/:id" component={PhonePage} />
         <Route component={NothingHere} />
       </Switch>
     </Suspense>

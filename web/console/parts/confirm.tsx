@@ -34,9 +34,7 @@ export function Confirm({ title, children, action, typed, change, onConfirm, onC
         {children}
         {typed !== undefined && (
           <div className="field">
-            <label htmlFor={id}>
-              {text.forms.type} <strong className="typed">{typed}</strong>
-            </label>
+            <label htmlFor={id}>{text.forms.type(typed)}</label>
             <input
               id={id}
               className="input"

@@ -10,8 +10,14 @@ export interface Refusal {
   readonly userErrors: readonly UserError[];
 }
 
+interface FormErrorsProps {
+  readonly refusal: Refusal;
+  /** What the form calls its fields, by their names in the input. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
 /** What was wrong with a form, in a summary that takes the focus. An error of a field leads to the field by its name. */
-export function FormErrors({ refusal: { failure, userErrors } }: { readonly refusal: Refusal }) {
+export function FormErrors({ refusal: { failure, userErrors }, labels = {} }: FormErrorsProps) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure || userErrors.length > 0) summary.current?.focus();
@@ -30,6 +36,7 @@ export function FormErrors({ refusal: { failure, userErrors } }: { readonly refu
                 message
               ) : (
                 <button type="button" className="link" onClick={() => fieldNamed(summary.current, path[0])?.focus()}>
+                  {labels[path[0]] && `${labels[path[0]]}: `}
                   {message}
                 </button>
               )}

@@ -131,7 +131,7 @@ export const text = catalogue({
     forms: {
       refused: 'This was not accepted',
       failed: 'This could not be done',
-      type: 'To go on, type',
+      type: (typed: string) => `To go on, type “${typed}”`,
       keep: 'Keep it as it is',
       cancel: 'Cancel',
       close: 'Close',

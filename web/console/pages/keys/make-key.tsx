@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type CreateApiKeyInput, CreateKey } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -34,6 +34,11 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
     const key = (await change.run({ input }))?.createApiKey?.key;
     if (key) setMade({ key, input });
   };
+  // The server lists all scopes by their names for programs.
+  const userErrors = useMemo(
+    () => change.userErrors.map((one) => (one.path[0] === 'scopes' ? { ...one, message: words.form.noScope } : one)),
+    [change.userErrors],
+  );
   if (made) {
     const { key, input } = made;
     const organisationId = viewer?.organisation?.id ?? '';
@@ -59,25 +64,25 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
           if (!change.isRunning) void submit(new FormData(event.currentTarget));
         }}
       >
-        <FormErrors refusal={change} />
+        <FormErrors refusal={{ failure: change.failure, userErrors }} labels={LABELS} />
         <TextField
           label={words.form.name}
           hint={words.form.nameHint}
           name="name"
           maxLength={200}
           autoComplete="off"
-          error={errorAt(change.userErrors, 'name')}
+          error={errorAt(userErrors, 'name')}
         />
         <ModeChoice />
-        <ScopeChoice own={own} error={errorAt(change.userErrors, 'scopes')} />
-        <SelectField label={words.form.expires} name="expiresAt" error={errorAt(change.userErrors, 'expiresAt')}>
-          {Object.entries(words.form.lifetimes).map(([days, label]) => (
+        <ScopeChoice own={own} error={errorAt(userErrors, 'scopes')} />
+        <SelectField label={words.form.expires} name="expiresAt" error={errorAt(userErrors, 'expiresAt')}>
+          {words.form.lifetimes.map(([days, label]) => (
             <option key={days} value={days}>
               {label}
             </option>
           ))}
         </SelectField>
-        <KeyLimits errors={change.userErrors} />
+        <KeyLimits errors={userErrors} />
         <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
@@ -107,6 +112,14 @@ function ModeChoice() {
     </fieldset>
   );
 }
+
+const LABELS = {
+  name: words.form.name,
+  scopes: words.form.may,
+  sessionIds: words.form.phones,
+  senderIds: words.form.senders,
+  addresses: words.form.addresses,
+};
 
 const DAY_MS = 86_400_000;
 

@@ -23,7 +23,7 @@ export const words = catalogue({
     unlimited: 'None',
     limits: {
       phones: (count: number) => countOf(count, 'phone', 'phones'),
-      senders: (names: readonly string[]) => `sender ${formatList(names)}`,
+      senders: (names: readonly string[]) => `Sender ${formatList(names)}`,
       addresses: (addresses: readonly string[]) => formatList(addresses),
     },
     everything: 'Everything',
@@ -56,7 +56,13 @@ export const words = catalogue({
         own: ['Chosen one by one', ''],
       },
       expires: 'Works for',
-      lifetimes: { '': 'Ever, until it is revoked', 30: '30 days', 90: '90 days', 365: '1 year' },
+      lifetimes: [
+        ['', 'Ever, until it is revoked'],
+        ['30', '30 days'],
+        ['90', '90 days'],
+        ['365', '1 year'],
+      ] as const,
+      noScope: 'Choose at least one.',
       limits: 'Limit it to phones, senders or addresses',
       phones: 'Phones',
       phonesHint: 'None chosen: all phones.',

@@ -1,0 +1,116 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useAnswer } from '../../api/use-answer.js';
+import { useChange } from '../../api/use-change.js';
+import { CreatePhone, Engines, type PhoneRowFragment, RestartPhone, StartPhone } from '../../generated/documents.js';
+import { Dialog } from '../../parts/dialog.js';
+import { errorAt, SelectField, TextField } from '../../parts/field.js';
+import { FormErrors } from '../../parts/form-errors.js';
+import { text } from '../../texts/text.js';
+import { PairPhone } from './pair-phone.js';
+import { words } from './texts.js';
+
+interface ConnectPhoneProps {
+  /** The phone to connect again; null: a new one. */
+  readonly phone: PhoneRowFragment | null;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name of a new phone, and shows the code until the phone is connected. */
+export function ConnectPhone({ phone: known, onClose }: ConnectPhoneProps) {
+  const [made, setMade] = useState<PhoneRowFragment | null>(null);
+  const phone = made ?? known;
+  return (
+    <Dialog title={phone ? words.pair.title(phone.name) : words.connect} onClose={onClose}>
+      {phone ? (
+        <>
+          {known ? <PairAgain phone={known} /> : <PairPhone id={phone.id} />}
+          <div className="buttons">
+            <button type="button" className="button" onClick={onClose}>
+              {text.forms.close}
+            </button>
+          </div>
+        </>
+      ) : (
+        <NewPhone onMade={setMade} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Starts the phone first, unless it waits already. An engine leaves one alone that it believes to run, so that is restarted. */
+function PairAgain({ phone: { id, state } }: { readonly phone: PhoneRowFragment }) {
+  const starting = useChange(StartPhone);
+  const restarting = useChange(RestartPhone);
+  const isStopped = state === 'STOPPED' || state === 'FAILED';
+  const change = isStopped ? starting : restarting;
+  const [isAsked, setAsked] = useState(state === 'SCAN_QR');
+  const begin = useEffectEvent(async () => {
+    if (isAsked) return;
+    await change.run({ input: { sessionId: id } });
+    setAsked(true);
+  });
+  useEffect(() => {
+    void begin();
+  }, []);
+  if (!isAsked) return <p role="status">{words.pair.starting}</p>;
+  return (
+    <>
+      <FormErrors refusal={change} />
+      <PairPhone id={id} />
+    </>
+  );
+}
+
+interface NewPhoneProps {
+  readonly onMade: (phone: PhoneRowFragment) => void;
+  readonly onClose: () => void;
+}
+
+function NewPhone({ onMade, onClose }: NewPhoneProps) {
+  const change = useChange(CreatePhone);
+  const engines = useAnswer(Engines, {}).data?.engines ?? [];
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const create = async (form: FormData) => {
+    const engine = String(form.get('engine') ?? '') || null;
+    const data = await change.run({ input: { name: String(form.get('name')), engine, idempotencyKey } });
+    const made = data?.createSession?.session;
+    if (made) onMade(made);
+  };
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isRunning) void create(new FormData(event.currentTarget));
+      }}
+    >
+      <FormErrors refusal={change} labels={{ name: words.pair.name }} />
+      <TextField
+        label={words.pair.name}
+        hint={words.pair.nameHint}
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        error={errorAt(change.userErrors, 'name')}
+      />
+      {engines.length > 1 && (
+        <SelectField label={words.pair.engine} name="engine" error={errorAt(change.userErrors, 'engine')}>
+          {engines.map((engine, index) => (
+            <option key={engine} value={engine}>
+              {index === 0 ? words.pair.engineDefault(engine) : engine}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div className="buttons">
+        <button type="button" className="button" onClick={onClose}>
+          {text.forms.cancel}
+        </button>
+        <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+          {words.pair.next}
+        </button>
+      </div>
+    </form>
+  );
+}

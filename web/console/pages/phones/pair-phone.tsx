@@ -1,0 +1,128 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useAnswer } from '../../api/use-answer.js';
+import { useChange } from '../../api/use-change.js';
+import { PhoneChanged, PhoneCode, type PhoneCodeQuery, StartPhone } from '../../generated/documents.js';
+import { useLive } from '../../live/use-live.js';
+import { FormErrors } from '../../parts/form-errors.js';
+import { Panel } from '../../parts/panel.js';
+import { PairingCode } from './pairing-code.js';
+import { isSandbox, reasonOf } from './phone-state.js';
+import { words } from './texts.js';
+import { useSecondsUntil } from './use-seconds-until.js';
+
+/** Asked as often as this in case that the socket is closed or paused: a person waits with a phone in the hand. */
+const ASK_EVERY_MS = 10_000;
+
+/** The code of a phone until it is connected. New codes replace the old one, and the focus stays where it is. */
+export function PairPhone({ id }: { readonly id: string }) {
+  const answer = useAnswer(PhoneCode, { id });
+  const { data, reload } = answer;
+  const state = data?.session?.state;
+  const isOver = state === 'CONNECTED' || state === 'FAILED' || state === 'STOPPED';
+  useLive(PhoneChanged, { id }, { onData: reload, poll: reload });
+  const ask = useEffectEvent(reload);
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => ask(), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return (
+    <div className="pair">
+      <Panel answer={answer} height="22rem">
+        {({ session, sessionQr }) => session && <Progress phone={session} code={sessionQr} onChange={reload} />}
+      </Panel>
+    </div>
+  );
+}
+
+interface ProgressProps {
+  readonly phone: NonNullable<PhoneCodeQuery['session']>;
+  readonly code: PhoneCodeQuery['sessionQr'];
+  readonly onChange: () => void;
+}
+
+function Progress({ phone, code, onChange }: ProgressProps) {
+  const isWaiting = phone.state === 'SCAN_QR' && code !== null;
+  return (
+    <>
+      <div role="status">
+        {phone.state === 'CONNECTED' && (
+          <div className="note good">
+            <strong>{words.pair.connected(phone.phoneNumber)}</strong>
+            <p>{words.pair.connectedHow}</p>
+          </div>
+        )}
+        {!isWaiting && (phone.state === 'STARTING' || phone.state === 'SCAN_QR') && <p>{words.pair.starting}</p>}
+      </div>
+      {isWaiting && <Code id={phone.id} engine={phone.engine} code={code} onChange={onChange} />}
+      {(phone.state === 'FAILED' || phone.state === 'STOPPED' || phone.state === 'DISCONNECTED') && (
+        <Over phone={phone} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+interface CodeProps {
+  readonly id: string;
+  readonly engine: string;
+  readonly code: NonNullable<PhoneCodeQuery['sessionQr']>;
+  readonly onChange: () => void;
+}
+
+function Code({ id, engine, code: { raw, svg, expiresAt, attempt, attempts }, onChange }: CodeProps) {
+  const left = useSecondsUntil(expiresAt, onChange);
+  return (
+    <>
+      <div className="scan">
+        <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={words.pair.code} width="240" height="240" />
+        <div>
+          <ol>
+            {words.pair.how.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <p className="quiet">{words.pair.left(left)}</p>
+          <p className="quiet">{words.pair.attempt(attempt, attempts)}</p>
+        </div>
+      </div>
+      {isSandbox(engine) && <MadeUpPhone raw={raw} onScanned={onChange} />}
+      <PairingCode id={id} />
+    </>
+  );
+}
+
+/** Opening the address in a sandbox's code stands for scanning it. */
+function MadeUpPhone({ raw, onScanned }: { readonly raw: string; readonly onScanned: () => void }) {
+  const scan = () => fetch(new URL(raw).pathname).then(onScanned);
+  return (
+    <div className="note">
+      <p>{words.pair.sandboxHow}</p>
+      <button type="button" className="button" onClick={() => void scan()}>
+        {words.pair.sandbox}
+      </button>
+    </div>
+  );
+}
+
+/** Why no phone was connected, and how to begin again. */
+function Over({ phone, onChange }: Pick<ProgressProps, 'phone' | 'onChange'>) {
+  const change = useChange(StartPhone);
+  const start = async () => {
+    if (await change.run({ input: { sessionId: phone.id } })) onChange();
+  };
+  return (
+    <div className="note warning" role="alert">
+      <strong>{words.pair.over}</strong>
+      {reasonOf(phone) && <p>{reasonOf(phone)}</p>}
+      <FormErrors refusal={change} />
+      <button
+        type="button"
+        className="button primary"
+        aria-busy={change.isRunning || undefined}
+        onClick={() => void start()}
+      >
+        {words.pair.again}
+      </button>
+    </div>
+  );
+}

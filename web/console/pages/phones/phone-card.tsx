@@ -1,0 +1,61 @@
+import { Link } from 'wouter';
+import type { PhoneRowFragment } from '../../generated/documents.js';
+import { Moment } from '../../parts/moment.js';
+import { RowButton } from '../../parts/row-button.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { useMay } from '../../state/viewer.js';
+import { isInSandbox, isLost, PhoneState } from './phone-state.js';
+import { words } from './texts.js';
+
+interface PhoneCardProps {
+  readonly phone: PhoneRowFragment;
+  readonly onConnect: (phone: PhoneRowFragment) => void;
+}
+
+/** A phone with what is known of it, and the one button that brings it back if it is lost. */
+export function PhoneCard({ phone, onConnect }: PhoneCardProps) {
+  const mayManage = useMay('sessions:manage');
+  const { id, name, state, engine, phoneNumber, confirmedAt } = phone;
+  const isPretended = isInSandbox(phone);
+  const needsHand = isLost(phone) || state === 'STOPPED';
+  return (
+    <li className={`card phone${isPretended ? ' sandbox' : ''}`}>
+      <div className="phone-name">
+        <h2>
+          <Link href={`/phones/${id}`}>{name}</Link>
+        </h2>
+        {isPretended && <Sandbox />}
+      </div>
+      <p>{phoneNumber ?? <span className="quiet">{words.noNumber}</span>}</p>
+      <PhoneState phone={phone} />
+      <dl className="phone-facts quiet">
+        <div>
+          <dt>{words.facts.engine}</dt>
+          <dd>{engine}</dd>
+        </div>
+        <div>
+          <dt>{words.facts.confirmed}</dt>
+          <dd>{confirmedAt ? <Moment at={confirmedAt} /> : words.never}</dd>
+        </div>
+        <div>
+          <dt>{words.groups.title}</dt>
+          <dd>
+            <Link href={`/phones/${id}#groups`}>
+              {words.groups.show}
+              <span className="visually-hidden"> {words.groups.of(name)}</span>
+            </Link>
+          </dd>
+        </div>
+      </dl>
+      {mayManage && needsHand && (
+        <div className="row-actions">
+          <RowButton
+            label={state === 'SCAN_QR' ? words.buttons.scan : words.buttons.connect}
+            of={name}
+            onPress={() => onConnect(phone)}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import './phones.css';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { NothingHere } from '../../frame/nothing-here.js';
+import { Phone, PhoneChanged, type PhoneQuery, type PhoneRowFragment } from '../../generated/documents.js';
+import { useLive } from '../../live/use-live.js';
+import { CopyButton } from '../../parts/copy-button.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { Facts } from '../../parts/facts.js';
+import { Moment } from '../../parts/moment.js';
+import { Page } from '../../parts/page.js';
+import { Panel } from '../../parts/panel.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { type Column, Table } from '../../parts/table.js';
+import { text } from '../../texts/text.js';
+import { Groups } from './groups.js';
+import { PhoneActions } from './phone-actions.js';
+import { isInSandbox, PhoneState, reasonOf, StateWord } from './phone-state.js';
+import { words } from './texts.js';
+import { newer } from './use-phones.js';
+
+export function PhonePage() {
+  const { id = '' } = useParams();
+  const answer = useAnswer(Phone, { id });
+  const [changed, setChanged] = useState<PhoneRowFragment>();
+  const { reload } = answer;
+  useLive(
+    PhoneChanged,
+    { id },
+    {
+      onData: (results) => {
+        setChanged(results.at(-1)?.sessionStatusChanged);
+        reload();
+      },
+      poll: reload,
+    },
+  );
+  const session = answer.data?.session;
+  if (session === null) return <NothingHere />;
+  const phone = session && newer(session, changed);
+  return (
+    <Page
+      title={phone?.name ?? words.title}
+      actions={
+        <>
+          <CopyMenu query={Phone} variables={{ id }} />
+          {phone && <PhoneActions phone={phone} onChange={reload} />}
+        </>
+      }
+    >
+      <Panel answer={answer} height="14rem">
+        {({ session: known }) =>
+          known &&
+          phone && (
+            <div className="stack">
+              <section className={`card stack${isInSandbox(phone) ? ' sandbox' : ''}`}>
+                <PhoneState phone={phone} />
+                <PhoneFacts phone={phone} />
+              </section>
+              <Groups id={id} isConnected={phone.state === 'CONNECTED'} />
+              <History changes={known.history} />
+            </div>
+          )
+        }
+      </Panel>
+    </Page>
+  );
+}
+
+function PhoneFacts({ phone }: { readonly phone: PhoneRowFragment }) {
+  const { id, phoneNumber, engine, confirmedAt, createdAt } = phone;
+  return (
+    <Facts
+      facts={[
+        [words.facts.number, phoneNumber ?? words.noNumber],
+        [words.facts.engine, isInSandbox(phone) ? <Sandbox key="sandbox" /> : engine],
+        [words.facts.confirmed, confirmedAt ? <Moment key="confirmed" at={confirmedAt} /> : words.never],
+        [words.facts.created, <Moment key="created" at={createdAt} />],
+        [
+          words.facts.id,
+          <span key="id" className="copied-id">
+            <code>{id}</code> <CopyButton value={id} label={text.copy.button} what={words.facts.id} />
+          </span>,
+        ],
+      ]}
+    />
+  );
+}
+
+type Change = NonNullable<PhoneQuery['session']>['history'][number];
+
+function History({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <section className="stack">
+      <h2>{words.history.title}</h2>
+      <Table
+        caption={words.history.title}
+        columns={HISTORY}
+        rows={changes}
+        keyOf={({ revision }) => String(revision)}
+      />
+    </section>
+  );
+}
+
+const HISTORY: readonly Column<Change>[] = [
+  { name: words.history.state, isHeader: true, cell: ({ state }) => <StateWord state={state} /> },
+  { name: words.history.why, cell: (change) => <span>{reasonOf(change) ?? '–'}</span> },
+  { name: words.history.when, cell: ({ at }) => <Moment at={at} /> },
+];

@@ -1,0 +1,59 @@
+import type { PhoneRowFragment, SessionState } from '../../generated/documents.js';
+import { Moment } from '../../parts/moment.js';
+import { words } from './texts.js';
+
+const LOOK: Readonly<Record<SessionState, readonly [sign: string, look: string]>> = {
+  FAILED: ['✕', 'not-arrived'],
+  DISCONNECTED: ['↯', 'not-arrived'],
+  STALLED: ['‖', 'held'],
+  SCAN_QR: ['◷', 'held'],
+  STARTING: ['◐', 'under-way'],
+  CONNECTED: ['●', 'arrived'],
+  STOPPED: ['–', 'cancelled'],
+};
+
+const ORDER = Object.keys(LOOK);
+const LOST: ReadonlySet<SessionState> = new Set(['FAILED', 'DISCONNECTED', 'STALLED', 'SCAN_QR']);
+
+/** Whether the phone sends nothing until a person does something. A stopped phone is meant to be so. */
+export const isLost = ({ state }: Pick<PhoneRowFragment, 'state'>): boolean => LOST.has(state);
+
+/** Whether an engine is the sandbox, whose phones are made up. */
+export const isSandbox = (engine: string): boolean => engine === 'sandbox';
+
+export const isInSandbox = ({ test, engine }: PhoneRowFragment): boolean => test || isSandbox(engine);
+
+/** Lost phones first, then by name. */
+export function inOrder(phones: readonly PhoneRowFragment[]): readonly PhoneRowFragment[] {
+  return phones.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.name.localeCompare(b.name));
+}
+
+export function StateWord({ state }: { readonly state: SessionState }) {
+  const [sign, look] = LOOK[state];
+  return (
+    <span className={`status ${look}`}>
+      <span aria-hidden="true">{sign}</span> {words.states[state]}
+    </span>
+  );
+}
+
+/** The state with its beginning and its reason. */
+export function PhoneState({ phone }: { readonly phone: PhoneRowFragment }) {
+  const reason = reasonOf(phone);
+  return (
+    <div>
+      <p>
+        <StateWord state={phone.state} />{' '}
+        <span className="quiet">
+          {words.since} <Moment at={phone.stateSince} />
+        </span>
+      </p>
+      {reason && <p className="quiet">{reason}</p>}
+    </div>
+  );
+}
+
+/** In the words of the page; changes that were stored long ago have only the server's. */
+export function reasonOf({ reason, reasonCode }: Pick<PhoneRowFragment, 'reason' | 'reasonCode'>): string | null {
+  return reasonCode ? words.reasons[reasonCode] : reason;
+}

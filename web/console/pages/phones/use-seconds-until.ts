@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Whole seconds until a time, counted down; 0 from then on, when `onOver` is called once. */
+export function useSecondsUntil(at: string | null, onOver: () => void = () => undefined): number {
+  const [left, setLeft] = useState(() => secondsUntil(at));
+  const end = useEffectEvent(onOver);
+  useEffect(() => {
+    setLeft(secondsUntil(at));
+    if (secondsUntil(at) === 0) return;
+    const timer = setInterval(() => {
+      const rest = secondsUntil(at);
+      setLeft(rest);
+      if (rest > 0) return;
+      clearInterval(timer);
+      end();
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return left;
+}
+
+const secondsUntil = (at: string | null): number =>
+  at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1_000));

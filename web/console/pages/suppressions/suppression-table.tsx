@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import type { SuppressionRowFragment, SuppressionsQuery } from '../../generated/documents.js';
+import { Moment } from '../../parts/moment.js';
+import { RowButton } from '../../parts/row-button.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { type Column, Table } from '../../parts/table.js';
+import { words } from './texts.js';
+
+interface SuppressionTableProps {
+  readonly rows: readonly SuppressionRowFragment[];
+  readonly codes: SuppressionsQuery['deliveryCodes'];
+  readonly onLift: (suppression: SuppressionRowFragment) => void;
+}
+
+export function SuppressionTable({ rows, codes, onLift }: SuppressionTableProps) {
+  const columns = useMemo(() => columnsFor(codes, onLift), [codes, onLift]);
+  return (
+    <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} isTest={({ test }) => test} />
+  );
+}
+
+const columnsFor = (
+  codes: SuppressionsQuery['deliveryCodes'],
+  onLift: SuppressionTableProps['onLift'],
+): readonly Column<SuppressionRowFragment>[] => [
+  {
+    name: words.columns.number,
+    isHeader: true,
+    cell: ({ mobile, test }) => (
+      <span>
+        <strong>{mobile}</strong> {test && <Sandbox />}
+      </span>
+    ),
+  },
+  { name: words.columns.sender, cell: ({ senderId }) => <span>{senderId ?? words.everySender}</span> },
+  {
+    name: words.columns.why,
+    cell: ({ deliveryCode, reason }) => {
+      const known = codes.find(({ code }) => code === deliveryCode);
+      return (
+        <span className="two-lines">
+          <span>
+            {deliveryCode} {known?.name}
+          </span>
+          <span className="quiet">{reason ?? known?.meaning}</span>
+        </span>
+      );
+    },
+  },
+  { name: words.columns.by, cell: ({ source }) => <span>{words.sources[source]}</span> },
+  { name: words.columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    name: words.actions,
+    cell: (suppression) => (
+      <span className="row-actions">
+        <RowButton label={words.lift} of={suppression.mobile} onPress={() => onLift(suppression)} />
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,85 @@
+import './suppressions.css';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { type SuppressionRowFragment, Suppressions } from '../../generated/documents.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { Empty } from '../../parts/empty.js';
+import { Page } from '../../parts/page.js';
+import { Pager, usePageArguments } from '../../parts/pager.js';
+import { Panel } from '../../parts/panel.js';
+import { text } from '../../texts/text.js';
+import { AddNumbers } from './add-numbers.js';
+import { LiftSuppression } from './lift-suppression.js';
+import { SuppressionFilters, useSuppressionFilter } from './suppression-filters.js';
+import { SuppressionTable } from './suppression-table.js';
+import { words } from './texts.js';
+
+const PAGE_ROWS = 100;
+
+export function SuppressionsPage() {
+  const filter = useSuppressionFilter();
+  const variables = { filter, ...usePageArguments(PAGE_ROWS) };
+  const answer = useAnswer(Suppressions, variables);
+  const [isAdding, setAdding] = useState(false);
+  const [lifting, setLifting] = useState<SuppressionRowFragment | null>(null);
+  const rows = answer.data?.suppressions.nodes ?? [];
+  const codes = answer.data?.deliveryCodes ?? [];
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const finish = () => {
+    setAdding(false);
+    setLifting(null);
+    answer.reload();
+  };
+  const add = (
+    <button type="button" className="button primary" onClick={() => setAdding(true)}>
+      {words.add}
+    </button>
+  );
+  return (
+    <Page
+      title={words.title}
+      sentence={words.sentence}
+      actions={
+        <>
+          <CopyMenu query={Suppressions} variables={variables} />
+          {(rows.length > 0 || isFiltered) && add}
+        </>
+      }
+    >
+      <SuppressionFilters codes={codes} />
+      <Panel answer={answer} height="30rem">
+        {({ suppressions: { pageInfo } }) => {
+          if (rows.length > 0) {
+            return (
+              <>
+                <SuppressionTable rows={rows} codes={codes} onLift={setLifting} />
+                <Pager pageInfo={pageInfo} count={rows.length} />
+              </>
+            );
+          }
+          return isFiltered ? (
+            <Empty title={text.list.nothing}>
+              <Link className="button" href="/suppressions">
+                {text.list.clear}
+              </Link>
+            </Empty>
+          ) : (
+            <Empty title={words.none} how={words.noneHow}>
+              {add}
+            </Empty>
+          );
+        }}
+      </Panel>
+      {isAdding && <AddNumbers onEnd={finish} onClose={() => setAdding(false)} />}
+      {lifting && (
+        <LiftSuppression
+          suppression={lifting}
+          code={codes.find(({ code }) => code === lifting.deliveryCode)}
+          onEnd={finish}
+          onClose={() => setLifting(null)}
+        />
+      )}
+    </Page>
+  );
+}

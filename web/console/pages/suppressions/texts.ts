@@ -1,0 +1,63 @@
+import { catalogue } from '../../texts/catalogue.js';
+import { countOf, formatList, formatNumber } from '../../texts/format.js';
+
+const numbersOf = (count: number) => countOf(count, 'number', 'numbers');
+
+export const words = catalogue({
+  en: {
+    title: 'Suppressions',
+    sentence: 'Suppressed numbers get no messages, from any sender or from one. Gateways report most of them.',
+    none: 'No number is suppressed',
+    noneHow: 'A number appears here when a gateway reports that it refuses messages, or when you add it.',
+    add: 'Add numbers',
+    actions: 'Actions',
+    lift: 'Lift',
+    columns: { number: 'Number', sender: 'For', why: 'Why', by: 'Reported by', since: 'Since' },
+    everySender: 'All senders',
+    sources: { GATEWAY: 'A gateway', MANUAL: 'A person or program' },
+    filters: { number: 'Number', sender: 'Sender ID', code: 'Code', source: 'Reported by' },
+    form: {
+      numbers: 'Numbers',
+      numbersHint: 'With country code, one a line. Paste as many as you like.',
+      file: 'Or a file',
+      fileHint: 'Text or CSV: the first number of each line counts.',
+      fromFile: (name: string) => `From the file ${name}`,
+      removeFile: 'Remove the file',
+      found: (count: number) => `${numbersOf(count)} found.`,
+      unreadable: (lines: readonly number[]) =>
+        lines.length === 1
+          ? `Line ${formatNumber(lines[0] ?? 0)} has no number and is left out.`
+          : `${countOf(lines.length, 'line has', 'lines have')} no number and are left out: ${linesInWords(lines)}.`,
+      sender: 'Only for the sender ID',
+      senderHint: 'Empty: no sender of the organisation may write to them.',
+      reason: 'Reason',
+      reasonHint: 'For the people who read this list, such as "Asked by letter".',
+      submit: (count: number) => (count === 0 ? 'Suppress' : `Suppress ${numbersOf(count)}`),
+      goOn: (count: number) => `Go on with the other ${formatNumber(count)}`,
+      progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} suppressed`,
+      refused: 'The server refused these numbers',
+      refusedLines: (lines: readonly number[], message: string) =>
+        `${lines.length === 1 ? 'Line' : 'Lines'} ${linesInWords(lines)}: ${message}`,
+      leaveOut: (count: number) => `Leave out ${numbersOf(count)} and go on`,
+      done: (count: number) =>
+        `${countOf(count, 'number is', 'numbers are')} suppressed. Numbers that were suppressed before keep their entry.`,
+    },
+    lifting: {
+      title: (number: string) => `Lift the suppression of ${number}`,
+      code: (code: number, name: string) => `Code ${code}, ${name}.`,
+      advice: (action: string) => `Recommended: ${action}`,
+      everySender: 'Every sender may write to this number again.',
+      oneSender: (sender: string) => `${sender} may write to this number again.`,
+      again: 'Lift it only if the person has asked for messages again. The next refusal suppresses the number anew.',
+      action: 'Lift the suppression',
+    },
+  },
+});
+
+const SHOWN_LINES = 5;
+
+function linesInWords(lines: readonly number[]): string {
+  const shown = lines.slice(0, SHOWN_LINES).map(formatNumber);
+  const rest = lines.length - shown.length;
+  return formatList(rest > 0 ? [...shown, `${formatNumber(rest)} more`] : shown);
+}

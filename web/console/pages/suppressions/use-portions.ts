@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react';
+import { useChange } from '../../api/use-change.js';
+import { AddSuppressions } from '../../generated/documents.js';
+import type { NumberInList } from './read-numbers.js';
+
+/** The server takes as many in one call. */
+const PORTION = 1_000;
+
+interface Entry {
+  readonly senderId: string | null;
+  readonly reason: string | null;
+}
+
+export interface RefusedNumber extends NumberInList {
+  readonly message: string;
+}
+
+/** Suppresses a list of any length in portions. After a failure it goes on where it stopped, with the same keys. */
+export function usePortions(numbers: readonly NumberInList[]) {
+  const change = useChange(AddSuppressions);
+  const [done, setDone] = useState(0);
+  const [isRunning, setRunning] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const key = useRef(crypto.randomUUID());
+  const accepted = numbers.filter(({ mobile }) => !left.has(mobile));
+
+  /** Returns whether all are suppressed. */
+  const run = async (entry: Entry, leaveOut: readonly NumberInList[] = []): Promise<boolean> => {
+    const without = new Set([...left, ...leaveOut.map(({ mobile }) => mobile)]);
+    const list = numbers.filter(({ mobile }) => !without.has(mobile));
+    setLeft(without);
+    setRunning(true);
+    let at = done;
+    while (at < list.length) {
+      const portion = list.slice(at, at + PORTION).map(({ mobile }) => ({ mobile, ...entry }));
+      const idempotencyKey = `${key.current}-${at}`;
+      if (!(await change.run({ input: { numbers: portion, idempotencyKey } }))) break;
+      at += portion.length;
+      setDone(at);
+    }
+    setRunning(false);
+    return at >= list.length;
+  };
+
+  const refused: RefusedNumber[] = change.userErrors.flatMap(({ path: [field, index], message }) => {
+    const number = field === 'numbers' && index !== undefined ? accepted[done + Number(index)] : undefined;
+    return number ? [{ ...number, message }] : [];
+  });
+
+  return {
+    run,
+    done,
+    total: accepted.length,
+    isRunning,
+    refused,
+    refusal: {
+      failure: change.failure,
+      userErrors: change.userErrors.filter(({ path: [, index] }) => index === undefined),
+    },
+    /** For another list, which needs keys of its own. */
+    forget: () => {
+      key.current = crypto.randomUUID();
+      setDone(0);
+      setLeft(new Set());
+      change.forget();
+    },
+  };
+}
