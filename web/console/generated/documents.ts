@@ -115,6 +115,11 @@ export type TimelineBucket =
   | 'MINUTE'
   | 'HOUR';
 
+export type ChangeMemberRoleInput = {
+  readonly personId: string;
+  readonly role: MemberRole;
+};
+
 export type MemberRole =
   | 'OWNER'
   | 'ADMIN'
@@ -193,6 +198,17 @@ export type EventType =
   | 'SESSION_DISCONNECTED'
   | 'WEBHOOK_DISABLED';
 
+export type CreateSenderIdInput = {
+  readonly name: string;
+  readonly countries?: ReadonlyArray<string> | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+export type SenderStatus =
+  | 'PENDING'
+  | 'APPROVED'
+  | 'REJECTED';
+
 export type CreateSessionInput = {
   readonly name: string;
   readonly engine?: string | null | undefined;
@@ -225,8 +241,21 @@ export type SessionReason =
   | 'ACKS_AGAIN'
   | 'KEPT_DISCONNECTED';
 
+export type DeleteSenderIdInput = {
+  readonly senderIdId: string;
+};
+
 export type DeleteSessionInput = {
   readonly sessionId: string;
+};
+
+export type InviteMemberInput = {
+  readonly email: string;
+  readonly role: MemberRole;
+};
+
+export type LeaveOrganisationInput = {
+  readonly organisationId: string;
 };
 
 export type LiftSuppressionInput = {
@@ -245,6 +274,10 @@ export type PauseCampaignInput = {
 
 export type RefreshGroupsInput = {
   readonly sessionId: string;
+};
+
+export type RemoveMemberInput = {
+  readonly personId: string;
 };
 
 export type RequestPairingCodeInput = {
@@ -279,6 +312,10 @@ export type RetryCampaignInput = {
 
 export type RevokeApiKeyInput = {
   readonly apiKeyId: string;
+};
+
+export type RevokeInvitationInput = {
+  readonly invitationId: string;
 };
 
 export type RotateApiKeyInput = {
@@ -327,6 +364,10 @@ export type CampaignOrderField =
 export type OrderDirection =
   | 'ASC'
   | 'DESC';
+
+export type SenderIdFilter = {
+  readonly status?: SenderStatus | null | undefined;
+};
 
 export type SuppressionFilter = {
   readonly mobile?: string | null | undefined;
@@ -754,6 +795,152 @@ export type RevokeKeyMutation = { readonly revokeApiKey: { readonly __typename: 
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type MemberRowFragment = { readonly __typename: 'Member', readonly role: MemberRole, readonly joinedAt: string, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } };
+
+export type InvitationRowFragment = { readonly __typename: 'Invitation', readonly id: string, readonly email: string, readonly role: MemberRole, readonly invitedBy: string, readonly createdAt: string, readonly expiresAt: string, readonly expired: boolean };
+
+export type MembersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type MembersQuery = (
+  { readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Member' }
+      & MemberRowFragment
+    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+  & ViewerFragment
+);
+
+export type InvitationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type InvitationsQuery = (
+  { readonly invitations: { readonly __typename: 'InvitationConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Invitation' }
+      & InvitationRowFragment
+    )> } }
+  & ViewerFragment
+);
+
+export type InviteMemberMutationVariables = Exact<{
+  input: InviteMemberInput;
+}>;
+
+
+export type InviteMemberMutation = { readonly inviteMember: { readonly __typename: 'InviteMemberPayload', readonly invitation: { readonly __typename: 'Invitation', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  input: RevokeInvitationInput;
+}>;
+
+
+export type RevokeInvitationMutation = { readonly revokeInvitation: { readonly __typename: 'RevokeInvitationPayload', readonly invitation: { readonly __typename: 'Invitation', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type ChangeMemberRoleMutationVariables = Exact<{
+  input: ChangeMemberRoleInput;
+}>;
+
+
+export type ChangeMemberRoleMutation = { readonly changeMemberRole: { readonly __typename: 'ChangeMemberRolePayload', readonly member: { readonly __typename: 'Member', readonly role: MemberRole } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type RemoveMemberMutationVariables = Exact<{
+  input: RemoveMemberInput;
+}>;
+
+
+export type RemoveMemberMutation = { readonly removeMember: { readonly __typename: 'RemoveMemberPayload', readonly member: { readonly __typename: 'Member', readonly role: MemberRole } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type LeaveOrganisationMutationVariables = Exact<{
+  input: LeaveOrganisationInput;
+}>;
+
+
+export type LeaveOrganisationMutation = { readonly leaveOrganisation: { readonly __typename: 'LeaveOrganisationPayload', readonly left: boolean, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export type PhoneRowFragment = { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null };
 
 export type PhonesQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1025,6 +1212,71 @@ export type RefreshGroupsMutation = { readonly refreshGroups: { readonly __typen
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type SenderRowFragment = { readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly countries: ReadonlyArray<string> | null, readonly status: SenderStatus, readonly reason: string | null, readonly decidedAt: string | null, readonly refusedAt: string | null, readonly refusedBy: string | null, readonly createdAt: string };
+
+export type SendersQueryVariables = Exact<{
+  filter?: SenderIdFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SendersQuery = (
+  { readonly senderIds: { readonly __typename: 'SenderIdConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'SenderId' }
+      & SenderRowFragment
+    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+  & ViewerFragment
+);
+
+export type RegisterSenderMutationVariables = Exact<{
+  input: CreateSenderIdInput;
+}>;
+
+
+export type RegisterSenderMutation = { readonly createSenderId: { readonly __typename: 'CreateSenderIdPayload', readonly senderId: { readonly __typename: 'SenderId', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type DeleteSenderMutationVariables = Exact<{
+  input: DeleteSenderIdInput;
+}>;
+
+
+export type DeleteSenderMutation = { readonly deleteSenderId: { readonly __typename: 'DeleteSenderIdPayload', readonly senderId: { readonly __typename: 'SenderId', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
 
 export type SuppressionsQueryVariables = Exact<{
@@ -1113,6 +1365,13 @@ export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT
 export const CreateKey = byId<CreateKeyMutation, CreateKeyMutationVariables>('4pYmmeaMRXfGj93vL-m6mb');
 export const RotateKey = byId<RotateKeyMutation, RotateKeyMutationVariables>('7Pv369KK3HEg36hOWYhEu1');
 export const RevokeKey = byId<RevokeKeyMutation, RevokeKeyMutationVariables>('Q5B1AKmtEnHSoCTH6PpMRd');
+export const Members = byId<MembersQuery, MembersQueryVariables>('lcBzINyd0aRxBT9wbBJ9Hg');
+export const Invitations = byId<InvitationsQuery, InvitationsQueryVariables>('T8pkLX7Bcx7tbQVgUKa-UL');
+export const InviteMember = byId<InviteMemberMutation, InviteMemberMutationVariables>('Df0vF3mIX3ZTrhxl9AtFW9');
+export const RevokeInvitation = byId<RevokeInvitationMutation, RevokeInvitationMutationVariables>('-UY6SnO9UrksrP50Zh5QX3');
+export const ChangeMemberRole = byId<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>('bNpDtrI3QPpiRVvj9--Ff_');
+export const RemoveMember = byId<RemoveMemberMutation, RemoveMemberMutationVariables>('AX_1iLGpZdjrkPvwTOMmx3');
+export const LeaveOrganisation = byId<LeaveOrganisationMutation, LeaveOrganisationMutationVariables>('ttazzy4gt1zzuzZYeM6jtT');
 export const Phones = byId<PhonesQuery, PhonesQueryVariables>('qoSYL8f5rs47EPC1JBt7o7');
 export const Phone = byId<PhoneQuery, PhoneQueryVariables>('4OUpuWWFL-VLb7mGjVi8uT');
 export const PhoneCode = byId<PhoneCodeQuery, PhoneCodeQueryVariables>('CjG2GVnoXJTnNAdNmlT_5o');
@@ -1127,6 +1386,9 @@ export const LogOutPhone = byId<LogOutPhoneMutation, LogOutPhoneMutationVariable
 export const DeletePhone = byId<DeletePhoneMutation, DeletePhoneMutationVariables>('98m-5dP7ucByW_zrSC5to5');
 export const RequestPairingCode = byId<RequestPairingCodeMutation, RequestPairingCodeMutationVariables>('mWAug3i-yn_WjZIRy7AeNX');
 export const RefreshGroups = byId<RefreshGroupsMutation, RefreshGroupsMutationVariables>('jq_kS9ga20kmxo7qyGwSkd');
+export const Senders = byId<SendersQuery, SendersQueryVariables>('0sh_Ar8AKSS8fNoMS7vNsT');
+export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('A6A527Iy3OlSeXHuRVOLB9');
+export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('w70evfZ8MW2KZIsVScA8UM');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('M1D8pbQJVWwORjc47ylIoz');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R2MZIrwvP6r');
 export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_TV1SXJbGHwu');

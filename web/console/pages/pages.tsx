@@ -24,6 +24,8 @@ const KeysPage = onDemand(() => import('./keys/keys-page.js'), 'KeysPage');
 const SuppressionsPage = onDemand(() => import('./suppressions/suppressions-page.js'), 'SuppressionsPage');
 const PhonePage = onDemand(() => import('./phones/phone-page.js'), 'PhonePage');
 const PhonesPage = onDemand(() => import('./phones/phones-page.js'), 'PhonesPage');
+const MembersPage = onDemand(() => import('./members/members-page.js'), 'MembersPage');
+const SendersPage = onDemand(() => import('./senders/senders-page.js'), 'SendersPage');
 
 export function Pages() {
   return (
@@ -46,6 +48,8 @@ export function Pages() {
         <Route path="/suppressions" component={SuppressionsPage} />
         <Route path="/phones" component={PhonesPage} />
         <Route path="/phones/:id" component={PhonePage} />
+        <Route path="/senders" component={SendersPage} />
+        <Route path="/members" component={MembersPage} />
         <Route component={NothingHere} />
       </Switch>
     </Suspense>

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useAnswer } from '../../api/use-answer.js';
+import { useChange } from '../../api/use-change.js';
+import { type InvitationRowFragment, Invitations, InviteMember, type MemberRole } from '../../generated/documents.js';
+import { FormErrors } from '../../parts/form-errors.js';
+import { Moment } from '../../parts/moment.js';
+import { Panel } from '../../parts/panel.js';
+import { RowButton } from '../../parts/row-button.js';
+import { type Column, Table } from '../../parts/table.js';
+import { text } from '../../texts/text.js';
+import { Revoke } from './confirmations.js';
+import { mayGrant } from './roles.js';
+import { words } from './texts.js';
+
+/** Invitations that nobody has accepted yet. */
+export function InvitationList({ own }: { readonly own: MemberRole }) {
+  const answer = useAnswer(Invitations, {});
+  const inviting = useChange(InviteMember);
+  const [revoking, setRevoking] = useState<InvitationRowFragment | null>(null);
+  const [resentTo, setResentTo] = useState('');
+  const resend = async ({ email, role }: InvitationRowFragment) => {
+    setResentTo('');
+    if (!(await inviting.run({ input: { email, role } }))) return;
+    setResentTo(email);
+    answer.reload();
+  };
+  return (
+    <section className="stack">
+      <div>
+        <h2>{words.invitations.title}</h2>
+        <p role="status">{resentTo && words.invitations.resent(resentTo)}</p>
+      </div>
+      <FormErrors refusal={inviting} />
+      <Panel answer={answer} height="6rem">
+        {({ invitations: { nodes } }) =>
+          nodes.length === 0 ? (
+            <p className="quiet">{words.invitations.none}</p>
+          ) : (
+            <Table
+              caption={words.invitations.title}
+              columns={columnsFor(own, (invitation) => void resend(invitation), setRevoking)}
+              rows={nodes}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </Panel>
+      {revoking && (
+        <Revoke
+          invitation={revoking}
+          onEnd={() => {
+            setRevoking(null);
+            answer.reload();
+          }}
+          onClose={() => setRevoking(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+type OnInvitation = (invitation: InvitationRowFragment) => void;
+
+const columnsFor = (
+  own: MemberRole,
+  onResend: OnInvitation,
+  onRevoke: OnInvitation,
+): readonly Column<InvitationRowFragment>[] => [
+  { name: words.invitations.email, isHeader: true, cell: ({ email }) => <strong>{email}</strong> },
+  { name: words.invitations.role, cell: ({ role }) => <span>{text.roles[role]}</span> },
+  { name: words.invitations.by, cell: ({ invitedBy }) => <span>{invitedBy}</span> },
+  {
+    name: words.invitations.until,
+    cell: ({ expired, expiresAt }) =>
+      expired ? <span className="status held">{words.invitations.expired}</span> : <Moment at={expiresAt} />,
+  },
+  {
+    name: words.actions,
+    cell: (invitation) =>
+      mayGrant(own, invitation.role) && (
+        <span className="row-actions">
+          <RowButton label={words.invitations.resend} of={invitation.email} onPress={() => onResend(invitation)} />
+          <RowButton label={words.invitations.revoke} of={invitation.email} onPress={() => onRevoke(invitation)} />
+        </span>
+      ),
+  },
+];

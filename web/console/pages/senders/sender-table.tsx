@@ -1,0 +1,70 @@
+import type { SenderRowFragment, SenderStatus } from '../../generated/documents.js';
+import { Moment } from '../../parts/moment.js';
+import { RowButton } from '../../parts/row-button.js';
+import { type Column, Table } from '../../parts/table.js';
+import { LOCALE } from '../../texts/format.js';
+import { words } from './texts.js';
+
+interface SenderTableProps {
+  readonly rows: readonly SenderRowFragment[];
+  readonly onDelete: (sender: SenderRowFragment) => void;
+}
+
+export function SenderTable({ rows, onDelete }: SenderTableProps) {
+  const actions: Column<SenderRowFragment> = {
+    name: words.actions,
+    cell: (sender) => (
+      <span className="row-actions">
+        <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />
+      </span>
+    ),
+  };
+  return <Table caption={words.title} columns={[...COLUMNS, actions]} rows={rows} keyOf={({ id }) => id} />;
+}
+
+const COLUMNS: readonly Column<SenderRowFragment>[] = [
+  { name: words.columns.name, isHeader: true, cell: ({ name }) => <strong>{name}</strong> },
+  { name: words.columns.status, cell: (sender) => <Status sender={sender} /> },
+  { name: words.columns.countries, cell: ({ countries }) => <Countries codes={countries} /> },
+  { name: words.columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
+
+const LOOK: Readonly<Record<SenderStatus, readonly [sign: string, look: string]>> = {
+  PENDING: ['◷', 'held'],
+  APPROVED: ['●', 'arrived'],
+  REJECTED: ['✕', 'not-arrived'],
+};
+
+function Status({
+  sender: { status, reason, decidedAt, refusedAt, refusedBy },
+}: {
+  readonly sender: SenderRowFragment;
+}) {
+  const [sign, look] = LOOK[status];
+  return (
+    <span className="two-lines">
+      <span className={`status ${look}`}>
+        <span aria-hidden="true">{sign}</span> {words.statuses[status]}
+      </span>
+      {decidedAt && (
+        <span className="quiet">
+          {words.decided} <Moment at={decidedAt} />
+        </span>
+      )}
+      {reason && <span>{reason}</span>}
+      {refusedAt && refusedBy && (
+        <span className="quiet">
+          ⚠ {words.refused(refusedBy)} <Moment at={refusedAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const regionNames = new Intl.DisplayNames(LOCALE, { type: 'region' });
+
+function Countries({ codes }: { readonly codes: readonly string[] | null }) {
+  if (codes === null) return <span className="quiet">{words.everywhere}</span>;
+  const names = codes.map((code) => regionNames.of(code) ?? code);
+  return <span title={names.join(', ')}>{words.countries(names)}</span>;
+}

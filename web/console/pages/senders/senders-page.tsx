@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { type SenderRowFragment, type SenderStatus, Senders } from '../../generated/documents.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { Empty } from '../../parts/empty.js';
+import { SelectField } from '../../parts/field.js';
+import { Filters } from '../../parts/filters.js';
+import { Page } from '../../parts/page.js';
+import { Pager, usePageArguments } from '../../parts/pager.js';
+import { Panel } from '../../parts/panel.js';
+import { useAddress } from '../../parts/use-address.js';
+import { text } from '../../texts/text.js';
+import { DeleteSender } from './delete-sender.js';
+import { RegisterSender } from './register-sender.js';
+import { SenderTable } from './sender-table.js';
+import { words } from './texts.js';
+
+const PAGE_ROWS = 100;
+
+export function SendersPage() {
+  const status = useStatus();
+  const variables = { filter: { status }, ...usePageArguments(PAGE_ROWS) };
+  const answer = useAnswer(Senders, variables);
+  const [task, setTask] = useState<'register' | SenderRowFragment | null>(null);
+  const close = () => setTask(null);
+  const finish = () => {
+    close();
+    answer.reload();
+  };
+  const rows = answer.data?.senderIds.nodes ?? [];
+  const register = (
+    <button type="button" className="button primary" onClick={() => setTask('register')}>
+      {words.register}
+    </button>
+  );
+  return (
+    <Page
+      title={words.title}
+      sentence={words.sentence}
+      actions={
+        <>
+          <CopyMenu query={Senders} variables={variables} />
+          {(rows.length > 0 || status) && register}
+        </>
+      }
+    >
+      {(rows.length > 0 || status) && (
+        <Filters names={['state']}>
+          <SelectField label={words.filter} name="state" defaultValue={status?.toLowerCase() ?? ''}>
+            <option value="">{text.list.any}</option>
+            {Object.entries(words.statuses).map(([word, label]) => (
+              <option key={word} value={word.toLowerCase()}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </Filters>
+      )}
+      <Panel answer={answer} height="20rem">
+        {({ senderIds: { pageInfo } }) =>
+          rows.length > 0 ? (
+            <>
+              <SenderTable rows={rows} onDelete={setTask} />
+              <Pager pageInfo={pageInfo} count={rows.length} />
+            </>
+          ) : (
+            <NoSenders isFiltered={status !== undefined}>{register}</NoSenders>
+          )
+        }
+      </Panel>
+      {task === 'register' && <RegisterSender onEnd={finish} onClose={close} />}
+      {task !== null && task !== 'register' && <DeleteSender sender={task} onEnd={finish} onClose={close} />}
+    </Page>
+  );
+}
+
+function NoSenders({ isFiltered, children }: { readonly isFiltered: boolean; readonly children: React.ReactNode }) {
+  if (!isFiltered) {
+    return (
+      <Empty title={words.none} how={words.noneHow}>
+        {children}
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={text.list.nothing}>
+      <Link className="button" href="/senders">
+        {text.list.clear}
+      </Link>
+    </Empty>
+  );
+}
+
+function useStatus(): SenderStatus | undefined {
+  const word = useAddress().parameters.get('state')?.toUpperCase() ?? '';
+  return word in words.statuses ? (word as SenderStatus) : undefined;
+}
