@@ -12,11 +12,11 @@ export interface Refusal {
 
 interface FormErrorsProps {
   readonly refusal: Refusal;
-  /** What the form calls its fields, by their names in the input. */
+  /** The fields of the form by their names in the input, as the form calls them. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** What was wrong with a form, in a summary that takes the focus. An error of a field leads to the field by its name. */
+/** What was wrong with a form, in a summary that takes the focus. An error of a field leads to the field. */
 export function FormErrors({ refusal: { failure, userErrors }, labels = {} }: FormErrorsProps) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,14 +32,11 @@ export function FormErrors({ refusal: { failure, userErrors }, labels = {} }: Fo
         <ul>
           {userErrors.map(({ path, message }) => (
             <li key={`${path.join('.')} ${message}`}>
-              {path[0] === undefined ? (
-                message
-              ) : (
-                <button type="button" className="link" onClick={() => fieldNamed(summary.current, path[0])?.focus()}>
-                  {labels[path[0]] && `${labels[path[0]]}: `}
-                  {message}
-                </button>
-              )}
+              <ErrorLine
+                label={labels[path[0] ?? '']}
+                message={message}
+                onChoose={() => show(summary.current, path[0])}
+              />
             </li>
           ))}
         </ul>
@@ -48,7 +45,25 @@ export function FormErrors({ refusal: { failure, userErrors }, labels = {} }: Fo
   );
 }
 
-/** The field of the form around the summary; the first of several with this name. */
-function fieldNamed(summary: Element | null, name: string | undefined): HTMLElement | null {
-  return summary?.closest('form')?.querySelector<HTMLElement>(`[name="${CSS.escape(name ?? '')}"]`) ?? null;
+interface ErrorLineProps {
+  /** Undefined: the form has no such field. */
+  readonly label: string | undefined;
+  readonly message: string;
+  readonly onChoose: () => void;
+}
+
+function ErrorLine({ label, message, onChoose }: ErrorLineProps) {
+  if (label === undefined) return message;
+  return (
+    <button type="button" className="link" onClick={onChoose}>
+      {label}: {message}
+    </button>
+  );
+}
+
+/** Leads to the first field with this name in the form around the summary, also where it is folded away. */
+function show(summary: Element | null, name = ''): void {
+  const field = summary?.closest('form')?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
 }

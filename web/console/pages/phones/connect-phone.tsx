@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
-import { CreatePhone, Engines, type PhoneRowFragment, RestartPhone, StartPhone } from '../../generated/documents.js';
+import { CreatePhone, Engines, type PhoneRowFragment } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, SelectField, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { text } from '../../texts/text.js';
 import { PairPhone } from './pair-phone.js';
 import { words } from './texts.js';
+import { useStart } from './use-start.js';
 
 interface ConnectPhoneProps {
   /** The phone to connect again; null: a new one. */
@@ -37,26 +38,23 @@ export function ConnectPhone({ phone: known, onClose }: ConnectPhoneProps) {
   );
 }
 
-/** Starts the phone first, unless it waits already. An engine leaves one alone that it believes to run, so that is restarted. */
-function PairAgain({ phone: { id, state } }: { readonly phone: PhoneRowFragment }) {
-  const starting = useChange(StartPhone);
-  const restarting = useChange(RestartPhone);
-  const isStopped = state === 'STOPPED' || state === 'FAILED';
-  const change = isStopped ? starting : restarting;
-  const [isAsked, setAsked] = useState(state === 'SCAN_QR');
+/** Starts the phone first, unless it waits already. */
+function PairAgain({ phone }: { readonly phone: PhoneRowFragment }) {
+  const { start, failure, userErrors } = useStart(phone);
+  const [isStarted, setStarted] = useState(phone.state === 'SCAN_QR');
   const begin = useEffectEvent(async () => {
-    if (isAsked) return;
-    await change.run({ input: { sessionId: id } });
-    setAsked(true);
+    if (isStarted) return;
+    await start();
+    setStarted(true);
   });
   useEffect(() => {
     void begin();
   }, []);
-  if (!isAsked) return <p role="status">{words.pair.starting}</p>;
+  if (!isStarted) return <p role="status">{words.pair.starting}</p>;
   return (
     <>
-      <FormErrors refusal={change} />
-      <PairPhone id={id} />
+      <FormErrors refusal={{ failure, userErrors }} />
+      <PairPhone id={phone.id} />
     </>
   );
 }

@@ -29,13 +29,13 @@ export function Groups({ id, isConnected }: GroupsProps) {
   const search = parameters.get('group');
   const page = usePageArguments(PAGE_ROWS);
   const answer = useAnswer(PhoneGroups, { id, search, ...page }, { pause: !isConnected });
+  // The server resolved the phone before it read the groups for the first time, which was just now.
+  const readAt = answer.data?.session?.groupsRefreshedAt ?? answer.at?.toISOString();
   return (
     <section className="stack" id="groups">
       <div className="groups-head">
         <h2>{words.groups.title}</h2>
-        {isConnected && answer.data && (
-          <Refresh id={id} at={answer.data.session?.groupsRefreshedAt ?? null} onRead={answer.reload} />
-        )}
+        {isConnected && readAt && <Refresh id={id} at={readAt} onRead={answer.reload} />}
       </div>
       {isConnected ? (
         <Panel answer={answer} height="12rem">
@@ -94,14 +94,14 @@ const REFRESH_SECONDS = 60;
 
 interface RefreshProps {
   readonly id: string;
-  readonly at: string | null;
+  /** When the groups were last read. */
+  readonly at: string;
   readonly onRead: () => void;
 }
 
 function Refresh({ id, at, onRead }: RefreshProps) {
   const change = useChange(RefreshGroups);
-  const again = at === null ? null : new Date(Date.parse(at) + REFRESH_SECONDS * 1_000).toISOString();
-  const left = useSecondsUntil(again);
+  const left = useSecondsUntil(new Date(Date.parse(at) + REFRESH_SECONDS * 1_000).toISOString());
   const refresh = async () => {
     if (left > 0 || change.isRunning) return;
     if (await change.run({ input: { sessionId: id } })) onRead();
@@ -110,12 +110,7 @@ function Refresh({ id, at, onRead }: RefreshProps) {
     <div className="refresh">
       <FormErrors refusal={change} />
       <span className="quiet">
-        {at && (
-          <>
-            {words.groups.read} <Moment at={at} />.
-          </>
-        )}{' '}
-        {left > 0 && words.groups.wait(left)}
+        {words.groups.read} <Moment at={at} />. {left > 0 && words.groups.wait(left)}
       </span>
       <button
         type="button"

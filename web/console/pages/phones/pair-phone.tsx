@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { useChange } from '../../api/use-change.js';
-import { PhoneChanged, PhoneCode, type PhoneCodeQuery, StartPhone } from '../../generated/documents.js';
+import { PhoneChanged, PhoneCode, type PhoneCodeQuery, type SessionState } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { Panel } from '../../parts/panel.js';
@@ -9,6 +8,7 @@ import { PairingCode } from './pairing-code.js';
 import { isSandbox, reasonOf } from './phone-state.js';
 import { words } from './texts.js';
 import { useSecondsUntil } from './use-seconds-until.js';
+import { useStart } from './use-start.js';
 
 /** Asked as often as this in case that the socket is closed or paused: a person waits with a phone in the hand. */
 const ASK_EVERY_MS = 10_000;
@@ -41,6 +41,9 @@ interface ProgressProps {
   readonly onChange: () => void;
 }
 
+/** States in which no code comes any more. */
+const ENDED: ReadonlySet<SessionState> = new Set(['FAILED', 'STOPPED', 'DISCONNECTED', 'STALLED']);
+
 function Progress({ phone, code, onChange }: ProgressProps) {
   const isWaiting = phone.state === 'SCAN_QR' && code !== null;
   return (
@@ -55,9 +58,7 @@ function Progress({ phone, code, onChange }: ProgressProps) {
         {!isWaiting && (phone.state === 'STARTING' || phone.state === 'SCAN_QR') && <p>{words.pair.starting}</p>}
       </div>
       {isWaiting && <Code id={phone.id} engine={phone.engine} code={code} onChange={onChange} />}
-      {(phone.state === 'FAILED' || phone.state === 'STOPPED' || phone.state === 'DISCONNECTED') && (
-        <Over phone={phone} onChange={onChange} />
-      )}
+      {ENDED.has(phone.state) && <Over phone={phone} onChange={onChange} />}
     </>
   );
 }
@@ -106,20 +107,17 @@ function MadeUpPhone({ raw, onScanned }: { readonly raw: string; readonly onScan
 
 /** Why no phone was connected, and how to begin again. */
 function Over({ phone, onChange }: Pick<ProgressProps, 'phone' | 'onChange'>) {
-  const change = useChange(StartPhone);
-  const start = async () => {
-    if (await change.run({ input: { sessionId: phone.id } })) onChange();
-  };
+  const { start, isRunning, failure, userErrors } = useStart(phone);
   return (
     <div className="note warning" role="alert">
       <strong>{words.pair.over}</strong>
       {reasonOf(phone) && <p>{reasonOf(phone)}</p>}
-      <FormErrors refusal={change} />
+      <FormErrors refusal={{ failure, userErrors }} />
       <button
         type="button"
         className="button primary"
-        aria-busy={change.isRunning || undefined}
-        onClick={() => void start()}
+        aria-busy={isRunning || undefined}
+        onClick={() => void start().then(onChange)}
       >
         {words.pair.again}
       </button>

@@ -12,7 +12,6 @@ export const words = catalogue({
     none: 'No phone yet',
     noneHow: 'Chat messages leave through a phone that you connect by scanning a code with it.',
     connect: 'Connect a phone',
-    actions: 'Actions',
     states: {
       STOPPED: 'Stopped',
       STARTING: 'Starting',
@@ -43,14 +42,12 @@ export const words = catalogue({
       number: 'Number',
       engine: 'Chat engine',
       confirmed: 'Last confirmed',
-      groups: 'Groups read',
       created: 'Made',
       id: 'Id for programs',
     },
     never: 'Never',
     noNumber: 'No number yet',
     buttons: {
-      start: 'Start',
       scan: 'Show the code',
       connect: 'Connect again',
       restart: 'Restart',
@@ -103,7 +100,6 @@ export const words = catalogue({
       read: 'Read',
       refresh: 'Read again',
       wait: (seconds: number) => `Can be read again in ${countOf(seconds, 'second', 'seconds')}`,
-      busy: 'They were read less than a minute ago.',
       unknown: '–',
     },
     stopping: {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Whole seconds until a time, counted down; 0 from then on, when `onOver` is called once. */
-export function useSecondsUntil(at: string | null, onOver: () => void = () => undefined): number {
+export function useSecondsUntil(at: string, onOver: () => void = () => undefined): number {
   const [left, setLeft] = useState(() => secondsUntil(at));
   const end = useEffectEvent(onOver);
   useEffect(() => {
@@ -19,5 +19,4 @@ export function useSecondsUntil(at: string | null, onOver: () => void = () => un
   return left;
 }
 
-const secondsUntil = (at: string | null): number =>
-  at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1_000));
+const secondsUntil = (at: string): number => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1_000));

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { AddSuppressions } from '../../generated/documents.js';
 import type { NumberInList } from './read-numbers.js';
@@ -47,16 +47,19 @@ export function usePortions(numbers: readonly NumberInList[]) {
     return number ? [{ ...number, message }] : [];
   });
 
+  // The same list as long as the errors are the same, because a new one takes the focus.
+  const otherErrors = useMemo(
+    () => change.userErrors.filter(({ path: [, index] }) => index === undefined),
+    [change.userErrors],
+  );
+
   return {
     run,
     done,
     total: accepted.length,
     isRunning,
     refused,
-    refusal: {
-      failure: change.failure,
-      userErrors: change.userErrors.filter(({ path: [, index] }) => index === undefined),
-    },
+    refusal: { failure: change.failure, userErrors: otherErrors },
     /** For another list, which needs keys of its own. */
     forget: () => {
       key.current = crypto.randomUUID();

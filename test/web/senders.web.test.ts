@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findBarriers, openStage, type Stage } from './stage.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+describe('Sender IDs', () => {
+  it('registers the first sender ID for some countries', async () => {
+    const { page, complaints, hosts } = await stage.open('/senders');
+    await page.getByText('No sender ID yet').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Register a sender ID' }).click();
+    await page.getByLabel('Sender ID', { exact: true }).fill('ACME OFFERS OF TODAY');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await page.getByRole('button', { name: /^Sender ID: / }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByLabel('Sender ID', { exact: true }).fill('ACME');
+    await page.getByLabel('Countries').fill('gb, ke');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await page.getByRole('row', { name: /ACME.*Waits for approval.*United Kingdom and Kenya/ }).waitFor();
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('shows why a sender ID was rejected, and which gateway refused it', async () => {
+    await stage.server.sql(
+      `UPDATE sender_ids SET status = 'rejected', reason = 'Belongs to another company', decided_at = now(),
+         refused_at = now(), refused_by = 'north' WHERE organisation_id = $1`,
+      [stage.organisationId],
+    );
+    const { page } = await stage.open('/senders?state=rejected');
+    await page.getByText('Belongs to another company').waitFor();
+    await page.getByText('Refused by north, just now').waitFor();
+    await page.goto(`${stage.server.url}/app/${stage.organisationId}/senders?state=approved`);
+    await page.getByText('Nothing matches this filter').waitFor();
+  });
+
+  it('shows a failed answer in the words of the server, and loads it again', async () => {
+    const { page } = await stage.open('/keys');
+    await page.getByText('No').first().waitFor();
+    await stage.server.whileDatabaseIsAway(async () => {
+      await page.getByRole('link', { name: 'Sender IDs' }).click();
+      await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 40_000 });
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Belongs to another company').waitFor();
+  });
+
+  it.each([
+    [320, 'light'],
+    [768, 'dark'],
+    [1280, 'light'],
+  ] as const)('has no barrier at %i pixels, %s', async (width, theme) => {
+    const { page } = await stage.open('/senders', { width, theme });
+    await page.getByText('Belongs to another company').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  it('deletes a sender ID', async () => {
+    const { page } = await stage.open('/senders');
+    await page.getByRole('button', { name: 'Delete ACME' }).click();
+    await page.getByRole('button', { name: 'Delete the sender ID' }).click();
+    await page.getByText('No sender ID yet').waitFor();
+  });
+});
