@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { findBarriers, openStage, type Stage } from './stage.js';
 
 // A program and a browser are started, which a busy machine makes slow.
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let stage: Stage;
 beforeAll(async () => {

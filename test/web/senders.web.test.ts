@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { findBarriers, openStage, type Stage } from './stage.js';
 
 // A program and a browser are started, which a busy machine makes slow.
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let stage: Stage;
 beforeAll(async () => {

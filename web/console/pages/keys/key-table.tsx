@@ -3,9 +3,13 @@ import { Moment } from '../../parts/moment.js';
 import { RowButton } from '../../parts/row-button.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
-import type { KeyTask } from './keys-page.js';
 import { scopesInWords } from './scopes.js';
 import { words } from './texts.js';
+
+/** What a person does with keys. */
+export type KeyTask =
+  | { readonly kind: 'make' }
+  | { readonly kind: 'rotate' | 'revoke'; readonly apiKey: KeyRowFragment };
 
 interface KeyTableProps {
   readonly rows: readonly KeyRowFragment[];

@@ -1,23 +1,19 @@
 import './keys.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { type KeyRowFragment, Keys } from '../../generated/documents.js';
+import { Keys } from '../../generated/documents.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { Empty } from '../../parts/empty.js';
 import { Page } from '../../parts/page.js';
 import { Pager, usePageArguments } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
-import { KeyTable } from './key-table.js';
+import { KeyTable, type KeyTask } from './key-table.js';
 import { MakeKey } from './make-key.js';
 import { RevokeKey } from './revoke-key.js';
 import { RotateKey } from './rotate-key.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 50;
-
-export type KeyTask =
-  | { readonly kind: 'make' }
-  | { readonly kind: 'rotate' | 'revoke'; readonly apiKey: KeyRowFragment };
 
 export function KeysPage() {
   const variables = usePageArguments(PAGE_ROWS);
