@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { CommandError } from '../../src/cli/command.js';
 import { readRecipientsFile, readText } from '../../src/cli/sms/recipients-file.js';
 import { compileTemplate } from '../../src/domain/sms/template.js';
 
@@ -55,8 +56,11 @@ describe('a file of recipients', () => {
     ['to,x,x\n1,2,3', 'Hi', 'Line 1: there are two columns "x".'],
     ['to,x\n1,2\n1\n1,2,3', 'Hi', 'Line 3: 1 fields, but the header has 2.\nLine 4: 3 fields, but the header has 2.'],
     ['to\n1', '', 'message: This field may not be blank.'],
+    ['to\n"1', 'Hi', 'Line 2: a quote is opened and never closed.'],
   ])('says what is wrong with %j', (text, message, complaint) => {
     expect(() => read(text, message)).toThrow(complaint);
+    // Commands print the sentence of such an error alone.
+    expect(() => read(text, message)).toThrow(CommandError);
   });
 });
 

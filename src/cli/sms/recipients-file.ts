@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parseMobile } from '../../domain/sms/phone-number.js';
 import { type BulkRecipient, readRecipients } from '../../domain/sms/recipients.js';
 import { compileTemplate } from '../../domain/sms/template.js';
+import { CsvError, type CsvRecord, encodingOf, parseCsv } from '../../lib/csv.js';
 import { CommandError } from '../command.js';
-import { type CsvRecord, parseCsv } from './csv.js';
 
 /** The recipients of one call. */
 interface Portion {
@@ -32,11 +32,9 @@ const MAX_COMPLAINTS = 10;
 
 export async function readText(path: string): Promise<string> {
   const bytes = path === '-' ? await readStandardInput() : await readFile(path);
-  // Excel writes these two bytes at the start of "Unicode text".
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
     // The decoder also removes the byte order mark.
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new CommandError(`${path} is not text in UTF-8: save it as "CSV UTF-8".`, { cause });
   }
@@ -50,7 +48,7 @@ async function readStandardInput(): Promise<Buffer> {
 
 /** Checks the whole file before anything is sent, so that an error in the last row does not leave the others sent. */
 export function readRecipientsFile(text: string, options: FileOptions): RecipientsFile {
-  const [header, ...rows] = parseCsv(text);
+  const [header, ...rows] = recordsOf(text);
   if (!header) throw new CommandError('The file is empty: its first line must name the columns.');
   const columns = header.fields.map((name) => name.trim());
   requireUnique(columns);
@@ -81,6 +79,15 @@ export function readRecipientsFile(text: string, options: FileOptions): Recipien
   }
   const unused = columns.filter((name, at) => name !== '' && at !== numberAt && !names.includes(name));
   return { message, portions, duplicates, unused };
+}
+
+function recordsOf(text: string): CsvRecord[] {
+  try {
+    return parseCsv(text);
+  } catch (error) {
+    if (error instanceof CsvError) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function requireUnique(columns: readonly string[]): void {

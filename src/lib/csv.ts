@@ -1,4 +1,11 @@
-import { CommandError } from '../command.js';
+/** The text is no CSV; the message names the line. */
+export class CsvError extends Error {
+  override readonly name = 'CsvError';
+
+  constructor(line: number, reason: string) {
+    super(`Line ${line}: ${reason}`);
+  }
+}
 
 export interface CsvRecord {
   /** The line at which the record begins, from 1. */
@@ -14,16 +21,25 @@ const QUOTE = '"';
  * doubled quotes. Blank lines are skipped. The delimiter is the most frequent one of the first line.
  */
 export function parseCsv(text: string): CsvRecord[] {
+  return [...readCsv(text)];
+}
+
+/** The same record by record, so that a page can pause within a long file. */
+export function* readCsv(text: string): Generator<CsvRecord, void> {
   const delimiter = guessDelimiter(text);
-  const records: CsvRecord[] = [];
   let line = 1;
   for (let at = 0; at < text.length; ) {
     const record = readRecord(text, at, line, delimiter);
-    if (record.fields.some((field) => field.trim() !== '')) records.push({ line, fields: record.fields });
+    if (record.fields.some((field) => field.trim() !== '')) yield { line, fields: record.fields };
     at = record.end;
     line += record.lines;
   }
-  return records;
+}
+
+/** The encoding of a file by its first bytes: Excel begins "Unicode text", which is UTF-16, with a byte order mark. */
+export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 interface Piece {
@@ -44,7 +60,7 @@ function readRecord(text: string, start: number, line: number, delimiter: string
     if (text[at] === delimiter) continue;
     const lineEnd = lineEndAt(text, at);
     if (at < text.length && lineEnd === 0) {
-      throw new CommandError(`Line ${line + lines}: there is text after a closing quote.`);
+      throw new CsvError(line + lines, 'there is text after a closing quote.');
     }
     return { fields, end: at + lineEnd, lines: lines + 1 };
   }
@@ -65,7 +81,7 @@ function readPlain(text: string, start: number, delimiter: string): Field {
 function readQuoted(text: string, start: number, line: number): Field {
   for (let at = start + 1; ; at += 2) {
     at = text.indexOf(QUOTE, at);
-    if (at === -1) throw new CommandError(`Line ${line}: a quote is opened and never closed.`);
+    if (at === -1) throw new CsvError(line, 'a quote is opened and never closed.');
     if (text[at + 1] === QUOTE) continue;
     const raw = text.slice(start + 1, at);
     const lineEnds = raw.match(/\r\n|\r|\n/g)?.length ?? 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseCsv } from '../../src/cli/sms/csv.js';
+import { CsvError, encodingOf, parseCsv } from '../../src/lib/csv.js';
 
 const fieldsOf = (text: string) => parseCsv(text).map(({ fields }) => fields);
 
@@ -49,5 +49,13 @@ describe('reading comma separated values', () => {
   it('names the line of a quote that is never closed and of text behind a closing quote', () => {
     expect(() => parseCsv('a,b\n1,"open\n2,x\n')).toThrow('Line 2: a quote is opened and never closed.');
     expect(() => parseCsv('a,b\n\n"x"y,2\n')).toThrow('Line 3: there is text after a closing quote.');
+    expect(() => parseCsv('"')).toThrow(CsvError);
+  });
+
+  it('knows what Excel writes as Unicode text by its first bytes', () => {
+    expect(encodingOf(Uint8Array.of(0xff, 0xfe, 0x31, 0x00))).toBe('utf-16le');
+    expect(encodingOf(Uint8Array.of(0xfe, 0xff, 0x00, 0x31))).toBe('utf-16be');
+    expect(encodingOf(Uint8Array.of(0x31, 0x32))).toBe('utf-8');
+    expect(encodingOf(Uint8Array.of())).toBe('utf-8');
   });
 });
