@@ -13,6 +13,7 @@ const CampaignPage = onDemand(() => import('./campaign/campaign-page.js'), 'Camp
 const MessagesPage = onDemand(() => import('./messages/messages-page.js'), 'MessagesPage');
 const ChatMessagesPage = onDemand(() => import('./messages/chat-messages-page.js'), 'ChatMessagesPage');
 const MessagePage = onDemand(() => import('./message/message-page.js'), 'MessagePage');
+const SendPage = onDemand(() => import('./send/send-page.js'), 'SendPage');
 const FindPage = onDemand(() => import('./find/find-page.js'), 'FindPage');
 const WebhooksPage = onDemand(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage');
 const WebhookPage = onDemand(() => import('./webhooks/webhook-page.js'), 'WebhookPage');
@@ -43,6 +44,7 @@ export function Pages() {
         <Route path="/messages" component={MessagesPage} />
         <Route path="/messages/chat" component={ChatMessagesPage} />
         <Route path="/messages/:id" component={MessagePage} />
+        <Route path="/send" component={SendPage} />
         <Route path="/find/:id" component={FindPage} />
         <Route path="/keys" component={KeysPage} />
         <Route path="/suppressions" component={SuppressionsPage} />

@@ -8,7 +8,7 @@ import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
 const NAMES = ['name', 'state'];
-const MORE_NAMES = ['kind', 'from', 'to', 'order'];
+const MORE_NAMES = ['reference', 'kind', 'from', 'to', 'order'];
 
 export function CampaignFilters() {
   const { parameters } = useAddress();
@@ -19,6 +19,7 @@ export function CampaignFilters() {
       moreNames={MORE_NAMES}
       more={
         <>
+          <TextField label={words.filters.reference} name="reference" defaultValue={at('reference')} />
           <SelectField label={words.filters.kind} name="kind" defaultValue={at('kind')}>
             <option value="">{text.list.any}</option>
             <option value="live">{words.filters.live}</option>
@@ -54,6 +55,7 @@ export function useCampaignFilter(): CampaignFilter {
     const kind = parameters.get('kind');
     return {
       name: parameters.get('name') ?? undefined,
+      reference: parameters.get('reference') ?? undefined,
       statuses: states.length > 0 ? (states.filter(isStatus) as CampaignStatus[]) : undefined,
       test: kind === null ? undefined : kind === 'sandbox',
       createdAfter: startOfDay(parameters.get('from'), 0),

@@ -14,6 +14,7 @@ import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useAddress } from '../../parts/use-address.js';
+import { useMay } from '../../state/viewer.js';
 import { formatNumber } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { CampaignFilters, useCampaignFilter } from './campaign-filters.js';
@@ -38,7 +39,12 @@ export function CampaignsPage() {
     <Page
       title={words.title}
       sentence={answer.data && words.sentence(rows.filter(isUnderWay).length)}
-      actions={<CopyMenu query={Campaigns} variables={variables} />}
+      actions={
+        <>
+          <SendLink look="button primary" />
+          <CopyMenu query={Campaigns} variables={variables} />
+        </>
+      }
     >
       <CampaignFilters />
       {arrivals > 0 && isNewestFirst && (
@@ -69,13 +75,28 @@ export function CampaignsPage() {
 }
 
 function NoCampaigns({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (!isFiltered) return <Empty title={words.none} how={words.noneHow} />;
+  if (!isFiltered) {
+    return (
+      <Empty title={words.none} how={words.noneHow}>
+        <SendLink look="button" />
+      </Empty>
+    );
+  }
   return (
     <Empty title={text.list.nothing}>
       <Link className="button" href="/campaigns">
         {text.list.clear}
       </Link>
     </Empty>
+  );
+}
+
+function SendLink({ look }: { readonly look: string }) {
+  if (!useMay('sms:send')) return null;
+  return (
+    <Link className={look} href="/send">
+      {text.pages.send}
+    </Link>
   );
 }
 

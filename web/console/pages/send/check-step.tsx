@@ -1,0 +1,55 @@
+import type { UserError } from '../../api/use-change.js';
+import { FailureNote } from '../../parts/panel.js';
+import { acceptedOf, Checked } from './checked.js';
+import { Complaints } from './complaints.js';
+import { SendBar } from './send-bar.js';
+import { words } from './texts.js';
+import type { Checking } from './use-check.js';
+import type { SendForm } from './use-send-form.js';
+
+/** What the server says about the campaign, and the button that sends it. */
+export function CheckStep({ form }: { readonly form: SendForm }) {
+  const { draft, checking, checked, issues } = form;
+  const isChecking = checking.done !== null;
+  return (
+    <>
+      {!checked && <p className="quiet">{words.check.how}</p>}
+      {issues.length > 0 && (
+        <Complaints
+          // The next attempt takes the focus again, and typing does not.
+          key={form.attempts}
+          title={words.issues.title}
+          messages={issues.map(({ message }) => message)}
+        />
+      )}
+      {checking.userErrors.length > 0 && (
+        <Complaints
+          title={words.check.refused}
+          messages={checking.userErrors.map((error) => located(error, checking))}
+        />
+      )}
+      {checking.failure && <FailureNote failure={checking.failure} onRetry={() => void form.check()} />}
+      {checked && draft.list && <Checked list={draft.list} {...checked} />}
+      {!checked && (
+        <div className="actions">
+          <button
+            type="button"
+            className="button primary"
+            aria-busy={isChecking}
+            aria-disabled={isChecking}
+            onClick={() => !isChecking && void form.check()}
+          >
+            {isChecking ? words.check.running : words.check.button}
+          </button>
+        </div>
+      )}
+      {checked && acceptedOf(checked.tasks) > 0 && <SendBar form={form} tasks={checked.tasks} />}
+    </>
+  );
+}
+
+/** Errors about recipients name their line in the file. */
+function located({ path, message }: UserError, { refused }: Checking): string {
+  const row = path[0] === 'recipients' ? refused?.rows[Number(path[1])] : undefined;
+  return row ? words.check.atLine(row.line, message) : message;
+}

@@ -1,0 +1,69 @@
+import type { ChangeDraft, Draft } from './draft.js';
+import { linesOf } from './issues.js';
+import type { Survey } from './survey.js';
+import { words } from './texts.js';
+
+interface RowNotesProps {
+  readonly draft: Draft;
+  readonly survey: Survey;
+  readonly onChange: ChangeDraft;
+}
+
+/** Rows whose text cannot be made, and what becomes of them. */
+export function RowNotes({ draft, survey, onChange }: RowNotesProps) {
+  const { incomplete, tooLong, unknown } = survey;
+  return (
+    <>
+      {unknown.length === 0 && incomplete.length > 0 && (
+        <div className="note warning">
+          {draft.incomplete === null ? (
+            <>
+              <p>{words.issues.incomplete(incomplete.length, linesOf(incomplete))}</p>
+              <div className="actions">
+                <button type="button" className="button" onClick={() => onChange({ incomplete: 'leave-out' })}>
+                  {words.issues.leaveOut(incomplete.length)}
+                </button>
+                <button type="button" className="button" onClick={() => onChange({ incomplete: 'send-blank' })}>
+                  {words.issues.sendBlank}
+                </button>
+              </div>
+            </>
+          ) : (
+            <Settled
+              words={words.issues[draft.incomplete === 'leave-out' ? 'leftOut' : 'blank'](incomplete.length)}
+              onUndo={() => onChange({ incomplete: null })}
+            />
+          )}
+        </div>
+      )}
+      {tooLong.length > 0 && (
+        <div className="note warning">
+          {draft.leavesOutTooLong ? (
+            <Settled
+              words={words.issues.tooLongLeftOut(tooLong.length)}
+              onUndo={() => onChange({ leavesOutTooLong: false })}
+            />
+          ) : (
+            <>
+              <p>{words.issues.tooLong(tooLong.length, linesOf(tooLong))}</p>
+              <button type="button" className="button" onClick={() => onChange({ leavesOutTooLong: true })}>
+                {words.issues.leaveOut(tooLong.length)}
+              </button>
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Settled({ words: said, onUndo }: { readonly words: string; readonly onUndo: () => void }) {
+  return (
+    <div className="actions">
+      <p>{said}</p>
+      <button type="button" className="button quiet" onClick={onUndo}>
+        {words.issues.undo}
+      </button>
+    </div>
+  );
+}

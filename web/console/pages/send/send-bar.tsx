@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { FailureNote } from '../../parts/panel.js';
+import { Sandbox } from '../../parts/sandbox.js';
+import { acceptedOf } from './checked.js';
+import { Complaints } from './complaints.js';
+import { ConfirmNumber } from './confirm-number.js';
+import { words } from './texts.js';
+import type { CheckedTask } from './use-check.js';
+import type { SendForm } from './use-send-form.js';
+
+/** Live sends of more than so many messages ask for the number to be typed. */
+const CONFIRMED_ABOVE = 1_000;
+
+interface SendBarProps {
+  readonly form: SendForm;
+  readonly tasks: readonly CheckedTask[];
+}
+
+/** The button that sends, and what became of the sending so far. */
+export function SendBar({ form, tasks }: SendBarProps) {
+  const { isTest } = form;
+  const { isRunning, isUnknown, accepted, failure, userErrors } = form.sending;
+  const [isConfirming, setConfirming] = useState(false);
+  const waiting = tasks.filter(({ idempotencyKey }) => !accepted.has(idempotencyKey));
+  const count = acceptedOf(waiting);
+  const send = () => {
+    setConfirming(false);
+    void form.send();
+  };
+  return (
+    <div className="send-bar">
+      {accepted.size > 0 && <p role="status">{words.send.accepted(accepted.size, accepted.size + waiting.length)}</p>}
+      {isUnknown && <Unknown onRetry={send} />}
+      {!isUnknown && failure && <FailureNote failure={failure} onRetry={send} />}
+      {!isUnknown && userErrors.length > 0 && (
+        <>
+          <Complaints title={words.send.changed} messages={userErrors.map(({ message }) => message)} />
+          <button type="button" className="button primary" onClick={() => void form.check()}>
+            {words.check.again}
+          </button>
+        </>
+      )}
+      {!failure && userErrors.length === 0 && (
+        <div className="actions">
+          <button
+            type="button"
+            className="button primary"
+            aria-busy={isRunning}
+            disabled={isRunning}
+            onClick={() => (!isTest && count > CONFIRMED_ABOVE ? setConfirming(true) : send())}
+          >
+            {isRunning ? words.send.running : words.send.button(count)}
+          </button>
+          {isTest ? <Sandbox /> : <span className="quiet">{words.send.live}</span>}
+        </div>
+      )}
+      {isConfirming && <ConfirmNumber count={count} onClose={() => setConfirming(false)} onConfirm={send} />}
+    </div>
+  );
+}
+
+function Unknown({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <div className="note warning" role="alert">
+      <p>
+        <strong>{words.send.unknown}</strong>
+      </p>
+      <p>{words.send.unknownHow}</p>
+      <button type="button" className="button primary" onClick={onRetry}>
+        {words.send.retry}
+      </button>
+    </div>
+  );
+}

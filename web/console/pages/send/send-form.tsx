@@ -1,0 +1,75 @@
+import type { Answer } from '../../api/use-answer.js';
+import { PreviewBulkSms, type SendPageQuery } from '../../generated/documents.js';
+import { CopyMenu } from '../../parts/copy-menu.js';
+import { errorAt } from '../../parts/field.js';
+import { LeaveGuard } from '../../parts/leave-guard.js';
+import { Page } from '../../parts/page.js';
+import { Panel } from '../../parts/panel.js';
+import { CheckStep } from './check-step.js';
+import { DeliveryStep } from './delivery-step.js';
+import { commonInput, type Draft } from './draft.js';
+import { portionsOf } from './portions.js';
+import { RowNotes } from './row-notes.js';
+import { Step } from './step.js';
+import { TextStep } from './text-step.js';
+import { words } from './texts.js';
+import { ToStep } from './to-step.js';
+import { useSendForm } from './use-send-form.js';
+
+export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> }) {
+  const form = useSendForm(answer.data);
+  const { draft, survey, isTest, change, checking, sending } = form;
+  const errors = [...form.issues, ...checking.userErrors];
+  // From the first attempt to send on, what is sent stays as it was checked.
+  const isLocked = sending.isRunning || sending.isUnknown || sending.accepted.size > 0;
+  return (
+    <Page
+      title={words.title}
+      sentence={words.sentence}
+      actions={<CopyMenu query={PreviewBulkSms} variables={exampleOf(draft, isTest)} />}
+    >
+      <Panel answer={answer} height="60rem">
+        {(settings) => (
+          <div className="steps">
+            <fieldset className="stack" disabled={isLocked}>
+              <Step number={1} title={words.steps.to}>
+                <ToStep list={draft.list} source={form.source} onList={form.chooseList} />
+                {survey && <RowNotes draft={draft} survey={survey} onChange={change} />}
+              </Step>
+              <Step number={2} title={words.steps.what}>
+                <TextStep
+                  text={draft.text}
+                  list={draft.list}
+                  survey={survey}
+                  error={errorAt(errors, 'message')}
+                  onText={(text) => change({ text })}
+                />
+                <DeliveryStep draft={draft} settings={settings} isTest={isTest} errors={errors} onChange={change} />
+              </Step>
+            </fieldset>
+            <Step number={3} title={words.steps.check}>
+              <CheckStep form={form} />
+            </Step>
+          </div>
+        )}
+      </Panel>
+      <LeaveGuard
+        isOn={draft.list !== null && !form.isOver}
+        title={words.leave.title}
+        stay={words.leave.stay}
+        leave={words.leave.leave}
+      >
+        <p>{words.leave[sending.isUnknown ? 'howUnknown' : sending.accepted.size > 0 ? 'howSome' : 'how']}</p>
+      </LeaveGuard>
+    </Page>
+  );
+}
+
+const EXAMPLES = 2;
+
+/** For copying: what a program would ask, with the first recipients only. */
+function exampleOf(draft: Draft, isTest: boolean) {
+  const { list } = draft;
+  const [first] = list ? portionsOf(draft, { ...list, rows: list.rows.slice(0, EXAMPLES) }).portions : [];
+  return { input: { ...commonInput(draft, isTest), recipients: first?.recipients ?? [] }, problems: 100 };
+}

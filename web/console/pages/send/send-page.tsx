@@ -1,0 +1,34 @@
+import { useAnswer } from '../../api/use-answer.js';
+import { SendPage as SendPageDocument } from '../../generated/documents.js';
+import { Page } from '../../parts/page.js';
+import { useMay, useViewer } from '../../state/viewer.js';
+import { text } from '../../texts/text.js';
+import { SendForm } from './send-form.js';
+import './send.css';
+import { words } from './texts.js';
+
+export function SendPage() {
+  const withSenders = useMay('senders:manage');
+  const answer = useAnswer(SendPageDocument, { withSenders });
+  const maySend = useMay('sms:send');
+  const isKnown = useViewer() !== null;
+  if (isKnown && !maySend) {
+    return (
+      <Page title={words.title}>
+        <Forbidden />
+      </Page>
+    );
+  }
+  return <SendForm answer={answer} />;
+}
+
+function Forbidden() {
+  return (
+    <div className="note">
+      <p>
+        <strong>{text.failures.forbidden}</strong>
+      </p>
+      <p>{text.failures.forbiddenHow('sms:send')}</p>
+    </div>
+  );
+}

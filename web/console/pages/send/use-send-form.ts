@@ -1,0 +1,112 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { compileTemplate } from '../../../../src/domain/sms/template.js';
+import type { UserError } from '../../api/use-change.js';
+import type { SendPageQuery } from '../../generated/documents.js';
+import type { NumberList } from '../../parts/list/number-list.js';
+import { type ChangeDraft, type Draft, EMPTY_DRAFT } from './draft.js';
+import { issuesOf } from './issues.js';
+import { portionsOf } from './portions.js';
+import { type Survey, surveyOf } from './survey.js';
+import { type Checked, tasksOf } from './tasks.js';
+import { type Checking, useCheck } from './use-check.js';
+import { type Sending, useSending } from './use-sending.js';
+
+export interface SendForm {
+  readonly draft: Draft;
+  /** Where the list comes from, for example the name of its file. */
+  readonly source: string;
+  readonly survey: Survey | null;
+  readonly isTest: boolean;
+  /** What stood in the way of the last check, and still does. */
+  readonly issues: readonly UserError[];
+  /** How often the person has asked for a check. */
+  readonly attempts: number;
+  /** Null as long as nothing is checked, or something has been changed since. */
+  readonly checked: Checked | null;
+  readonly checking: Checking;
+  readonly sending: Sending;
+  /** Whether everything is accepted, so that nothing is lost by leaving. */
+  readonly isOver: boolean;
+  readonly change: ChangeDraft;
+  readonly chooseList: (list: NumberList | null, source: string) => void;
+  readonly check: () => Promise<void>;
+  readonly send: () => Promise<void>;
+}
+
+/** The campaign that a person puts together, has checked and sends. It is kept in memory only. */
+export function useSendForm(settings: SendPageQuery | undefined): SendForm {
+  const [, navigate] = useLocation();
+  const [formKey] = useState(() => crypto.randomUUID());
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [source, setSource] = useState('');
+  const [attempts, setAttempts] = useState(0);
+  const [named, setNamed] = useState<readonly UserError[]>([]);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [target, setTarget] = useState('');
+  const checking = useCheck();
+  const sending = useSending();
+  const survey = useSurvey(draft);
+  const isTest = draft.isTest ?? settings?.installation.sandboxOnly ?? false;
+  const issues = issuesOf(draft, survey);
+  useEffect(() => {
+    // By now nothing asks any more whether the page may be left.
+    if (target) navigate(target);
+  }, [target, navigate]);
+
+  const change = (changes: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...changes }));
+    setChecked(null);
+    checking.forget();
+    sending.forget();
+  };
+
+  return {
+    draft,
+    source,
+    survey,
+    isTest,
+    issues: issues.filter(({ message }) => named.some((one) => one.message === message)),
+    attempts,
+    checked,
+    checking,
+    sending,
+    isOver: target !== '',
+    change,
+    chooseList(list, from) {
+      setSource(from);
+      const name = draft.name === '' || draft.name === nameOf(source) ? nameOf(from) : draft.name;
+      change({ list, name, incomplete: null, leavesOutTooLong: false });
+    },
+    async check() {
+      setAttempts(attempts + 1);
+      setNamed(issues);
+      if (!draft.list || issues.length > 0) return;
+      const { portions, repetitions } = portionsOf(draft, draft.list);
+      const tasks = tasksOf(draft, isTest, portions, formKey);
+      sending.forget();
+      setChecked(null);
+      const found = await checking.run(tasks.filter(({ idempotencyKey }) => !sending.accepted.has(idempotencyKey)));
+      if (found) setChecked({ tasks: found, repetitions });
+    },
+    async send() {
+      const [first] = checked?.tasks ?? [];
+      if (!checked || !first) return;
+      const ids = await sending.run(checked.tasks);
+      if (!ids) return;
+      const reference = encodeURIComponent(first.input.reference ?? '');
+      setTarget(ids.length === 1 ? `/campaigns/${ids[0]}` : `/campaigns?reference=${reference}`);
+    },
+  };
+}
+
+/** While somebody types, the names of the placeholders rarely change, and only they matter. */
+function useSurvey({ list, text }: Draft): Survey | null {
+  const names = JSON.stringify(compileTemplate(useDeferredValue(text)).placeholders);
+  return useMemo(() => list && surveyOf(list, JSON.parse(names) as readonly string[]), [list, names]);
+}
+
+const LONGEST_NAME = 190;
+
+/** A campaign is called like its file. */
+const nameOf = (source: string): string => source.replace(/\.\w+$/, '').slice(0, LONGEST_NAME);
