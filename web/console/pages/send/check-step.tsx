@@ -29,7 +29,11 @@ export function CheckStep({ form }: { readonly form: SendForm }) {
         />
       )}
       {checking.failure && <FailureNote failure={checking.failure} onRetry={() => void form.check()} />}
-      {checked && draft.list && <Checked list={draft.list} {...checked} />}
+      {checked && draft.list && (
+        <Checked list={draft.list} {...checked}>
+          {acceptedOf(checked.tasks) > 0 && <SendBar form={form} tasks={checked.tasks} />}
+        </Checked>
+      )}
       {!checked && (
         <div className="actions">
           <button
@@ -43,7 +47,6 @@ export function CheckStep({ form }: { readonly form: SendForm }) {
           </button>
         </div>
       )}
-      {checked && acceptedOf(checked.tasks) > 0 && <SendBar form={form} tasks={checked.tasks} />}
     </>
   );
 }

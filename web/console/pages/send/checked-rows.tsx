@@ -34,7 +34,7 @@ export function CheckedRows({ list, tasks, leftOut }: CheckedRowsProps) {
     { name: words.check.columns.text, cell: ({ text }) => text || '–' },
   ];
   return (
-    <section className="stack" aria-label={words.check.rows}>
+    <section className="stack checked-rows" aria-label={words.check.rows}>
       <div className="list-head">
         <p className="quiet">{words.check.rowsShown(problems.length, sent.length)}</p>
         {leftOut.length > 0 && (

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { compileTemplate } from '../../../../src/domain/sms/template.js';
 import type { NumberList } from '../../parts/list/number-list.js';
 import { Moment } from '../../parts/moment.js';
 import { formatNumber } from '../../texts/format.js';
@@ -13,17 +14,22 @@ interface CheckedProps {
   readonly list: NumberList;
   readonly tasks: readonly CheckedTask[];
   readonly repetitions: readonly Repetition[];
+  /** Stands before the rows, which are many. */
+  readonly children: ReactNode;
 }
 
 /** What the server says would happen. */
-export function Checked({ list, tasks, repetitions }: CheckedProps) {
+export function Checked({ list, tasks, repetitions, children }: CheckedProps) {
   const previews = tasks.map(({ preview }) => preview);
   const leftOut = leftOutOf(list, tasks, repetitions);
   const accepted = acceptedOf(tasks);
+  const outcome = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => outcome.current?.focus(), []);
   const segments = previews.reduce((sum, preview) => sum + preview.segments, 0);
   return (
     <div className="stack">
-      <p className="outcome" role="status">
+      <p ref={outcome} className="outcome" tabIndex={-1}>
         {accepted > 0 ? words.check.sentence(accepted, segments) : words.check.nobody}
       </p>
       <dl className="facts">
@@ -34,6 +40,7 @@ export function Checked({ list, tasks, repetitions }: CheckedProps) {
         {tasks.length > 1 && <Fact name={words.check.campaigns}>{formatNumber(tasks.length)}</Fact>}
       </dl>
       {accepted > 0 && <Samples tasks={tasks} />}
+      {children}
       <CheckedRows list={list} tasks={tasks} leftOut={leftOut} />
     </div>
   );
@@ -100,21 +107,26 @@ function Route({ previews }: { readonly previews: readonly Preview[] }) {
   );
 }
 
-/** Of the first campaign. If everybody gets the same text, one will do. */
+/** Of the first campaign. One text may be the first and the shortest. */
 function Samples({ tasks: [first] }: { readonly tasks: readonly CheckedTask[] }) {
-  const samples = first?.preview.samples ?? [];
-  const isSame = new Set(samples.map(({ text }) => text)).size === 1;
+  if (!first) return null;
+  const isPersonal = compileTemplate(first.input.message).placeholders.length > 0;
+  const samples = isPersonal ? first.preview.samples : first.preview.samples.slice(0, 1);
   return (
     <section className="samples" aria-label={words.check.samples}>
-      {(isSame ? samples.slice(0, 1) : samples).map(({ kind, position, text, segments, encoding }) => (
-        <figure key={kind}>
-          <figcaption>
-            <strong>{isSame ? words.check.everybody : words.check.kinds[kind]}</strong>{' '}
-            <span className="quiet">{words.check.sample(first?.rows[position]?.line ?? 0, segments, encoding)}</span>
-          </figcaption>
-          <p className="sample">{text}</p>
-        </figure>
-      ))}
+      {[...Map.groupBy(samples, ({ position }) => position).values()].map((same) => {
+        const [{ position, text, segments, encoding }] = same as [(typeof samples)[number]];
+        const kinds = same.map(({ kind }) => words.check.kinds[kind]);
+        return (
+          <figure key={position}>
+            <figcaption>
+              <strong>{isPersonal ? words.check.sampleName(kinds) : words.check.everybody}</strong>{' '}
+              <span className="quiet">{words.check.sample(first.rows[position]?.line ?? 0, segments, encoding)}</span>
+            </figcaption>
+            <p className="sample">{text}</p>
+          </figure>
+        );
+      })}
     </section>
   );
 }

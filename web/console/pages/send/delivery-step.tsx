@@ -44,7 +44,7 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
               ['later', words.delivery.later],
             ]}
             value={isLater ? 'later' : 'now'}
-            onChange={(when) => onChange({ isLater: when === 'later' })}
+            onChange={(when) => onChange({ isLater: when === 'later', at: at || minutesAhead(60) })}
           />
           {isLater && (
             <TextField
@@ -53,7 +53,7 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
               error={errorAt(errors, 'scheduledAt')}
               type="datetime-local"
               step={60}
-              min={soonest()}
+              min={minutesAhead(2)}
               value={at}
               onChange={({ currentTarget }) => onChange({ at: currentTarget.value })}
             />
@@ -91,7 +91,9 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
           value={reference}
           onChange={({ currentTarget }) => onChange({ reference: currentTarget.value })}
         />
-        <div className="field">
+        <fieldset className="field">
+          <legend>{words.delivery.care}</legend>
+          <span className="hint">{words.delivery.pauseHint}</span>
           <label className="choice">
             <input
               type="checkbox"
@@ -100,8 +102,7 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
             />
             {words.delivery.pause}
           </label>
-          <span className="hint">{words.delivery.pauseHint}</span>
-        </div>
+        </fieldset>
       </div>
     </>
   );
@@ -124,9 +125,9 @@ function Senders({ senders }: { readonly senders: readonly Sender[] }) {
 
 const MINUTE_MS = 60_000;
 
-/** A minute from now, as the field has it. */
-function soonest(): string {
+/** A time so many minutes ahead, as the field has it. */
+function minutesAhead(minutes: number): string {
   const now = new Date();
   const zoneMs = now.getTimezoneOffset() * MINUTE_MS;
-  return new Date(now.getTime() + 2 * MINUTE_MS - zoneMs).toISOString().slice(0, 16);
+  return new Date(now.getTime() + minutes * MINUTE_MS - zoneMs).toISOString().slice(0, 16);
 }

@@ -46,7 +46,7 @@ function leftOut(
   firstLine: number | undefined,
 ): LeftOut {
   if (status === null && firstLine !== undefined) return repeated(row, firstLine);
-  return { row, reason: message, kind: code?.name ?? message };
+  return { row, reason: message, kind: code ? words.check.kind(message, code.code) : message };
 }
 
 const repeated = (row: CsvRecord, firstLine: number): LeftOut => ({

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FailureNote } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { acceptedOf } from './checked.js';
@@ -46,8 +46,12 @@ export function SendBar({ form, tasks }: SendBarProps) {
             type="button"
             className="button primary"
             aria-busy={isRunning}
-            disabled={isRunning}
-            onClick={() => (!isTest && count > CONFIRMED_ABOVE ? setConfirming(true) : send())}
+            aria-disabled={isRunning}
+            onClick={() => {
+              if (isRunning) return;
+              if (!isTest && count > CONFIRMED_ABOVE) setConfirming(true);
+              else send();
+            }}
           >
             {isRunning ? words.send.running : words.send.button(count)}
           </button>
@@ -60,8 +64,11 @@ export function SendBar({ form, tasks }: SendBarProps) {
 }
 
 function Unknown({ onRetry }: { readonly onRetry: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => box.current?.focus(), []);
   return (
-    <div className="note warning" role="alert">
+    <div ref={box} className="note warning" role="alert" tabIndex={-1}>
       <p>
         <strong>{words.send.unknown}</strong>
       </p>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Answer } from '../../api/use-answer.js';
 import { PreviewBulkSms, type SendPageQuery } from '../../generated/documents.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
@@ -5,16 +6,18 @@ import { errorAt } from '../../parts/field.js';
 import { LeaveGuard } from '../../parts/leave-guard.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
+import { useAddress } from '../../parts/use-address.js';
 import { CheckStep } from './check-step.js';
 import { DeliveryStep } from './delivery-step.js';
 import { commonInput, type Draft } from './draft.js';
+import { FailedStep } from './failed-step.js';
 import { portionsOf } from './portions.js';
 import { RowNotes } from './row-notes.js';
 import { Step } from './step.js';
 import { TextStep } from './text-step.js';
 import { words } from './texts.js';
 import { ToStep } from './to-step.js';
-import { useSendForm } from './use-send-form.js';
+import { type SendForm as Form, useSendForm } from './use-send-form.js';
 
 export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> }) {
   const form = useSendForm(answer.data);
@@ -33,7 +36,7 @@ export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> })
           <div className="steps">
             <fieldset className="stack" disabled={isLocked}>
               <Step number={1} title={words.steps.to}>
-                <ToStep list={draft.list} source={form.source} onList={form.chooseList} />
+                <Recipients form={form} />
                 {survey && <RowNotes draft={draft} survey={survey} onChange={change} />}
               </Step>
               <Step number={2} title={words.steps.what}>
@@ -62,6 +65,31 @@ export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> })
         <p>{words.leave[sending.isUnknown ? 'howUnknown' : sending.accepted.size > 0 ? 'howSome' : 'how']}</p>
       </LeaveGuard>
     </Page>
+  );
+}
+
+/** Given by the person, or what failed of the campaign that the address names. */
+function Recipients({ form: { draft, source, chooseList } }: { readonly form: Form }) {
+  const { parameters } = useAddress();
+  const [from, setFrom] = useState(parameters.get('from'));
+  const [isNone, setNone] = useState(false);
+  if (from !== null) {
+    return (
+      <FailedStep
+        campaignId={from}
+        onLoaded={(list, ...rest) => {
+          setFrom(null);
+          setNone(list === null);
+          chooseList(list, ...rest);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      {isNone && !draft.list && <p className="note">{words.from.none}</p>}
+      <ToStep list={draft.list} source={source} onList={chooseList} />
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ const segments = (count: number) => countOf(count, 'segment', 'segments');
 export const words = catalogue({
   en: {
     title: 'Send',
-    sentence: 'One text to one number or to a whole list. Nothing leaves this browser before you check it.',
+    sentence: 'One text to one number or to a whole list, checked before it leaves.',
     steps: { to: 'To', what: 'What', check: 'Check' },
     to: {
       how: 'How to give the numbers',
@@ -25,6 +25,7 @@ export const words = catalogue({
       hasHeading: 'The first line names the columns',
       otherFile: 'Choose another file',
       size: (count: number) => rows(count),
+      named: (source: string, count: number) => `${source} · ${rows(count)}`,
       campaigns: (count: number) =>
         `More than 10,000 rows: they will be ${countOf(count, 'campaign', 'campaigns')} with one reference.`,
     },
@@ -45,7 +46,7 @@ export const words = catalogue({
     },
     delivery: {
       sender: 'Sender',
-      senderHint: 'What phones show. Empty: the number of the gateway.',
+      senderHint: 'Empty: as the gateway is set',
       approved: 'approved',
       pending: 'not approved yet',
       rejected: 'rejected',
@@ -55,16 +56,16 @@ export const words = catalogue({
       at: 'Time',
       atHint: (zone: string) => `In ${zone}`,
       kind: 'Where to',
-      live: 'Live: to phones',
-      sandbox: 'Sandbox: nothing leaves the server',
-      sandboxOnly: 'This server has no gateway, so live messages do not leave it either.',
-      name: 'Name of the campaign',
-      nameHint: 'To find it by',
+      live: 'To phones',
+      sandbox: 'To the sandbox',
+      sandboxOnly: 'This server has no gateway: nothing leaves it.',
+      name: 'Name',
+      nameHint: 'To find the campaign by',
       reference: 'Reference',
       referenceHint: 'Your own, for programs',
-      pause: 'Pause the campaign when many messages fail',
-      pauseHint: 'When 40 of the latest 200 fail for a reason that concerns all of them',
-      more: 'Name, reference, pausing',
+      care: 'If many fail',
+      pause: 'Pause the campaign',
+      pauseHint: 'When 40 of the latest 200 messages fail for a reason that concerns all',
     },
     issues: {
       title: 'This has to be settled first',
@@ -72,8 +73,8 @@ export const words = catalogue({
       noText: 'Write the text.',
       unknown: (names: readonly string[], columns: readonly string[]) =>
         `The list has no column ${formatList(names.map((name) => `“${name}”`))}. Its columns are ${formatList(columns)}.`,
-      incomplete: (count: number, lines: string) => `${rows(count)} lack a value that the text uses: ${lines}.`,
-      incompleteOne: (lines: string) => `One row lacks a value that the text uses: ${lines}.`,
+      incomplete: (count: number, lines: string) =>
+        `${rows(count)} ${count === 1 ? 'lacks' : 'lack'} a value that the text uses: ${lines}.`,
       leaveOut: (count: number) => `Leave ${count === 1 ? 'this row' : 'these rows'} out`,
       sendBlank: 'Send with nothing in its place',
       leftOut: (count: number) => `${rows(count)} without a value ${count === 1 ? 'is' : 'are'} left out.`,
@@ -96,8 +97,8 @@ export const words = catalogue({
       atLine: (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`,
       sentence: (count: number, size: number) => `${messages(count)} will be sent, in ${segments(size)}.`,
       nobody: 'No message would be sent.',
-      leftOut: (count: number) => `${rows(count)} left out`,
-      nothingLeftOut: 'No row is left out.',
+      leftOut: (count: number) => (count === 0 ? 'Left out' : `${rows(count)} left out`),
+      nothingLeftOut: 'None',
       campaigns: 'Campaigns',
       gateways: 'Gateways',
       gateway: (name: string, count: number) => `${name}: ${formatNumber(count)}`,
@@ -106,12 +107,14 @@ export const words = catalogue({
       ends: 'Last message, about',
       atOnce: 'At once',
       samples: 'Samples',
-      kinds: { FIRST: 'First', SHORTEST: 'Shortest', LONGEST: 'Longest' },
+      kinds: { FIRST: 'first', SHORTEST: 'shortest', LONGEST: 'longest' },
+      sampleName: (kinds: readonly string[]) => `The ${formatList(kinds)} text`,
       everybody: 'Everybody gets',
       sample: (line: number, count: number, encoding: SmsEncoding) =>
         `Line ${formatNumber(line)}, ${segments(count)}, ${encodingName(encoding)}`,
       repeated: (line: number) => `Repeats the number of line ${formatNumber(line)}, which gets the message`,
       repetition: 'Repeats an earlier number',
+      kind: (meaning: string, code: number) => `${meaning.replace(/\.$/, '')} (${formatNumber(code)})`,
       rows: 'Rows',
       rowsShown: (problems: number, good: number) =>
         problems > 0
@@ -127,7 +130,7 @@ export const words = catalogue({
       running: 'Sending…',
       runningOf: (done: number, all: number) =>
         `${formatNumber(done)} of ${countOf(all, 'campaign', 'campaigns')} accepted…`,
-      live: 'To phones, through your gateways',
+      live: 'to phones',
       confirm: (count: number) => `Send ${messages(count)} to phones?`,
       confirmHow: 'They cannot be called back once they have left. Type the number of messages to go on.',
       confirmField: (count: number) => `Type ${formatNumber(count)}`,
@@ -152,7 +155,9 @@ export const words = catalogue({
       loading: (count: number) => `Loading the numbers: ${formatNumber(count)} so far`,
       source: (name: string) => `What failed of “${name}”`,
       none: 'No number of this campaign failed, or its numbers have been removed.',
+      unnamed: 'a campaign without a name',
       number: 'number',
+      reference: 'reference',
     },
   },
 });

@@ -36,7 +36,7 @@ export function ToStep({ list, source, onList }: ToStepProps) {
       {list && source !== '' ? (
         <div className="list-head">
           <p>
-            <strong>{source}</strong>
+            <strong>{words.to.named(source, list.rows.length)}</strong>
           </p>
           <button type="button" className="button" onClick={() => onList(null, '')}>
             {words.to.otherFile}
@@ -45,7 +45,7 @@ export function ToStep({ list, source, onList }: ToStepProps) {
       ) : (
         <Numbers key={way} way={way} onList={onList} />
       )}
-      {list && way !== 'number' && <p className="quiet">{words.to.size(list.rows.length)}</p>}
+      {list && source === '' && way !== 'number' && <p className="quiet">{words.to.size(list.rows.length)}</p>}
       {list && (list.columns.length > 1 || list.hasHeading) && (
         <ColumnChoice list={list} onList={(changed) => onList(changed, source)} />
       )}

@@ -29,7 +29,8 @@ export interface SendForm {
   /** Whether everything is accepted, so that nothing is lost by leaving. */
   readonly isOver: boolean;
   readonly change: ChangeDraft;
-  readonly chooseList: (list: NumberList | null, source: string) => void;
+  /** With what comes with the list, such as the text of its campaign. */
+  readonly chooseList: (list: NumberList | null, source: string, others?: Partial<Draft>) => void;
   readonly check: () => Promise<void>;
   readonly send: () => Promise<void>;
 }
@@ -73,10 +74,10 @@ export function useSendForm(settings: SendPageQuery | undefined): SendForm {
     sending,
     isOver: target !== '',
     change,
-    chooseList(list, from) {
+    chooseList(list, from, others = {}) {
       setSource(from);
       const name = draft.name === '' || draft.name === nameOf(source) ? nameOf(from) : draft.name;
-      change({ list, name, incomplete: null, leavesOutTooLong: false });
+      change({ ...others, list, name, incomplete: null, leavesOutTooLong: false });
     },
     async check() {
       setAttempts(attempts + 1);
