@@ -10,7 +10,7 @@ import type { SendForm } from './use-send-form.js';
 /** What the server says about the campaign, and the button that sends it. */
 export function CheckStep({ form }: { readonly form: SendForm }) {
   const { draft, checking, checked, issues } = form;
-  const isChecking = checking.done !== null;
+  const { done } = checking;
   return (
     <>
       {!checked && <p className="quiet">{words.check.how}</p>}
@@ -39,11 +39,11 @@ export function CheckStep({ form }: { readonly form: SendForm }) {
           <button
             type="button"
             className="button primary"
-            aria-busy={isChecking}
-            aria-disabled={isChecking}
-            onClick={() => !isChecking && void form.check()}
+            aria-busy={done !== null}
+            aria-disabled={done !== null}
+            onClick={() => done === null && void form.check()}
           >
-            {isChecking ? words.check.running : words.check.button}
+            {done === null ? words.check.button : words.check.running(done)}
           </button>
         </div>
       )}

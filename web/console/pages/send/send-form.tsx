@@ -23,8 +23,8 @@ export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> })
   const form = useSendForm(answer.data);
   const { draft, survey, isTest, change, checking, sending } = form;
   const errors = [...form.issues, ...checking.userErrors];
-  // From the first attempt to send on, what is sent stays as it was checked.
-  const isLocked = sending.isRunning || sending.isUnknown || sending.accepted.size > 0;
+  // What is checked is what the fields show, and from the first attempt to send on it stays so.
+  const isLocked = checking.done !== null || sending.isRunning || sending.isUnknown || sending.accepted.size > 0;
   return (
     <Page
       title={words.title}

@@ -91,8 +91,7 @@ export const words = catalogue({
       how: 'The server looks at every number and text. Nothing is stored or sent.',
       button: 'Check',
       again: 'Check again',
-      running: 'Checking…',
-      runningOf: (done: number, all: number) => `Checking campaign ${formatNumber(done)} of ${formatNumber(all)}…`,
+      running: (done: number) => (done > 0 ? `Checking… ${countOf(done, 'campaign', 'campaigns')} done` : 'Checking…'),
       refused: 'The server would refuse this',
       atLine: (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`,
       sentence: (count: number, size: number) => `${messages(count)} will be sent, in ${segments(size)}.`,
@@ -128,8 +127,6 @@ export const words = catalogue({
     send: {
       button: (count: number) => `Send ${messages(count)}`,
       running: 'Sending…',
-      runningOf: (done: number, all: number) =>
-        `${formatNumber(done)} of ${countOf(all, 'campaign', 'campaigns')} accepted…`,
       live: 'to phones',
       confirm: (count: number) => `Send ${messages(count)} to phones?`,
       confirmHow: 'They cannot be called back once they have left. Type the number of messages to go on.',
