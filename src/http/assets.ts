@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
@@ -6,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { acceptsGzip, addVary } from './compress.js';
+import { etagOf, isUnchanged } from './etag.js';
 import { PAGE_POLICY } from './security-headers.js';
 
 /**
@@ -89,13 +89,12 @@ export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, pol
       .header('cache-control', 'no-cache')
       .header('etag', etag);
     addVary(reply);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (isUnchanged(request, etag)) return reply.code(304).send();
     return acceptsGzip(request.raw) ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(plain);
   });
 }
 
 async function prepare(load: Asset['load']): Promise<Loaded> {
   const plain = Buffer.from(await load());
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-  return { plain, packed: await compress(plain), etag };
+  return { plain, packed: await compress(plain), etag: etagOf(plain) };
 }

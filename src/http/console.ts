@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { failure } from '../api/error-map.js';
 import { addVary } from './compress.js';
+import { etagOf, isUnchanged } from './etag.js';
 import { HttpRefusal } from './failures.js';
 import { consolePolicy } from './security-headers.js';
 
@@ -14,57 +15,58 @@ const ASSETS = join(BUILT, 'assets');
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-/** What the server sends by the encoding that the browser accepts. */
-interface Packed {
+/** The forms in which the build leaves each file, the smallest first. */
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+
+interface Packed extends Readonly<Record<(typeof ENCODINGS)[number], Buffer>> {
   readonly type: string;
-  readonly br: Buffer;
-  readonly gzip: Buffer;
-  readonly identity: Buffer;
+  readonly etag: string;
 }
 
 /** Serves the console below /app/. Its pages have addresses of their own, which all answer with the same document. */
 export function mountConsole(app: FastifyInstance, publicUrl: string): void {
   const policy = consolePolicy(publicUrl);
   const page = load(join(BUILT, 'index.html'), 'text/html; charset=utf-8');
+  // For people who copy the question of a page.
+  const documents = load(join(BUILT, 'documents.json'), 'application/json; charset=utf-8');
   const assets = new Map(
-    readdirSync(ASSETS)
-      .filter((name) => extname(name) in TYPES)
-      .map((name) => [name, load(join(ASSETS, name), TYPES[extname(name)] as string)]),
+    readdirSync(ASSETS).flatMap((name) => {
+      const type = TYPES[extname(name)];
+      return type ? [[name, load(join(ASSETS, name), type)]] : [];
+    }),
   );
-  app.get('/app/assets/:name', async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
-    const asset = assets.get(request.params.name);
+
+  app.get('/app/assets/*', async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+    const asset = assets.get(request.params['*']);
     if (!asset) throw new HttpRefusal(failure('not_found', 'This file is not of this version: load the page again.'));
     // The name has a hash of the content.
     return send(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), asset);
   });
+  app.get('/app/documents.json', async (request, reply) =>
+    send(request, reply.header('cache-control', 'no-cache'), documents),
+  );
   const showPage = async (request: FastifyRequest, reply: FastifyReply) =>
     send(request, reply.header('content-security-policy', policy).header('cache-control', 'no-cache'), page);
-  // For people who copy the question of a page.
-  const documents = readFileSync(join(BUILT, 'documents.json'));
-  app.get('/app/documents.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(documents),
-  );
   app.get('/app', showPage);
   app.get('/app/*', showPage);
 }
 
 function load(path: string, type: string): Packed {
-  return {
-    type,
-    br: readFileSync(`${path}.br`),
-    gzip: readFileSync(`${path}.gz`),
-    identity: readFileSync(path),
-  };
+  const identity = readFileSync(path);
+  return { type, etag: etagOf(identity), br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`), identity };
 }
 
-function send({ raw }: FastifyRequest, reply: FastifyReply, file: Packed): FastifyReply {
-  const encoding = new Negotiator(raw).encoding(['br', 'gzip', 'identity']) as 'br' | 'gzip' | 'identity' | undefined;
-  addVary(reply.type(file.type));
-  if (encoding === 'br' || encoding === 'gzip') reply.header('content-encoding', encoding);
-  return reply.send(file[encoding ?? 'identity']);
+function send(request: FastifyRequest, reply: FastifyReply, file: Packed): FastifyReply {
+  addVary(reply.type(file.type).header('etag', file.etag));
+  if (isUnchanged(request, file.etag)) return reply.code(304).send();
+  const accepted = new Negotiator(request.raw).encodings([...ENCODINGS]);
+  // Browsers name gzip before br, and like both as much.
+  const encoding = ENCODINGS.find((one) => accepted.includes(one)) ?? 'identity';
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(file[encoding]);
 }
 
 /** The documents of the console by the hash of their text. */

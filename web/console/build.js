@@ -14,7 +14,7 @@ export async function buildConsole(target) {
     build: { outDir: target },
   });
   copyFileSync(join(FOLDER, 'generated/documents.json'), join(target, 'documents.json'));
-  for (const file of globSync(['index.html', 'assets/*'], { cwd: target })) {
+  for (const file of globSync(['index.html', 'documents.json', 'assets/*'], { cwd: target })) {
     const content = readFileSync(join(target, file));
     writeFileSync(join(target, `${file}.br`), brotliCompressSync(content));
     writeFileSync(join(target, `${file}.gz`), gzipSync(content, { level: 9 }));
