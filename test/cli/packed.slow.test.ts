@@ -103,9 +103,39 @@ describe('the packed program', () => {
     expect([...top].sort()).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'docs', 'package.json', 'schema.graphql'].sort(),
     );
-    for (const path of ['dist/main.js', 'dist/browser/LICENCES.md', 'dist/browser/scalar/scalar.js', 'docs/README.md'])
+    for (const path of [
+      'dist/main.js',
+      'dist/browser/LICENCES.md',
+      'dist/browser/scalar/scalar.js',
+      'dist/app/index.html',
+      'dist/app/documents.json',
+      'dist/app/LICENCES.md',
+      'dist/design/tokens.css',
+      'dist/design/favicon.ico',
+      'docs/README.md',
+    ])
       expect(paths).toContain(path);
+    const ofConsole = paths.filter((path) =>
+      /^dist\/app\/(?:assets\/|index|documents).*\.(?:js|css|html|json)$/.test(path),
+    );
+    expect(ofConsole.length).toBeGreaterThan(4);
+    for (const path of ofConsole) expect(paths).toEqual(expect.arrayContaining([`${path}.br`, `${path}.gz`]));
     expect(paths.filter((path) => /\.(?:ts|map)$|\.test\.|built-from/.test(path))).toEqual([]);
+  });
+
+  it('has the licence of every package that is built into it, and so has the bill of materials', () => {
+    const bill = join(folder, 'supply-chain');
+    execFileSync(process.execPath, [join(ROOT, '.ci/supply-chain.mjs'), bill], { stdio: 'ignore' });
+    const shipped = readFileSync(join(bill, 'licences.csv'), 'utf8');
+    for (const [part, atLeast] of [
+      ['app', 8],
+      ['browser', 50],
+    ] as const) {
+      const notices = readFileSync(join(folder, 'clone/dist', part, 'LICENCES.md'), 'utf8');
+      const built = [...notices.matchAll(/^## (\S+) - (\S+) \(/gm)].map(([, name, version]) => `${name},${version},`);
+      expect(built.length).toBeGreaterThan(atLeast);
+      expect(built.filter((line) => !shipped.includes(`\n${line}`))).toEqual([]);
+    }
   });
 
   it('serves from an empty folder with the locked packages, without those of development, and ends at SIGTERM', async () => {
@@ -129,7 +159,17 @@ describe('the packed program', () => {
       body: JSON.stringify({ to: '12025550100', message: 'Hello' }),
     });
     expect(sent.status).toBe(201);
-    for (const path of ['/docs', '/docs/scalar.js', '/graphiql', '/graphiql/graphiql.js', '/openapi.json'])
+    const [script = 'none'] = /\/app\/assets\/[\w-]+\.js/.exec(await (await fetch(`${url}/app/`)).text()) ?? [];
+    const ofPeople = ['/', '/sign-in', '/setup', '/people/sign-in.js', '/design.css', '/favicon.svg', '/favicon.ico'];
+    const ofReferences = [
+      '/docs',
+      '/docs/scalar.js',
+      '/reference/docs.js',
+      '/graphiql',
+      '/graphiql/graphiql.js',
+      '/openapi.json',
+    ];
+    for (const path of ['/app/', script, ...ofPeople, ...ofReferences])
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
     expect(existsSync(join(cwd, '.data/demo.json'))).toBe(true);
     const command = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8');
