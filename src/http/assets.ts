@@ -8,23 +8,6 @@ import { acceptsGzip, addVary } from './compress.js';
 import { etagOf, isUnchanged } from './etag.js';
 import { PAGE_POLICY } from './security-headers.js';
 
-/**
- * The HTML around every page of this server. Its arguments must not contain input of users, because nothing is
- * escaped.
- */
-export const page = (title: string, head: string, body: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${head}</head>
-<body>
-${body}</body>
-</html>
-`;
-
 export interface Asset {
   readonly url: string;
   readonly type:
@@ -34,6 +17,7 @@ export interface Asset {
     | 'text/plain'
     | 'application/json'
     | 'image/svg+xml'
+    | 'image/x-icon'
     | 'font/ttf';
   /** Called at the first request: most servers never show their documentation. */
   readonly load: () => Promise<string | Buffer>;
@@ -42,20 +26,13 @@ export interface Asset {
 /** Where web/build.js puts its files, for the program in `dist` as for tests that import it from `src`. */
 const BUILT = resolve(import.meta.dirname, '../../dist/browser');
 
+const BINARY: ReadonlySet<Asset['type']> = new Set(['font/ttf', 'image/x-icon']);
+
 const TYPES: Readonly<Record<string, Asset['type']>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.ttf': 'font/ttf',
 };
-
-/** Where web/build.js puts what all pages share: colours, type, the mark. */
-const DESIGN = resolve(import.meta.dirname, '../../dist/design');
-
-export const designAsset = (url: string, type: Asset['type'], name: string): Asset => ({
-  url,
-  type,
-  load: () => readFile(join(DESIGN, name)),
-});
 
 /** The files of a library that web/build.js has built, for the pages that load them. */
 export function builtAssets(folder: string, prefix: string): Asset[] {
@@ -84,7 +61,7 @@ export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, pol
       throw error;
     });
     reply
-      .type(type.startsWith('font/') ? type : `${type}; charset=utf-8`)
+      .type(BINARY.has(type) ? type : `${type}; charset=utf-8`)
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .header('etag', etag);

@@ -46,7 +46,7 @@ export function failureOf(error: unknown, logger: Logger): Failure {
   return describeFailure(error, logger);
 }
 
-function isGraphql(request: FastifyRequest): boolean {
+export function isGraphql(request: FastifyRequest): boolean {
   return /^\/graphql(?:\/stream)?\/?(?:\?|$)/.test(request.url);
 }
 

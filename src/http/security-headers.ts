@@ -36,7 +36,7 @@ export const PEOPLE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
-  'img-src data:',
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -48,7 +48,7 @@ export const PEOPLE_POLICY = [
 export function consolePolicy(publicUrl: string): string {
   const socket = new URL(publicUrl).origin.replace(/^http/, 'ws');
   return PEOPLE_POLICY.replace("connect-src 'self'", `connect-src 'self' ${socket}`).replace(
-    'img-src data:',
+    "img-src 'self'",
     "img-src 'self' data:; font-src 'self'",
   );
 }

@@ -8,10 +8,11 @@ import { type Addresses, watchRoutes } from './allowed-methods.js';
 import type { Api } from './api.js';
 import { answerBrokenRequests, refuseUnfit } from './broken-requests.js';
 import { createCrossOrigin } from './cross-origin.js';
-import { failureBody, failureOf, failureType, HttpRefusal } from './failures.js';
+import { failureBody, failureOf, failureType, HttpRefusal, isGraphql } from './failures.js';
 import { type Health, mountHealth } from './health.js';
 import { readJsonBodies } from './json-body.js';
-import { securityHeaders } from './security-headers.js';
+import { failurePage, isForPerson } from './pages/failure-page.js';
+import { PEOPLE_POLICY, securityHeaders } from './security-headers.js';
 import { isForWebSocket, type SubscriptionTransport } from './subscription-transport.js';
 
 interface HttpServerOptions {
@@ -90,7 +91,7 @@ export async function createHttpServer({
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
 
   const addresses = watchRoutes(app);
-  const fail = sendFailure(addresses, logger);
+  const fail = sendFailure(addresses, logger, api !== null);
   readJsonBodies(app);
   // The first hook, so that a call to an unknown URL fails before its body is read.
   app.addHook('onRequest', async (request, reply) => {
@@ -158,15 +159,19 @@ function routeOf(request: FastifyRequest): string {
 }
 
 const sendFailure =
-  (addresses: Addresses, logger: Logger) =>
+  (addresses: Addresses, logger: Logger, hasPages: boolean) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = failureOf(error, logger);
     if (error instanceof HttpRefusal) reply.headers(error.headers);
     if (failure.retryAfterSeconds !== null) reply.header('retry-after', failure.retryAfterSeconds);
     if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
     if (failure.status === 204) return reply.code(204).send();
+    reply.code(failure.status);
+    if (hasPages && !isGraphql(request) && isForPerson(request)) {
+      reply.type('text/html; charset=utf-8').header('content-security-policy', PEOPLE_POLICY);
+      return reply.send(failurePage(failure, request.id));
+    }
     return reply
-      .code(failure.status)
       .type(failureType(request))
       .send(JSON.stringify(failureBody(failure, request, addresses.marksFailures(request.url))));
   };

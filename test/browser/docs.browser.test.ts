@@ -32,6 +32,38 @@ describe('the REST reference', () => {
     await page.close();
   });
 
+  it('names the organisation of a person who has signed in, and remembers another one in the tab', async () => {
+    const [first, second] = [await server.customer(), await server.customer()].map(
+      (headers) => headers['x-organisation-id'],
+    );
+    const cookie = await server.signIn(first ?? '');
+    await server.sql(
+      `INSERT INTO memberships (organisation_id, person_id, role)
+       SELECT $2, person_id, role FROM memberships WHERE organisation_id = $1`,
+      [first, second],
+    );
+    await browser.context.addCookies([{ ...cookie, url: server.url }]);
+    const page = await browser.context.newPage();
+    await page.addInitScript(`localStorage.setItem('postrider.organisation', '${first}')`);
+    await page.goto(`${server.url}/docs`);
+    const id = page.locator('#bar-id');
+    await id.getByText(first ?? '').waitFor();
+    expect(await page.locator('#bar-keys').getAttribute('href')).toBe(`/app/${first}/keys`);
+    await page.selectOption('#bar-organisations', second ?? '');
+    await id.getByText(second ?? '').waitFor();
+    await page.reload();
+    await id.getByText(second ?? '').waitFor();
+    await page.getByText('X-Organisation-Id').first().waitFor();
+    const values = await page
+      .locator('input')
+      .evaluateAll((inputs) => inputs.map((one) => (one as { value?: string }).value));
+    expect(values).toContain(second);
+    await browser.context.clearCookies();
+    await page.reload();
+    await page.getByText('Calls need a key.').waitFor();
+    await page.close();
+  });
+
   it('shows how to authenticate, without the placeholder of Scalar', async () => {
     const page = await browser.context.newPage();
     await page.setViewportSize({ width: 1280, height: 900 });

@@ -98,6 +98,54 @@ describe('GraphiQL', () => {
     expect(response?.y).toBeGreaterThan(Number(query?.y) + Number(query?.height));
   });
 
+  describe('for a person who has signed in', () => {
+    const organisationId = () => headers['x-organisation-id'];
+    let page: Page;
+    beforeAll(async () => {
+      const cookie = await server.signIn(organisationId());
+      await browser.context.addCookies([{ ...cookie, url: server.url }]);
+      page = await browser.context.newPage();
+      // The console leaves it there.
+      await page.addInitScript(`localStorage.setItem('postrider.organisation', '${organisationId()}')`);
+      await page.goto(`${server.url}/graphiql`);
+      await page.locator('#bar-member').waitFor();
+    });
+    afterAll(async () => {
+      await page?.close();
+      await browser.context.clearCookies();
+    });
+
+    it('names the organisation in the headers, and leads to its keys', async () => {
+      const editor = page.locator('.graphiql-editor-tool .view-lines:visible');
+      await editor.waitFor();
+      const shown = (await editor.textContent())?.replaceAll('\u00a0', ' ');
+      expect(shown).toContain(`"X-Organisation-Id": "${organisationId()}"`);
+      expect(shown).not.toContain('Authorization');
+      expect(await page.locator('#bar-keys').getAttribute('href')).toBe(`/app/${organisationId()}/keys`);
+    });
+
+    it('runs queries and subscriptions with the cookie', async () => {
+      const button = page.locator('.graphiql-execute-button');
+      await button.click();
+      await page.getByRole('menuitem', { name: 'Overview' }).click();
+      await page.locator('.graphiql-response .view-line', { hasText: '"totalCount"' }).waitFor();
+      await button.click();
+      await page.getByRole('menuitem', { name: 'Follow' }).click();
+      await sendUntilShown(page, /"type": "SMS_\w+"/);
+      await button.click();
+    });
+
+    it('keeps no header in the browser', async () => {
+      const key = headers.authorization.slice('Bearer '.length);
+      await fillInHeaders(page);
+      await page.waitForTimeout(1_000);
+      const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+      expect(kept).toContain('graphiql:');
+      expect(kept).not.toContain(key);
+      expect(kept).not.toMatch(/authorization/i);
+    });
+  });
+
   it('shows the events of messages while they are sent, until it is stopped', async () => {
     const problems: string[] = [];
     const page = await browser.context.newPage();

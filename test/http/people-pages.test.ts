@@ -2,17 +2,18 @@ import { SourceTextModule } from 'node:vm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { nextPage } from '../../src/http/people/browser/next.js';
 import { signInPage } from '../../src/http/people/people-pages.js';
 import { useApi } from './start-api.js';
 
 const api = useApi();
 
 const PAGES = {
-  '/setup': ['app', 'key', 'set-up'],
-  '/invitation': ['app', 'invitation'],
-  '/sign-in': ['app', 'key', 'sign-in'],
+  '/setup': ['app', 'next', 'key', 'set-up'],
+  '/invitation': ['app', 'next', 'invitation'],
+  '/sign-in': ['app', 'next', 'key', 'sign-in'],
 } as const;
-const SCRIPTS = ['app', 'key', 'set-up', 'invitation', 'sign-in'];
+const SCRIPTS = ['app', 'next', 'key', 'set-up', 'invitation', 'sign-in'];
 const ADDRESSES = Object.keys(PAGES) as (keyof typeof PAGES)[];
 
 const texts = new Map<string, string>();
@@ -37,6 +38,7 @@ describe.each(ADDRESSES)('%s', (address) => {
         "script-src 'self'",
         "style-src 'self'",
         "connect-src 'self'",
+        "img-src 'self'",
         "form-action 'none'",
         "frame-ancestors 'none'",
         "base-uri 'none'",
@@ -50,9 +52,13 @@ describe.each(ADDRESSES)('%s', (address) => {
   it('has nothing inline, and everything that it loads is there', async () => {
     const html = textOf(address);
     expect(html).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=|javascript:|https?:/);
-    const loaded = allIn(html, /(?:src|<link rel="stylesheet" href)="([^"]*)"/g);
-    expect(loaded).toHaveLength(2);
+    const loaded = allIn(html, /(?:src|<link rel="\w+" href)="([^"]*)"/g);
+    expect(loaded).toEqual(['/favicon.svg', '/design.css', expect.stringMatching(/^\/people\//), '/favicon.svg']);
     for (const url of loaded) expect((await api.fetch(url)).status).toBe(200);
+  });
+
+  it('says without JavaScript what to do', () => {
+    expect(textOf(address)).toMatch(/<noscript>.*This page needs JavaScript.*<\/noscript>/s);
   });
 
   it('has every part that its scripts ask for, once', () => {
@@ -90,6 +96,53 @@ describe('the sign-in page', () => {
       const type = schema.getType(input) as unknown as { getFields(): object };
       expect(fields.sort()).toEqual(Object.keys(type.getFields()).sort());
     }
+  });
+});
+
+describe('the way on after signing in', () => {
+  const ID = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
+  const leadsTo = (next: string) => nextPage(`?next=${encodeURIComponent(next)}`);
+
+  it.each(['/app/', `/app/${ID}`, `/app/${ID}/campaigns/${ID}?status=FAILED&code=403&after=x%3D`])(
+    'is %s, a page of the console',
+    (next) => {
+      expect(leadsTo(next)).toBe(next);
+    },
+  );
+
+  it.each([
+    '',
+    '/',
+    '/app',
+    '/application',
+    '/graphiql',
+    '//evil.example/app/',
+    '///evil.example',
+    'https://evil.example/app/',
+    'javascript:alert(1)',
+    '\\\\evil.example',
+    '/\\evil.example/app/',
+    '/app/..',
+    '/app/../graphiql',
+    '/app/./../graphiql',
+    '/app/\\..\\graphiql',
+    '/app/%2e%2e/graphiql',
+    '/app/%2E%2E%2Fgraphiql',
+    '/app/%5c..%5cgraphiql',
+    '/app/\t../graphiql',
+    '/app/\n//evil.example',
+    ' /app/',
+    '\u0000/app/',
+    '/app/@evil.example',
+    '/app/:80',
+    '/app/?x#/../..',
+  ])('is the console itself instead of %j', (next) => {
+    expect(leadsTo(next)).toBe('/app/');
+  });
+
+  it('takes the first of several, and none without a name', () => {
+    expect(nextPage('?next=/app/a&next=//evil.example')).toBe('/app/a');
+    expect(nextPage('')).toBe('/app/');
   });
 });
 

@@ -109,6 +109,57 @@ describe('addresses', () => {
   );
 });
 
+describe('an error for a person, whose browser prefers pages', () => {
+  /** As Chromium and Firefox send it. */
+  const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  it.each([
+    ['GET', '/nothing', 404, 'There is nothing at this address'],
+    ['POST', '/nothing', 404, 'There is nothing at this address'],
+    ['GET', '/v1/sms/send/', 405, 'This URL accepts OPTIONS, POST.'],
+    ['PUT', '/docs', 405, 'This URL accepts GET, HEAD, OPTIONS.'],
+    ['GET', `/v1/sms/campaigns/${'x'.repeat(201)}/`, 404, 'There is nothing at this address'],
+    ['GET', '/v1/campaigns/', 404, 'There is nothing at this address'],
+    ['GET', '/v1/sms/campaigns/', 401, 'This address needs a key'],
+    ['GET', '/v1/exports/download/?token=none', 403, 'This did not work'],
+    ['GET', '/app/assets/of-another-version.js', 404, 'load the page again'],
+  ])('is a page: %s %s', async (method, path, status, words) => {
+    const { headers, text, status: given } = await api.fetch(path, { method, headers: BROWSER });
+    expect([given, headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(text).toContain(words);
+    expect(text).toContain(headers.get('x-request-id'));
+    expect(text).not.toMatch(/<script|style=|https?:/);
+  });
+
+  it('tells HEAD no more than its headers', async () => {
+    const head = await api.fetch('/nothing', { method: 'HEAD', headers: BROWSER });
+    expect([head.status, head.headers.get('content-type'), head.text]).toEqual([404, 'text/html; charset=utf-8', '']);
+  });
+
+  it('shows what somebody has put into the address as text', async () => {
+    const id = '"><script>alert(1)</script>';
+    const path = `/v1/sms/campaigns/?page_size=${encodeURIComponent(id)}&${encodeURIComponent(id)}=1`;
+    const { text } = await customer.call('GET', path, undefined, BROWSER);
+    expect(text).toContain('<!doctype html>');
+    expect(text).not.toContain('<script');
+  });
+
+  it.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.9', 'image/avif,*/*;q=0.8'])(
+    'is JSON for programs: %s',
+    async (accept) => {
+      for (const path of ['/nothing', '/v1/nothing/', '/app/assets/none.js']) {
+        const { status, body } = await api.fetch(path, { headers: accept ? { accept } : {} });
+        expect([status, body.code]).toEqual([404, 'not_found']);
+      }
+    },
+  );
+
+  it('is JSON at /graphql, whose callers read it', async () => {
+    const { status, body } = await api.fetch('/graphql', { method: 'PUT', headers: BROWSER });
+    expect([status, body.errors[0].extensions.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+  });
+});
+
 describe('/graphql', () => {
   it.each([
     [401, 'UNAUTHENTICATED', '{"query":"{ organisation { name } }"}', { authorization: 'Bearer nonsense' }],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { PAGE_POLICY, PEOPLE_POLICY } from '../../src/http/security-headers.js';
+import { consolePolicy, PAGE_POLICY, PEOPLE_POLICY } from '../../src/http/security-headers.js';
 import { type Answer, type Customer, useApi } from '../http/start-api.js';
 
 const OVER_TLS = useApi();
@@ -23,12 +23,17 @@ const COMMON = {
 /** They hold nothing of anybody, and are asked for again only when they have changed. */
 const PAGE = { ...COMMON, 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache' };
 const PEOPLE_PAGE = { ...PAGE, 'content-security-policy': PEOPLE_POLICY };
+const CONSOLE_PAGE = { ...PAGE, 'content-security-policy': consolePolicy('https://sms.example.org') };
 /** What tells with what this server is built, or lets pages elsewhere read its answers. */
 const NEVER = /^(?:server|x-powered-by|via|access-control-.*|set-cookie)$/;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PAGES: Readonly<Record<string, string>> = {
-  '/': 'text/html; charset=utf-8',
+  '/design.css': 'text/css; charset=utf-8',
+  '/favicon.svg': 'image/svg+xml; charset=utf-8',
+  '/favicon.ico': 'image/x-icon',
+  '/reference/organisation.js': 'text/javascript; charset=utf-8',
+  '/reference/docs.js': 'text/javascript; charset=utf-8',
   '/docs': 'text/html; charset=utf-8',
   '/docs/scalar.js': 'text/javascript; charset=utf-8',
   '/openapi.json': JSON_TYPE,
@@ -41,12 +46,12 @@ const PAGES: Readonly<Record<string, string>> = {
 const BUILT = /^\/graphiql\/[\w.-]+\.(?<kind>js|ttf)$/;
 const BUILT_TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', ttf: 'font/ttf' };
 const PEOPLE_PAGES: Readonly<Record<string, string>> = {
+  '/': 'text/html; charset=utf-8',
   '/setup': 'text/html; charset=utf-8',
   '/sign-in': 'text/html; charset=utf-8',
   '/invitation': 'text/html; charset=utf-8',
-  '/people/style.css': 'text/css; charset=utf-8',
   ...Object.fromEntries(
-    ['app', 'key', 'set-up', 'sign-in', 'invitation'].map((name) => [
+    ['app', 'next', 'key', 'set-up', 'sign-in', 'invitation'].map((name) => [
       `/people/${name}.js`,
       'text/javascript; charset=utf-8',
     ]),
@@ -89,6 +94,8 @@ function kindOf(path: string): { readonly headers: Readonly<Record<string, strin
   const built = BUILT.exec(path)?.groups?.kind;
   if (built) return { headers: PAGE, type: BUILT_TYPES[built] ?? '' };
   if (path in PEOPLE_PAGES) return { headers: PEOPLE_PAGE, type: PEOPLE_PAGES[path] ?? '' };
+  if (path === '/app' || path === '/app*') return { headers: CONSOLE_PAGE, type: 'text/html; charset=utf-8' };
+  if (path === '/app/documents.json') return { headers: { ...COMMON, 'cache-control': 'no-cache' }, type: JSON_TYPE };
   if (path === '/metrics') return { headers: COMMON, type: /^text\/plain; version=/ };
   if (path === '/graphql/stream')
     return { headers: COMMON, type: /^(?:application\/json|text\/event-stream); charset=utf-8$/ };
@@ -138,6 +145,13 @@ describe('every kind of failure', () => {
     const answer = await OVER_TLS.fetch(url, { ...init, headers: { ...customer.headers, ...init.headers } });
     expect(answer.status).toBe(status);
     expectHeaders(answer, COMMON, JSON_TYPE);
+  });
+
+  it.each([404, 405, 400])('%i has them in a page for people too', async (status) => {
+    const url = { 404: '/nothing', 405: '/v1/sms/send/', 400: '/%zz' }[status] ?? '';
+    const answer = await OVER_TLS.fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(answer.status).toBe(status);
+    expectHeaders(answer, { ...COMMON, 'content-security-policy': PEOPLE_POLICY }, 'text/html; charset=utf-8');
   });
 
   it('has them when it is throttled', async () => {

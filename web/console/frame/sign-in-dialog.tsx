@@ -60,7 +60,7 @@ function SignInForm() {
         </button>
       </form>
       <p>
-        <a href="/sign-in">{text.signIn.more}</a>
+        <a href={`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>{text.signIn.more}</a>
       </p>
     </Dialog>
   );

@@ -120,7 +120,7 @@ export function show(id) {
     form.reset();
     clearErrors(form);
   }
-  part(id).querySelector('h2[tabindex], form:not([hidden]) input')?.focus();
+  part(id).querySelector('h1[tabindex], form:not([hidden]) input')?.focus();
 }
 
 /** For password managers, if the form does not ask for the address. */

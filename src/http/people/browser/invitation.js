@@ -1,4 +1,5 @@
 import { ask, change, onSubmit, onToken, part, rememberWhose, show } from './app.js';
+import { consoleOf } from './next.js';
 
 const INVITATION = `query Invitation($token: String!) {
   invitation(token: $token) { organisationName email role invitedBy expiresAt hasAccount }
@@ -43,7 +44,10 @@ function offer({ organisationName, email, role, invitedBy, expiresAt, hasAccount
 async function accept(proof) {
   const { organisation } = await change(ACCEPT, { token, ...proof });
   part('joined-organisation').textContent = organisation.name;
+  part('joined-console').href = consoleOf(organisation.id);
+  // Seen while the console loads, and when a person comes back.
   show('joined');
+  location.assign(consoleOf(organisation.id));
 }
 
 onSubmit(part('accept-old'), ({ password }) => accept({ password }));

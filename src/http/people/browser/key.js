@@ -1,4 +1,5 @@
 import { ask, change, onSubmit, part, Refusal, say, show } from './app.js';
+import { consoleOf } from './next.js';
 
 const SCOPES = `query Scopes { viewer { role scopes } }`;
 
@@ -16,10 +17,22 @@ const MODE_NOTES = {
 
 let organisation = null;
 
-/** Shows the step that creates a key for the organisation. */
-export function offerKey({ id, name }) {
+function choose({ id, name }) {
   organisation = { id, name };
   part('key-organisation').textContent = name;
+  part('ready-organisation').textContent = name;
+  for (const link of document.querySelectorAll('.to-console')) link.href = consoleOf(id);
+}
+
+/** Shows what a new organisation is offered. */
+export function showReady(chosen) {
+  choose(chosen);
+  show('ready-step');
+}
+
+/** Shows the step that creates a key for the organisation. */
+export function offerKey(chosen) {
+  choose(chosen);
   show('key-step');
 }
 

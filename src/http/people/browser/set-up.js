@@ -1,5 +1,5 @@
-import { change, onSubmit, onToken, part, say, show } from './app.js';
-import { offerKey } from './key.js';
+import { change, onSubmit, onToken, part, show } from './app.js';
+import { showReady } from './key.js';
 
 const SET_UP = `mutation SetUp($input: SetUpInput!) {
   setUp(input: $input) { organisation { id name } userErrors { code message path } }
@@ -14,6 +14,5 @@ onToken((given) => {
 
 onSubmit(part('set-up'), async ({ name, email, password, organisationName }) => {
   const { organisation } = await change(SET_UP, { token, name, email, password, organisationName });
-  offerKey(organisation);
-  say(`You are signed in as the owner of ${organisation.name}.`);
+  showReady(organisation);
 });

@@ -1,5 +1,6 @@
 import { ask, change, onPress, onSubmit, part, rememberWhose, say, show, showRefusal } from './app.js';
-import { offerKey } from './key.js';
+import { offerKey, showReady } from './key.js';
+import { consoleOf, nextPage } from './next.js';
 
 const VIEWER = `query Viewer { viewer { person { email } organisations { organisationId name role } } }`;
 
@@ -40,33 +41,54 @@ let pending = { email: '', challenge: '' };
 
 const onlyDigits = (code) => code.replace(/\D/g, '');
 
-async function showAccount() {
+async function askWho() {
   const { viewer } = await ask(VIEWER);
-  part('account-email').textContent = viewer.person.email;
-  part('no-organisations').hidden = viewer.organisations.length > 0;
-  part('organisations').replaceChildren(...viewer.organisations.map(describeOrganisation));
+  return viewer;
+}
+
+function showAccount({ person, organisations }) {
+  part('account-email').textContent = person.email;
+  part('no-organisations').hidden = organisations.length > 0;
+  part('organisations').replaceChildren(...organisations.map(describeOrganisation));
   show('account-step');
+}
+
+/** To the console, or to the account page for a person without an organisation, who would see nothing there. */
+async function enter() {
+  const viewer = await askWho();
+  if (viewer.organisations.length === 0) return showAccount(viewer);
+  location.replace(nextPage(location.search));
 }
 
 function describeOrganisation({ organisationId: id, name, role }) {
   const item = document.createElement('li');
   const title = document.createElement('strong');
   title.textContent = name;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = 'Create a key';
-  button.setAttribute('aria-label', `Create a key for ${name}`);
-  onPress(button, async () => offerKey({ id, name }));
   const identifier = document.createElement('code');
   identifier.textContent = id;
-  item.append(title, `, you are ${role.toLowerCase()}`, document.createElement('br'), identifier);
-  item.append(document.createElement('br'), button);
+  const about = document.createElement('p');
+  about.className = 'quiet';
+  about.append(`Your role: ${role.toLowerCase()}`, document.createElement('br'), identifier);
+  const open = document.createElement('a');
+  open.className = 'button primary';
+  open.href = consoleOf(id);
+  open.textContent = 'Open the console';
+  const key = document.createElement('button');
+  key.type = 'button';
+  key.className = 'button';
+  key.textContent = 'Create a key';
+  key.setAttribute('aria-label', `Create a key for ${name}`);
+  onPress(key, async () => offerKey({ id, name }));
+  const actions = document.createElement('p');
+  actions.className = 'actions';
+  actions.append(open, key);
+  item.append(title, about, actions);
   return item;
 }
 
 onSubmit(part('sign-in'), async ({ email, password }) => {
   await change(SIGN_IN, { email, password });
-  await showAccount();
+  await enter();
 });
 
 onSubmit(part('forgot'), async ({ email }) => {
@@ -79,14 +101,13 @@ onSubmit(part('forgot'), async ({ email }) => {
 
 onSubmit(part('reset'), async ({ code, password }) => {
   await change(RESET, { challenge: pending.challenge, code: onlyDigits(code), password });
-  await showAccount();
+  showAccount(await askWho());
   say('Your password has been changed, and every other session has ended.');
 });
 
 onSubmit(part('organisation'), async ({ name }) => {
   const { organisation } = await change(CREATE_ORGANISATION, { name });
-  offerKey(organisation);
-  say(`${organisation.name} was created. You are its owner.`);
+  showReady(organisation);
 });
 
 // Only if people may sign up without an invitation.
@@ -100,7 +121,7 @@ if (document.getElementById('sign-up-step')) {
 
   onSubmit(part('verify'), async ({ code }) => {
     await change(VERIFY, { challenge: pending.challenge, code: onlyDigits(code) });
-    await showAccount();
+    await enter();
   });
 }
 
@@ -120,7 +141,10 @@ async function leave(everywhere) {
 onPress(part('sign-out'), () => leave(false));
 onPress(part('sign-out-everywhere'), () => leave(true));
 
-showAccount().catch((error) => {
+const isOnTheWay = new URLSearchParams(location.search).has('next');
+
+// A person who has signed in already goes where the address says, or sees the account.
+(isOnTheWay ? enter() : askWho().then(showAccount)).catch((error) => {
   show('sign-in-step');
   if (error.code !== 'UNAUTHENTICATED') showRefusal(part('sign-in'), error);
 });
