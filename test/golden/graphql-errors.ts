@@ -168,4 +168,5 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   TOO_MANY_SUBSCRIPTIONS: 'test/api/subscription-connections.slow.test.ts',
   TOO_SLOW: 'test/api/subscription-delivery.slow.test.ts',
   UNAVAILABLE: 'test/api/graphql-sessions.test.ts',
+  UNKNOWN_DOCUMENT: 'test/http/console.test.ts',
 };

@@ -146,6 +146,8 @@ import { showGraphiQL } from '/graphiql/graphiql.js';
 const readSchema = async () => (await fetch('/graphiql/schema.json')).json();
 const [schema, membership] = await Promise.all([readSchema(), findMembership()]);
 showMembership(membership);
+// Earlier versions had GraphiQL's history, which keeps the headers of each call.
+for (const name of ['queries', 'favorites']) localStorage.removeItem('graphiql:' + name);
 const how = ${JSON.stringify(HOW)};
 const headers = membership ? { 'X-Organisation-Id': membership.chosen.organisationId } : ${JSON.stringify(HEADERS)};
 const urls = { http: '/graphql', webSocket: location.origin.replace(/^http/, 'ws') + '/graphql' };
@@ -155,6 +157,7 @@ showGraphiQL(document.getElementById('graphiql'), urls, {
   defaultHeaders: JSON.stringify(headers, null, 2),
   defaultEditorToolsVisibility: 'headers',
   shouldPersistHeaders: false,
+  plugins: [],
 });
 `;
 
