@@ -7,7 +7,7 @@ import { useViewer, viewerWanted } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 import { AccountMenu } from './account-menu.js';
 import { LiveSign } from './live-sign.js';
-import { Navigation } from './navigation.js';
+import { BottomTabs, Navigation } from './navigation.js';
 import { NotMember } from './not-member.js';
 import { OfflineBanner } from './offline-banner.js';
 import { OrganisationSwitch } from './organisation-switch.js';
@@ -56,6 +56,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {viewer && !organisationId ? <NotMember organisations={viewer.organisations} /> : children}
       </main>
+      <BottomTabs onChosen={() => setMenuOpen(false)} />
       <SignInDialog />
       <Shortcuts />
     </div>

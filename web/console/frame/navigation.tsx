@@ -10,22 +10,38 @@ interface Entry {
 }
 
 /** In groups: what people send, what programs use, who may. */
-export const GROUPS: readonly (readonly Entry[])[] = [
-  [{ page: 'campaigns', path: '/campaigns', scopes: ['sms:read'] }],
+const GROUPS: readonly (readonly Entry[])[] = [
+  [
+    { page: 'overview', path: '/', scopes: ['sms:read', 'chat:read'] },
+    { page: 'campaigns', path: '/campaigns', scopes: ['sms:read'] },
+    { page: 'send', path: '/send', scopes: ['sms:send'] },
+    { page: 'messages', path: '/messages', scopes: ['sms:read', 'chat:read'] },
+    { page: 'phones', path: '/phones', scopes: ['chat:read'] },
+    { page: 'suppressions', path: '/suppressions', scopes: ['suppressions:manage'] },
+  ],
   [
     { page: 'webhooks', path: '/webhooks', scopes: ['webhooks:manage'] },
     { page: 'events', path: '/events', scopes: ['sms:read', 'chat:read', 'webhooks:manage'] },
+    { page: 'keys', path: '/keys', scopes: ['keys:manage'] },
   ],
   [
+    { page: 'senders', path: '/senders', scopes: ['senders:manage'] },
+    // Members of every role may leave.
+    { page: 'members', path: '/members', scopes: ['sms:read'] },
     { page: 'audit', path: '/audit', scopes: ['audit:read'] },
     { page: 'settings', path: '/settings', scopes: ['sms:read', 'chat:read'] },
   ],
 ];
 
+/** What a thumb reaches on a phone. */
+const TABS = ['overview', 'campaigns', 'send', 'phones'];
+
+const mayOpen = (scopes: readonly string[]) => (entry: Entry) => entry.scopes.some((one) => scopes.includes(one));
+
 /** The pages that the viewer may open. */
 export function Navigation({ onChosen }: { readonly onChosen: () => void }) {
   const scopes = useViewer()?.scopes ?? [];
-  const groups = GROUPS.map((group) => group.filter((entry) => entry.scopes.some((one) => scopes.includes(one))));
+  const groups = GROUPS.map((group) => group.filter(mayOpen(scopes)));
   return (
     <nav className="navigation" aria-label={text.frame.navigation}>
       {groups
@@ -39,6 +55,19 @@ export function Navigation({ onChosen }: { readonly onChosen: () => void }) {
             ))}
           </ul>
         ))}
+    </nav>
+  );
+}
+
+/** At the bottom of narrow screens. */
+export function BottomTabs({ onChosen }: { readonly onChosen: () => void }) {
+  const scopes = useViewer()?.scopes ?? [];
+  const entries = GROUPS.flat().filter((entry) => TABS.includes(entry.page) && mayOpen(scopes)(entry));
+  return (
+    <nav className="bottom-tabs" aria-label={text.frame.tabs}>
+      {entries.map((entry) => (
+        <NavigationLink key={entry.page} entry={entry} onChosen={onChosen} />
+      ))}
     </nav>
   );
 }

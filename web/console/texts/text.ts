@@ -25,6 +25,7 @@ export const text = catalogue({
     frame: {
       skip: 'Skip to the content',
       navigation: 'Pages',
+      tabs: 'Most used pages',
       menu: 'Menu',
       organisation: 'Organisation',
       account: 'Account',

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useChange } from '../../api/use-change.js';
 import { CancelCampaign, PauseCampaign, ResumeCampaign } from '../../generated/documents.js';
 import { isUnderWay } from '../../parts/campaign-status.js';
+import { notArrivedOf } from '../../parts/counts.js';
 import { Dialog } from '../../parts/dialog.js';
 import { useMay } from '../../state/viewer.js';
 import { ChangeTime } from './change-time.js';
@@ -30,6 +32,11 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
             {words.actions.cancel}
           </button>
         </>
+      )}
+      {!isUnderWay(campaign) && notArrivedOf(campaign.counts) > 0 && (
+        <Link className="button" href={`/send?from=${campaign.id}`}>
+          {words.actions.again}
+        </Link>
       )}
       <span role="status">{said}</span>
       {open === 'cancel' && <CancelDialog campaign={campaign} onClose={close} onDone={setSaid} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { newKey } from '../../api/new-key.js';
 import { useChange } from '../../api/use-change.js';
 import { RetryCampaign } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -30,7 +31,7 @@ interface RetryDialogProps extends Omit<RetryButtonProps, 'label'> {
 
 function RetryDialog({ campaignId, codes, count, onClose }: RetryDialogProps) {
   // One key for as long as the dialog is open: a lost answer sends nothing twice.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
   const { run, isRunning, failure, userErrors } = useChange(RetryCampaign);
   const [, navigate] = useLocation();
   const retry = async () => {

@@ -14,7 +14,11 @@ export function useCampaignRows({ data, reload }: Answer<CampaignsQuery>): Campa
   const [changed, setChanged] = useState<ReadonlyMap<string, CampaignRowFragment>>(new Map());
   const listed = data?.campaigns.nodes ?? [];
   const rows = listed.map((row) => newest(row, changed.get(row.id)));
-  const newestTime = listed.map(({ createdAt }) => createdAt).sort().at(-1) ?? '';
+  const newestTime =
+    listed
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .at(-1) ?? '';
   const arrivals = [...changed.values()].filter(({ createdAt }) => createdAt > newestTime).length;
   useLive(
     CampaignsChanged,

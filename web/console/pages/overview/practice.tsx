@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { newKey } from '../../api/new-key.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { PracticeCampaign, type PracticeCampaignQuery, SendPractice } from '../../generated/documents.js';
@@ -45,7 +46,7 @@ export function Practice({ isAgain, counts }: PracticeProps) {
   const { parameters, change } = useAddress();
   const { run, isRunning, failure, userErrors } = useChange(SendPractice);
   // Kept until it is answered, so that a lost answer never sends twice.
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey, setKey] = useState(newKey);
   const id = parameters.get('practice');
   const send = async () => {
     const data = await run({
@@ -57,7 +58,7 @@ export function Practice({ isAgain, counts }: PracticeProps) {
         idempotencyKey,
       },
     });
-    setKey(crypto.randomUUID());
+    setKey(newKey());
     const sent = data?.sendBulkSms?.campaign;
     if (sent) change({ practice: sent.id }, { replace: true });
   };

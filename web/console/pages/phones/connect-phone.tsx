@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { newKey } from '../../api/new-key.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { CreatePhone, Engines, type PhoneRowFragment } from '../../generated/documents.js';
@@ -67,7 +68,7 @@ interface NewPhoneProps {
 function NewPhone({ onMade, onClose }: NewPhoneProps) {
   const change = useChange(CreatePhone);
   const engines = useAnswer(Engines, {}).data?.engines ?? [];
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
   const create = async (form: FormData) => {
     const engine = String(form.get('engine') ?? '') || null;
     const data = await change.run({ input: { name: String(form.get('name')), engine, idempotencyKey } });

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
+import { newKey } from '../../api/new-key.js';
 import type { UserError } from '../../api/use-change.js';
 import type { SendPageQuery } from '../../generated/documents.js';
 import type { NumberList } from '../../parts/list/number-list.js';
@@ -38,7 +39,7 @@ export interface SendForm {
 /** The campaign that a person puts together, has checked and sends. It is kept in memory only. */
 export function useSendForm(settings: SendPageQuery | undefined): SendForm {
   const [, navigate] = useLocation();
-  const [formKey] = useState(() => crypto.randomUUID());
+  const [formKey] = useState(newKey);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [source, setSource] = useState('');
   const [attempts, setAttempts] = useState(0);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { newKey } from '../../api/new-key.js';
 import { useChange } from '../../api/use-change.js';
 import { RegisterSender as RegisterSenderMutation } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -14,7 +15,7 @@ interface RegisterSenderProps {
 
 export function RegisterSender({ onEnd, onClose }: RegisterSenderProps) {
   const change = useChange(RegisterSenderMutation);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
   const register = async (form: FormData) => {
     const name = String(form.get('name'));
     const countries = String(form.get('countries'))

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { newKey } from '../../api/new-key.js';
 import { useChange } from '../../api/use-change.js';
 import { AddSuppressions } from '../../generated/documents.js';
 import type { NumberInList } from './read-numbers.js';
@@ -21,7 +22,7 @@ export function usePortions(numbers: readonly NumberInList[]) {
   const [done, setDone] = useState(0);
   const [isRunning, setRunning] = useState(false);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(newKey());
   const accepted = numbers.filter(({ mobile }) => !left.has(mobile));
 
   /** Returns whether all are suppressed. */
@@ -62,7 +63,7 @@ export function usePortions(numbers: readonly NumberInList[]) {
     refusal: { failure: change.failure, userErrors: otherErrors },
     /** For another list, which needs keys of its own. */
     forget: () => {
-      key.current = crypto.randomUUID();
+      key.current = newKey();
       setDone(0);
       setLeft(new Set());
       change.forget();

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { newKey } from '../../api/new-key.js';
 import type { Change } from '../../api/use-change.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Problem } from '../../parts/problem.js';
@@ -21,7 +22,7 @@ export function ConfirmButton({ title, button, isDanger, change, onConfirm, chil
   const className = isDanger ? 'button danger' : 'button';
   const open = () => {
     change.forget();
-    setKey(crypto.randomUUID());
+    setKey(newKey());
   };
   const confirm = async (idempotencyKey: string) => {
     if (await onConfirm(idempotencyKey)) setKey(null);

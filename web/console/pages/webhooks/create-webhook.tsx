@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { newKey } from '../../api/new-key.js';
 import { useChange } from '../../api/use-change.js';
 import { CreateWebhook as CreateWebhookDocument } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -13,7 +14,7 @@ import { chosenTypes, TypeChoice } from './type-choice.js';
 export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const change = useChange(CreateWebhookDocument);
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(newKey);
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string } | null>(null);
   const create = async (form: FormData) => {
     const url = String(form.get('url')).trim();
