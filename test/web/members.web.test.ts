@@ -57,7 +57,7 @@ describe('Members', () => {
   it('offers an admin no role above their own', async () => {
     const { page } = await stage.open('/members', { role: 'admin' });
     await page.getByRole('button', { name: /^Leave/ }).waitFor();
-    expect(await page.getByRole('row').filter({ hasText: 'Owner' }).getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('row').filter({ hasText: 'Everything.' }).getByRole('button').count()).toBe(0);
     await page.getByRole('button', { name: 'Invite a person' }).click();
     expect(await page.getByRole('radio').count()).toBe(4);
   });
