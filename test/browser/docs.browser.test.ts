@@ -36,7 +36,7 @@ describe('the REST reference', () => {
     const [first, second] = [await server.customer(), await server.customer()].map(
       (headers) => headers['x-organisation-id'],
     );
-    const cookie = await server.signIn(first ?? '');
+    const { cookie } = await server.signIn(first ?? '');
     await server.sql(
       `INSERT INTO memberships (organisation_id, person_id, role)
        SELECT $2, person_id, role FROM memberships WHERE organisation_id = $1`,

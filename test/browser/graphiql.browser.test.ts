@@ -102,7 +102,7 @@ describe('GraphiQL', () => {
     const organisationId = () => headers['x-organisation-id'];
     let page: Page;
     beforeAll(async () => {
-      const cookie = await server.signIn(organisationId());
+      const { cookie } = await server.signIn(organisationId());
       await browser.context.addCookies([{ ...cookie, url: server.url }]);
       page = await browser.context.newPage();
       // The console leaves it there.
