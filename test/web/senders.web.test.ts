@@ -45,10 +45,11 @@ describe('Sender IDs', () => {
   it('shows a failed answer in the words of the server, and loads it again', async () => {
     const { page } = await stage.open('/keys');
     await page.getByText('No').first().waitFor();
-    await stage.server.whileDatabaseIsAway(async () => {
-      await page.getByRole('link', { name: 'Sender IDs' }).click();
-      await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 40_000 });
-    });
+    const error = { message: 'The database cannot be reached.', extensions: { code: 'UNAVAILABLE' } };
+    await page.route('**/graphql', (route) => route.fulfill({ status: 503, json: { errors: [error] } }));
+    await page.getByRole('link', { name: 'Sender IDs' }).click();
+    await page.getByText('The database cannot be reached.').waitFor();
+    await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Belongs to another company').waitFor();
   });
