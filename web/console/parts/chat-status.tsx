@@ -1,6 +1,6 @@
 import type { ChatStatus } from '../generated/documents.js';
 import { text } from '../texts/text.js';
-import type { StatusGroup } from './status.js';
+import type { StatusGroup } from './counts.js';
 
 const SIGNS: Readonly<Record<ChatStatus, readonly [sign: string, group: StatusGroup]>> = {
   PENDING: ['○', 'under-way'],

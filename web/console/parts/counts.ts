@@ -1,4 +1,5 @@
-import type { StatusGroup } from './status.js';
+/** The groups that bars and colours tell apart. */
+export type StatusGroup = 'arrived' | 'under-way' | 'held' | 'not-arrived' | 'blocked' | 'cancelled';
 
 /** `Campaign.counts`: the one source of every number of a campaign. */
 export interface Counts {

@@ -1,8 +1,6 @@
 import type { SmsStatus } from '../generated/documents.js';
 import { text } from '../texts/text.js';
-
-/** The groups that bars and colours tell apart. */
-export type StatusGroup = 'arrived' | 'under-way' | 'held' | 'not-arrived' | 'blocked' | 'cancelled';
+import type { StatusGroup } from './counts.js';
 
 /** Each status has a sign of its own, because colour alone tells some people nothing. */
 const SIGNS: Readonly<Record<SmsStatus, readonly [sign: string, group: StatusGroup]>> = {
