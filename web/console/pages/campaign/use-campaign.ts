@@ -9,6 +9,7 @@ import {
 import { useLive } from '../../live/use-live.js';
 import { isUnderWay } from '../../parts/campaign-status.js';
 import { finishedOf } from '../../parts/counts.js';
+import { isNewer, type Told } from '../../parts/told.js';
 import { noteReading, type Reading, rateOf } from './rate.js';
 
 export type Campaign = NonNullable<CampaignPageQuery['campaign']>;
@@ -24,14 +25,17 @@ interface LiveCampaign {
 export function useCampaign(id: string): LiveCampaign {
   const answer = useAnswer(CampaignPage, { id });
   const loaded = answer.data?.campaign;
-  const [progress, setProgress] = useState<CampaignCountsFragment>();
-  const campaign = loaded && progress && progress.revision >= loaded.revision ? { ...loaded, ...progress } : loaded;
+  const [told, setTold] = useState<Told<CampaignCountsFragment>>();
+  const campaign = loaded && told && isNewer(told, loaded, answer.at) ? { ...loaded, ...told.state } : loaded;
   const isMoving = campaign ? isUnderWay(campaign) : false;
   useLive(
     CampaignProgress,
     { id },
     {
-      onData: (results) => setProgress(results.at(-1)?.campaignProgress),
+      onData: (results) => {
+        const state = results.at(-1)?.campaignProgress;
+        if (state) setTold({ state, at: new Date() });
+      },
       poll: answer.reload,
       isWanted: isMoving,
       startsWithState: true,

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Answer } from '../../api/use-answer.js';
 import { type CampaignRowFragment, CampaignsChanged, type CampaignsQuery } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
+import { isNewer, type Told } from '../../parts/told.js';
 
 interface CampaignRows {
   readonly rows: readonly CampaignRowFragment[];
@@ -10,24 +11,24 @@ interface CampaignRows {
 }
 
 /** The campaigns of a page, each in the newest state that the server has told. Rows do not move under the reader. */
-export function useCampaignRows({ data, reload }: Answer<CampaignsQuery>): CampaignRows {
-  const [changed, setChanged] = useState<ReadonlyMap<string, CampaignRowFragment>>(new Map());
+export function useCampaignRows({ data, at, reload }: Answer<CampaignsQuery>): CampaignRows {
+  const [changed, setChanged] = useState<ReadonlyMap<string, Told<CampaignRowFragment>>>(new Map());
   const listed = data?.campaigns.nodes ?? [];
-  const rows = listed.map((row) => newest(row, changed.get(row.id)));
+  const rows = listed.map((row) => newest(row, at, changed.get(row.id)));
   const newestTime =
     listed
       .map(({ createdAt }) => createdAt)
       .sort()
       .at(-1) ?? '';
-  const arrivals = [...changed.values()].filter(({ createdAt }) => createdAt > newestTime).length;
+  const arrivals = [...changed.values()].filter(({ state }) => state.createdAt > newestTime).length;
   useLive(
     CampaignsChanged,
     {},
     {
-      onData: (results) =>
-        setChanged(
-          (before) => new Map([...before, ...results.map(({ campaignsChanged: one }) => [one.id, one] as const)]),
-        ),
+      onData: (results) => {
+        const told = results.map(({ campaignsChanged: state }) => [state.id, { state, at: new Date() }] as const);
+        setChanged((before) => new Map([...before, ...told]));
+      },
       poll: reload,
     },
   );
@@ -38,5 +39,5 @@ export function useCampaignRows({ data, reload }: Answer<CampaignsQuery>): Campa
   return { rows, arrivals };
 }
 
-const newest = (row: CampaignRowFragment, changed: CampaignRowFragment | undefined) =>
-  changed && changed.revision >= row.revision ? changed : row;
+const newest = (row: CampaignRowFragment, at: Date | undefined, told: Told<CampaignRowFragment> | undefined) =>
+  told && isNewer(told, row, at) ? told.state : row;

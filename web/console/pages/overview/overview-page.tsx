@@ -40,10 +40,10 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
     keys: scopes.includes('keys:manage'),
   };
   const answer = useAnswer(Overview, variables);
-  const { data, reload } = answer;
+  const { data, at, reload } = answer;
   useEveryMinute(reload);
   const listed = [...(data?.underWay?.nodes ?? []), ...(data?.latest?.nodes ?? [])];
-  const { underWay, latest, find } = useLiveCampaigns(listed, reload, variables.sms);
+  const { underWay, latest, find } = useLiveCampaigns(listed, { at, reload }, variables.sms);
   const { statistics } = useStatistics('24h', false).answer.data ?? {};
   const practice = useAddress().parameters.get('practice');
   const needs = data ? needsOf(data, statistics) : [];

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import type { Answer } from '../../api/use-answer.js';
 import { type CampaignRowFragment, CampaignsChanged } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
+import { isNewer, type Told } from '../../parts/told.js';
 
 const ENDED = new Set(['COMPLETED', 'CANCELLED']);
 const LATEST = 8;
@@ -16,26 +18,26 @@ interface LiveCampaigns {
 /** The campaigns that run and the last ones that have ended, each in the newest state that the server has told. */
 export function useLiveCampaigns(
   listed: readonly CampaignRowFragment[],
-  reload: () => void,
+  { at, reload }: Pick<Answer<unknown>, 'at' | 'reload'>,
   isWanted: boolean,
 ): LiveCampaigns {
-  const [changed, setChanged] = useState<ReadonlyMap<string, CampaignRowFragment>>(new Map());
+  const [changed, setChanged] = useState<ReadonlyMap<string, Told<CampaignRowFragment>>>(new Map());
   useLive(
     CampaignsChanged,
     {},
     {
       isWanted,
       poll: reload,
-      onData: (results) =>
-        setChanged(
-          (before) => new Map([...before, ...results.map(({ campaignsChanged: one }) => [one.id, one] as const)]),
-        ),
+      onData: (results) => {
+        const told = results.map(({ campaignsChanged: state }) => [state.id, { state, at: new Date() }] as const);
+        setChanged((before) => new Map([...before, ...told]));
+      },
     },
   );
   const known = new Map(listed.map((row) => [row.id, row]));
-  for (const row of changed.values()) {
-    const before = known.get(row.id);
-    if (!before || row.revision >= before.revision) known.set(row.id, row);
+  for (const told of changed.values()) {
+    const row = known.get(told.state.id);
+    if (!row || isNewer(told, row, at)) known.set(told.state.id, told.state);
   }
   const rows = [...known.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
   const hasEnded = ({ status }: CampaignRowFragment) => ENDED.has(status);
