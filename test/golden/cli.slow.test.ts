@@ -124,7 +124,7 @@ async function recordSends() {
   const [campaign] = await record('send-bulk', file, '--message', 'Hi {{name}}');
   await record('send-bulk', file, '--message', 'Hi {{nobody}}');
   await record('campaign', 'watch', campaign.id);
-  for (const what of ['pause', 'resume', 'cancel']) await record('campaign', what, campaign.id);
+  for (const what of ['pause', 'resume', 'cancel', 'retry', 'reschedule']) await record('campaign', what, campaign.id);
 }
 
 async function recordWebhooks() {
