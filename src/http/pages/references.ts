@@ -75,6 +75,9 @@ body { display: flex; flex-direction: column; height: 100dvh; }
   .graphiql-container .graphiql-plugin { flex: none !important; height: 60dvh; }
   .graphiql-container .graphiql-sessions { flex: none !important; height: calc(100dvh - 60px); margin: 0 8px 8px; }
   .graphiql-container #graphiql-session, .graphiql-container .graphiql-editors, .graphiql-container .graphiql-response { min-height: 0; }
+  /* The headers would have one line. */
+  .graphiql-container .graphiql-editors { flex: 2 1 0% !important; }
+  .graphiql-container .graphiql-editor-tool { flex: none !important; height: 9rem; }
   .graphiql-horizontal-drag-bar { display: none; }
 }
 </style>
