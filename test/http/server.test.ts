@@ -111,7 +111,20 @@ describe('addresses', () => {
 
 describe('an error for a person, whose browser prefers pages', () => {
   /** As Chromium and Firefox send it. */
-  const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+  const BROWSER = {
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'sec-fetch-mode': 'navigate',
+  };
+
+  /** Not by fetch, which sends a mode of its own. */
+  async function opened(
+    path: string,
+    { method = 'GET', headers = {} },
+  ): Promise<{ head: IncomingMessage; text: string }> {
+    const sent = request(`${api.url}${path}`, { method, headers: { ...BROWSER, ...headers }, agent: false }).end();
+    const [head] = (await once(sent, 'response')) as [IncomingMessage];
+    return { head, text: Buffer.concat(await head.toArray()).toString() };
+  }
 
   it.each([
     ['GET', '/nothing', 404, 'There is nothing at this address'],
@@ -124,22 +137,22 @@ describe('an error for a person, whose browser prefers pages', () => {
     ['GET', '/v1/exports/download/?token=none', 403, 'This did not work'],
     ['GET', '/app/assets/of-another-version.js', 404, 'load the page again'],
   ])('is a page: %s %s', async (method, path, status, words) => {
-    const { headers, text, status: given } = await api.fetch(path, { method, headers: BROWSER });
-    expect([given, headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    const { head, text } = await opened(path, { method });
+    expect([head.statusCode, head.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(text).toContain(words);
-    expect(text).toContain(headers.get('x-request-id'));
+    expect(text).toContain(head.headers['x-request-id']);
     expect(text).not.toMatch(/<script|style=|https?:/);
   });
 
   it('tells HEAD no more than its headers', async () => {
-    const head = await api.fetch('/nothing', { method: 'HEAD', headers: BROWSER });
-    expect([head.status, head.headers.get('content-type'), head.text]).toEqual([404, 'text/html; charset=utf-8', '']);
+    const { head, text } = await opened('/nothing', { method: 'HEAD' });
+    expect([head.statusCode, head.headers['content-type'], text]).toEqual([404, 'text/html; charset=utf-8', '']);
   });
 
   it('shows what somebody has put into the address as text', async () => {
     const id = '"><script>alert(1)</script>';
     const path = `/v1/sms/campaigns/?page_size=${encodeURIComponent(id)}&${encodeURIComponent(id)}=1`;
-    const { text } = await customer.call('GET', path, undefined, BROWSER);
+    const { text } = await opened(path, { headers: customer.headers });
     expect(text).toContain('<!doctype html>');
     expect(text).not.toContain('<script');
   });
@@ -153,6 +166,19 @@ describe('an error for a person, whose browser prefers pages', () => {
       }
     },
   );
+
+  it('is JSON for clients that prefer HTML without being a browser, as Java does by default', async () => {
+    const java = { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' };
+    for (const [path, status] of [
+      ['/v1/sms/campaigns/', 401],
+      ['/v1', 404],
+      ['/v1/nothing/', 404],
+      ['/callbacks/none', 404],
+    ] as const) {
+      const { body, ...answer } = await api.fetch(path, { headers: java });
+      expect([answer.status, Object.keys(body)]).toEqual([status, ['detail', 'code', 'request_id']]);
+    }
+  });
 
   it('is JSON at /graphql, whose callers read it', async () => {
     const { status, body } = await api.fetch('/graphql', { method: 'PUT', headers: BROWSER });

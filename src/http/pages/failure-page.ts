@@ -12,10 +12,16 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'Too many calls at the moment',
 };
 
-/** Whether a person looks at the response: browsers prefer HTML for what they show, programs take anything. */
+/**
+ * Whether a person looks at the response. Browsers prefer HTML for what they show; so does Java's own HTTP client for
+ * everything, so at the addresses of the API only a browser that says that it opens a page gets one.
+ */
 export function isForPerson(request: FastifyRequest): boolean {
-  return new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html';
+  const isHtml = new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html';
+  return isHtml && (request.headers['sec-fetch-mode'] === 'navigate' || !API.test(request.url));
 }
+
+const API = /^\/(v1|callbacks)(?![\w-])/;
 
 /** The same error as programs get, in a page. */
 export function failurePage({ status, message }: Failure, requestId: string): string {
