@@ -49,8 +49,8 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/plumbing/reads.ts',
-        search: 'rows.length > slice.size ? null',
-        replace: 'true ? null',
+        search: 'stoppedAt && codec.encode(stoppedAt)',
+        replace: 'null',
       },
     ],
     killer: {

@@ -25,7 +25,19 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
 /** As if so much time had passed: the clock of the database rules, and it cannot be set, so the past is. */
 export async function travel(superuser: Pool, seconds: number): Promise<void> {
   for (const [table, columns] of Object.entries(STORED_TIMES)) {
-    const moves = columns.map((column) => `${column} = ${column} - make_interval(secs => ${seconds})`);
+    const present = await columnsOf(superuser, table);
+    const moves = columns
+      .filter((column) => present.has(column))
+      .map((column) => `${column} = ${column} - make_interval(secs => ${seconds})`);
     await superuser.query(`UPDATE ${table} SET ${moves.join(', ')}`);
   }
+}
+
+/** The database of an older version has fewer columns. */
+async function columnsOf(superuser: Pool, table: string): Promise<ReadonlySet<string>> {
+  const { rows } = await superuser.query<{ name: string }>(
+    'SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0',
+    [table],
+  );
+  return new Set(rows.map(({ name }) => name));
 }
