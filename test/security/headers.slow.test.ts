@@ -148,8 +148,8 @@ describe('every kind of failure', () => {
   });
 
   it.each([404, 405, 400])('%i has them in a page for people too', async (status) => {
-    const url = { 404: '/nothing', 405: '/v1/sms/send/', 400: '/%zz' }[status] ?? '';
-    const answer = await OVER_TLS.fetch(url, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    const url = { 404: '/nothing', 405: '/docs', 400: '/%zz' }[status] ?? '';
+    const answer = await OVER_TLS.fetch(url, { method: 'POST', headers: { accept: 'text/html,*/*;q=0.8' } });
     expect(answer.status).toBe(status);
     expectHeaders(answer, { ...COMMON, 'content-security-policy': PEOPLE_POLICY }, 'text/html; charset=utf-8');
   });

@@ -1,5 +1,3 @@
-import type { Pool } from 'pg';
-
 /** Everything that the program will compare with the clock of the database, moved towards the past. */
 const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   sms_due: ['due_at'],
@@ -22,22 +20,26 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   invitations: ['expires_at'],
 };
 
+/** A pool of PostgreSQL's superuser, or what stands before it. */
+interface Database {
+  query(text: string): Promise<{ readonly rows: readonly object[] }>;
+}
+
 /** As if so much time had passed: the clock of the database rules, and it cannot be set, so the past is. */
-export async function travel(superuser: Pool, seconds: number): Promise<void> {
+export async function travel(database: Database, seconds: number): Promise<void> {
   for (const [table, columns] of Object.entries(STORED_TIMES)) {
-    const present = await columnsOf(superuser, table);
+    const present = await columnsOf(database, table);
     const moves = columns
       .filter((column) => present.has(column))
       .map((column) => `${column} = ${column} - make_interval(secs => ${seconds})`);
-    await superuser.query(`UPDATE ${table} SET ${moves.join(', ')}`);
+    await database.query(`UPDATE ${table} SET ${moves.join(', ')}`);
   }
 }
 
 /** The database of an older version has fewer columns. */
-async function columnsOf(superuser: Pool, table: string): Promise<ReadonlySet<string>> {
-  const { rows } = await superuser.query<{ name: string }>(
-    'SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0',
-    [table],
+async function columnsOf(database: Database, table: string): Promise<ReadonlySet<string>> {
+  const { rows } = await database.query(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass`,
   );
-  return new Set(rows.map(({ name }) => name));
+  return new Set((rows as readonly { name: string }[]).map(({ name }) => name));
 }
