@@ -68,7 +68,8 @@ export function drawPlot(target: HTMLElement, options: PlotOptions): Plot {
       width: options.width,
       height: HEIGHT,
       legend: { show: false },
-      padding: [8, 8, 0, 0],
+      // At the end there is room for half of the last label.
+      padding: [8, 28, 0, 0],
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), options.zone),
       cursor: {
         y: false,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   readonly name: string;
+  /** Null: nothing is known, which a table shows as a dash, and a card not at all. */
   readonly cell: (row: Row) => ReactNode;
   /** Numbers stand at the end, where their digits line up. */
   readonly isNumber?: boolean;
@@ -67,9 +68,11 @@ function Cell<Row>({
       </th>
     );
   }
+  const content = cell(row);
+  const isEmpty = content === null;
   return (
-    <td className={className} data-label={name}>
-      {cell(row)}
+    <td className={isEmpty ? 'empty-cell' : className} data-label={name}>
+      {isEmpty ? '–' : content}
     </td>
   );
 }

@@ -28,11 +28,17 @@ const dayAndYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'sho
 
 export const formatClock = (at: Date) => clock.format(at);
 
+export const formatMinute = (at: Date) => minute.format(at);
+
+/** The year is left out in this year. */
+export function formatDay(at: Date, now = new Date()): string {
+  return (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at);
+}
+
 /** The day is left out today, the year in this year. */
 export function formatTime(at: Date, now = new Date()): string {
-  if (at.toDateString() === now.toDateString()) return minute.format(at);
-  const date = at.getFullYear() === now.getFullYear() ? day : dayAndYear;
-  return `${date.format(at)}, ${minute.format(at)}`;
+  const isToday = at.toDateString() === now.toDateString();
+  return isToday ? formatMinute(at) : `${formatDay(at, now)}, ${formatMinute(at)}`;
 }
 
 /** In the two largest units, as people say it: "2 min 5 s". */

@@ -29,7 +29,7 @@ export function Devices({ sessions, onChange }: DevicesProps) {
       cell: ({ userAgent }) => <span title={userAgent ?? undefined}>{deviceName(userAgent)}</span>,
     },
     { name: columns.used, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
-    { name: columns.from, cell: ({ lastUsedFrom }) => lastUsedFrom ?? '–' },
+    { name: columns.from, cell: ({ lastUsedFrom }) => lastUsedFrom ?? null },
     { name: columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       name: words.devices.end,

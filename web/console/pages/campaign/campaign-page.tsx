@@ -44,8 +44,8 @@ function CampaignShown({ campaign, rate }: { readonly campaign: Campaign; readon
       sentence={sentenceOf(campaign, rate)}
       actions={
         <>
-          <CampaignActions campaign={campaign} />
           <CopyMenu query={Question} variables={{ id }} />
+          <CampaignActions campaign={campaign} />
         </>
       }
     >

@@ -117,9 +117,9 @@ const COLUMNS: readonly Column<Recipient>[] = [
   {
     name: names.reason,
     cell: ({ deliveryCode, error }) =>
-      deliveryCode === null ? (error ?? '–') : `${deliveryCode} ${CODE_NAMES.get(deliveryCode) ?? ''}`,
+      deliveryCode === null ? (error ?? null) : `${deliveryCode} ${CODE_NAMES.get(deliveryCode) ?? ''}`,
   },
-  { name: names.since, cell: ({ updatedAt }) => (updatedAt ? <Moment at={updatedAt} /> : '–') },
-  { name: names.reference, cell: ({ reference }) => reference ?? '–' },
+  { name: names.since, cell: ({ updatedAt }) => (updatedAt ? <Moment at={updatedAt} /> : null) },
+  { name: names.reference, cell: ({ reference }) => reference ?? null },
   { name: names.row, isNumber: true, cell: ({ position }) => formatNumber(position + 1) },
 ];

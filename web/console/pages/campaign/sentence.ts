@@ -1,5 +1,5 @@
 import { notArrivedOf, totalOf, underWayOf } from '../../parts/counts.js';
-import { formatDuration, formatList, formatTime } from '../../texts/format.js';
+import { formatDay, formatDuration, formatList, formatMinute, formatTime } from '../../texts/format.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
@@ -37,11 +37,12 @@ function howItGoesOn(campaign: Campaign, rate: number | null): string {
   return words.sentence.left((underWayOf(counts) - counts.held) / rate, rate);
 }
 
-/** Who sent it, and what was left out: "Sent by Ada on 22 Nov, 14:02; 10,000 rows: 96 duplicates left out". */
+/** Who sent it, and what was left out: "Sent by Ada on 22 Nov at 14:02; 10,000 rows: 96 duplicates left out". */
 export function intakeOf(campaign: Campaign): string {
   const { createdBy, createdAt, senderId, total, duplicates, invalid, suppressed } = campaign;
   const who = createdBy ? words.intake.sentBy(createdBy.name) : words.intake.sent;
-  const head = [`${who} ${words.intake.on(time(createdAt))}`, senderId && words.intake.from(senderId)];
+  const at = new Date(createdAt);
+  const head = [`${who} ${words.intake.on(formatDay(at), formatMinute(at))}`, senderId && words.intake.from(senderId)];
   const left = (
     [
       [duplicates, words.intake.duplicates],
@@ -51,6 +52,6 @@ export function intakeOf(campaign: Campaign): string {
   )
     .filter(([count]) => count > 0)
     .map(([count, say]) => say(count));
-  const rows = words.intake.rows(total);
+  const rows = words.intake.rows(total + duplicates);
   return `${head.filter(Boolean).join(', ')}; ${left.length > 0 ? `${rows}: ${formatList(left)}` : rows}.`;
 }

@@ -26,7 +26,7 @@ export const words = catalogue({
     intake: {
       sentBy: (name: string) => `Sent by ${name}`,
       sent: 'Sent',
-      on: (when: string) => `on ${when}`,
+      on: (day: string, minute: string) => `on ${day} at ${minute}`,
       from: (sender: string) => `from ${sender}`,
       rows: (total: number) => `${countOf(total, 'row', 'rows')}`,
       duplicates: (count: number) => `${countOf(count, 'duplicate', 'duplicates')} left out`,

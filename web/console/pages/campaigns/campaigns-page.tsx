@@ -41,8 +41,8 @@ export function CampaignsPage() {
       sentence={answer.data && words.sentence(rows.filter(isUnderWay).length)}
       actions={
         <>
-          <SendLink look="button primary" />
           <CopyMenu query={Campaigns} variables={variables} />
+          <SendLink look="button primary" />
         </>
       }
     >

@@ -17,7 +17,7 @@ export function columnsWith(codes: Codes): readonly Column<EventRowFragment>[] {
     {
       name: columns.code,
       cell: ({ deliveryCode }) => {
-        if (deliveryCode === null) return '–';
+        if (deliveryCode === null) return null;
         const { name, meaning } = byNumber.get(deliveryCode) ?? {};
         return (
           <span title={meaning}>

@@ -20,6 +20,7 @@ export function KeysPage() {
   const answer = useAnswer(Keys, variables);
   const [task, setTask] = useState<KeyTask | null>(null);
   const keys = answer.data?.apiKeys.nodes ?? [];
+  const active = keys.filter(({ state }) => state === 'ACTIVE').length;
   const finish = () => {
     setTask(null);
     answer.reload();
@@ -32,7 +33,7 @@ export function KeysPage() {
   return (
     <Page
       title={words.title}
-      sentence={answer.data && words.sentence(keys.filter(({ state }) => state === 'ACTIVE').length)}
+      sentence={answer.data && (keys.length === 0 ? null : words.sentence(active))}
       actions={
         <>
           <CopyMenu query={Keys} variables={variables} />

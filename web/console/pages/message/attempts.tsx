@@ -45,12 +45,12 @@ function columnsOf(nameOf: AttemptsProps['nameOf']): readonly Column<Attempt>[] 
     { name: names.took, cell: ({ requestedAt, finishedAt }) => <OneLine>{span(requestedAt, finishedAt)}</OneLine> },
     { name: names.gateway, cell: ({ gateway }) => <OneLine>{gateway}</OneLine> },
     { name: names.outcome, cell: ({ outcome }) => <OneLine>{words.outcomes[outcome]}</OneLine> },
-    { name: names.code, cell: ({ deliveryCode }) => (deliveryCode === null ? '–' : nameOf(deliveryCode)) },
+    { name: names.code, cell: ({ deliveryCode }) => (deliveryCode === null ? null : nameOf(deliveryCode)) },
     {
       name: names.own,
-      cell: ({ rawCode, rawReason }) => [rawCode, rawReason].filter(Boolean).join(': ') || '–',
+      cell: ({ rawCode, rawReason }) => [rawCode, rawReason].filter(Boolean).join(': ') || null,
     },
-    { name: names.id, cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : '–') },
+    { name: names.id, cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : null) },
   ];
 }
 

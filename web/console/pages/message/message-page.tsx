@@ -48,8 +48,8 @@ export function MessagePage() {
       sentence={message && <Sentence message={message} />}
       actions={
         <>
-          {message?.__typename === 'SmsMessage' && <Cancel message={message} />}
           <CopyMenu query={Message} variables={{ id }} />
+          {message?.__typename === 'SmsMessage' && <Cancel message={message} />}
         </>
       }
     >

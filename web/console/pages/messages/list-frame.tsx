@@ -41,10 +41,10 @@ export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
       }
       actions={
         <>
+          {actions}
           <button type="button" className="button" onClick={reload}>
             {words.reload}
           </button>
-          {actions}
         </>
       }
     >

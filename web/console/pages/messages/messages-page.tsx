@@ -73,9 +73,9 @@ function columnsOf(codes: Codes): readonly Column<Row>[] {
     { name: words.columns.state, cell: ({ status }) => <StatusWord status={status} /> },
     {
       name: words.columns.code,
-      cell: ({ deliveryCode }) => (deliveryCode === null ? '–' : `${deliveryCode} ${names.get(deliveryCode) ?? ''}`),
+      cell: ({ deliveryCode }) => (deliveryCode === null ? null : `${deliveryCode} ${names.get(deliveryCode) ?? ''}`),
     },
-    { name: words.columns.sender, cell: ({ senderId }) => senderId ?? '–' },
+    { name: words.columns.sender, cell: ({ senderId }) => senderId ?? null },
     {
       name: words.columns.campaign,
       cell: ({ campaign }) =>
@@ -87,7 +87,7 @@ function columnsOf(codes: Codes): readonly Column<Row>[] {
           words.single
         ),
     },
-    { name: words.columns.reference, cell: ({ reference }) => reference ?? '–' },
+    { name: words.columns.reference, cell: ({ reference }) => reference ?? null },
     { name: words.columns.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ];
 }

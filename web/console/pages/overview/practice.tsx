@@ -132,5 +132,5 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { name: columns.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
-  { name: columns.cause, cell: ({ message }) => message?.explanation.cause ?? '–' },
+  { name: columns.cause, cell: ({ message }) => message?.explanation.cause ?? null },
 ];

@@ -78,7 +78,7 @@ const { columns } = detail.deliveries;
 
 const COLUMNS: readonly Column<DeliveryRowFragment>[] = [
   { name: columns.event, isHeader: true, cell: (delivery) => <DeliveryLink delivery={delivery} /> },
-  { name: columns.when, cell: ({ event }) => (event ? <Moment at={event.occurredAt} /> : '–') },
+  { name: columns.when, cell: ({ event }) => (event ? <Moment at={event.occurredAt} /> : null) },
   { name: columns.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
   {
     name: columns.answer,

@@ -48,8 +48,8 @@ export function WebhookPage() {
       sentence={webhook && sentenceOf(webhook)}
       actions={
         <>
-          {webhook && <Actions webhook={webhook} onChange={answer.reload} />}
           <CopyMenu query={WebhookPageDocument} variables={variables} />
+          {webhook && <Actions webhook={webhook} onChange={answer.reload} />}
         </>
       }
     >

@@ -33,8 +33,8 @@ export function WebhooksPage() {
       sentence={answer.data && sentenceOf(rows)}
       actions={
         <>
-          {rows.length > 0 && create}
           <CopyMenu query={Webhooks} variables={{}} />
+          {rows.length > 0 && create}
         </>
       }
     >
