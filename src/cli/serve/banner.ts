@@ -24,7 +24,7 @@ const ASK_FOR_LINK = `If there is no account yet: "${asTyped('set-up-link')}" pr
 /** With several organisations the command names the oldest, so that it works as printed. */
 function makeKeys([oldest, ...others]: readonly string[]): string {
   const named = others.length > 0 ? ` --organisation ${oldest}` : '';
-  return `Create keys on the sign-in page, or with: ${asTyped(`key create${named} --name NAME`)}`;
+  return `Create keys in the console, or with: ${asTyped(`key create${named} --name NAME`)}`;
 }
 
 const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves this machine.';
@@ -72,11 +72,11 @@ function placesOf({ publicUrl }: Config, role: Role, database: string): [name: s
     ];
   return [
     ['Database', database],
+    ['Console', `${publicUrl}/app/`],
     ['GraphQL', `${publicUrl}/graphql`],
     ['GraphiQL', `${publicUrl}/graphiql`],
     ['REST', `${publicUrl}/v1/`],
     ['Docs', `${publicUrl}/docs`],
-    ['Sign in', `${publicUrl}/sign-in`],
   ];
 }
 

@@ -1,33 +1,45 @@
+import { useEffect } from 'react';
 import { useChange } from '../api/use-change.js';
 import { SignIn } from '../generated/documents.js';
 import { Dialog } from '../parts/dialog.js';
 import { errorAt, TextField } from '../parts/field.js';
 import { session } from '../state/session.js';
 import { useStore } from '../state/store.js';
-import { viewerStore } from '../state/viewer.js';
+import { useViewer, type Viewer } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 
-/** Appears when the server refuses the cookie. The page behind it stays as it is. */
+/**
+ * Appears when the server refuses the cookie. The page behind it stays as it is; if nothing was shown yet, the sign-in
+ * page takes its place.
+ */
 export function SignInDialog() {
-  return useStore(session) === 'ended' ? <SignInForm /> : null;
+  const hasEnded = useStore(session) === 'ended';
+  const viewer = useViewer();
+  const isStranger = hasEnded && viewer === null;
+  useEffect(() => {
+    if (isStranger) location.replace(signInAddress());
+  }, [isStranger]);
+  return hasEnded && viewer ? <SignInForm viewer={viewer} /> : null;
 }
 
-function SignInForm() {
+/** Leads back to the page that is open. */
+const signInAddress = () => `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+
+function SignInForm({ viewer }: { readonly viewer: Viewer }) {
   const { run, isRunning, failure, userErrors } = useChange(SignIn);
-  const viewer = viewerStore.get();
   const signIn = async (form: FormData) => {
     const email = String(form.get('email'));
     const password = String(form.get('password'));
     const data = await run({ input: { email, password } });
     if (!data) return;
     // What is on the page belongs to the person who left.
-    if (viewer?.person && viewer.person.id !== data.signIn?.person?.id) return location.reload();
+    if (viewer.person && viewer.person.id !== data.signIn?.person?.id) return location.reload();
     session.set('open');
   };
   const general = userErrors.filter(({ path }) => path.length === 0).map(({ message }) => message);
   return (
-    <Dialog title={viewer ? text.signIn.title : text.signIn.button}>
-      {viewer && <p>{text.signIn.why}</p>}
+    <Dialog title={text.signIn.title}>
+      <p>{text.signIn.why}</p>
       <form
         className="form"
         onSubmit={(event) => {
@@ -41,7 +53,7 @@ function SignInForm() {
           type="email"
           autoComplete="username"
           required
-          defaultValue={viewer?.person?.email}
+          defaultValue={viewer.person?.email}
           error={errorAt(userErrors, 'email')}
         />
         <TextField
@@ -60,7 +72,7 @@ function SignInForm() {
         </button>
       </form>
       <p>
-        <a href={`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>{text.signIn.more}</a>
+        <a href={signInAddress()}>{text.signIn.more}</a>
       </p>
     </Dialog>
   );
