@@ -36,7 +36,7 @@ function TextShown({ title, text }: { readonly title: string; readonly text: str
   return (
     <div>
       <h3>{title}</h3>
-      <p className="message-text">{text}</p>
+      <p className="campaign-text">{text}</p>
     </div>
   );
 }

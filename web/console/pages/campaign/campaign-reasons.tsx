@@ -62,7 +62,7 @@ function useColumns(campaign: Campaign): readonly Column<Outcome>[] {
       name: names.reason,
       isHeader: true,
       cell: ({ code: { code, name, meaning }, status }) => (
-        <div className="reason">
+        <div className="outcome-reason">
           <strong>
             {code} {name}
           </strong>{' '}
@@ -77,7 +77,7 @@ function useColumns(campaign: Campaign): readonly Column<Outcome>[] {
     {
       name: names.actions,
       cell: ({ status, count, code: { code } }) => (
-        <div className="row-actions">
+        <div className="outcome-actions">
           <Link className="button quiet" href={`${path}?status=${status.toLowerCase()}&code=${code}#recipients`}>
             {words.reasons.show}
           </Link>

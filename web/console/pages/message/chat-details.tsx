@@ -40,7 +40,7 @@ function Receipts({ message }: { readonly message: ChatDetailsFragment }) {
   return (
     <section className="card" aria-labelledby="receipts">
       <h2 id="receipts">{words.receipts}</h2>
-      <dl className="facts">
+      <dl className="message-facts">
         {steps.map(([name, at]) => (
           <div key={name}>
             <dt>{name}</dt>

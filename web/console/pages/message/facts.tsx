@@ -6,7 +6,7 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, React
   return (
     <section className="card" aria-labelledby="facts">
       <h2 id="facts">{words.facts}</h2>
-      <dl className="facts">
+      <dl className="message-facts">
         {Object.entries(facts)
           .filter(([, value]) => value !== null && value !== undefined)
           .map(([name, value]) => (

@@ -49,7 +49,7 @@ function Choices({ name, isTest }: { readonly name: SpanName; readonly isTest: b
   };
   const { spans, span, modes, mode } = words.statistics;
   return (
-    <div className="choices">
+    <div className="statistics-choices">
       <nav aria-label={span} className="choice-links">
         {SPANS.map((one) => (
           <Link key={one} href={addressOf(one, isTest)} aria-current={one === name ? 'true' : undefined}>

@@ -62,7 +62,7 @@ function Outcome({ reason }: { readonly reason: string | null }) {
     );
   }
   return (
-    <span className="reason">
+    <span className="row-reason">
       <span aria-hidden="true">✕</span> {reason}
     </span>
   );

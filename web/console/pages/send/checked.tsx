@@ -32,7 +32,7 @@ export function Checked({ list, tasks, repetitions, children }: CheckedProps) {
       <p ref={outcome} className="outcome" tabIndex={-1}>
         {accepted > 0 ? words.check.sentence(accepted, segments) : words.check.nobody}
       </p>
-      <dl className="facts">
+      <dl className="checked-facts">
         <Fact name={words.check.leftOut(leftOut.length)}>
           <Reasons leftOut={leftOut} />
         </Fact>

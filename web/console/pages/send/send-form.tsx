@@ -33,7 +33,7 @@ export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> })
     >
       <Panel answer={answer} height="60rem">
         {(settings) => (
-          <div className="steps">
+          <div className="send-steps">
             <fieldset className="stack" disabled={isLocked}>
               <Step number={1} title={words.steps.to}>
                 <Recipients form={form} />

@@ -12,7 +12,7 @@ export function Step({
 }) {
   const id = useId();
   return (
-    <section className="card step" aria-labelledby={id}>
+    <section className="card send-step" aria-labelledby={id}>
       <h2 id={id}>
         <span className="step-number">{number}</span> {title}
       </h2>

@@ -23,7 +23,7 @@ export function Secret({ secret, previousUntil = null, onDone }: SecretProps) {
       <p>{words.secret.once}</p>
       <div className="field">
         <label htmlFor={id}>{words.secret.label}</label>
-        <div className="secret">
+        <div className="shown-secret">
           <input id={id} className="input" readOnly value={secret} onFocus={({ target }) => target.select()} />
           <button type="button" className="button" onClick={() => void copy()}>
             {words.secret.copy}
