@@ -54,7 +54,8 @@ export interface Copy {
 export function copyTree(root: string): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'postrider-mutants-'));
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // Tests that start the server read what browsers load from `dist`.
+  for (const name of ['node_modules', 'dist']) symlinkSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, 'jest.mutants.config.js'), CONFIG);
   let jest: ChildProcess | undefined;
   return {
