@@ -142,7 +142,8 @@ const TABLE = {
   live_for_test_key: { kind: 'forbidden', meaning: 'A test key cannot change what belongs to live keys.' },
   not_allowed_for_key: {
     kind: 'forbidden',
-    meaning: 'The API key is restricted: it may not use this phone, or create such a key.',
+    meaning:
+      'The API key is restricted: it may not use this phone, change what was sent as this sender, or create such a key.',
   },
   // Also for organisations that do not exist, so that it does not reveal which ones do.
   not_a_member: { kind: 'forbidden', meaning: 'You are not a member of this organisation.', only: 'graphql' },

@@ -40,6 +40,41 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     killer: { file: 'test/api/policies.test.ts', test: 'each scope opens these root fields, and no others' },
   },
   {
+    name: 'restricted-key-controls-all-senders',
+    why: 'A key for one sender ID pauses, cancels and retries the campaigns of every other.',
+    edits: [
+      {
+        file: 'src/operations/sms/require-control.ts',
+        search: 'if (!mayUseSender(caller, sent.sender_id)) {',
+        replace: 'if (false) {',
+      },
+    ],
+    killer: {
+      file: 'test/api/control-of-senders.test.ts',
+      test: 'for its own sender alone, over GraphQL and REST',
+    },
+  },
+  {
+    name: 'retry-answers-before-it-asks',
+    why: 'A key for one sender ID reads the campaign that another has retried, by guessing its Idempotency-Key.',
+    edits: [
+      {
+        file: 'src/operations/sms/campaigns/retry-campaign.ts',
+        search: 'const original = await findForChange(tx, context, input.campaignId);',
+        replace: '',
+      },
+      {
+        file: 'src/operations/sms/campaigns/retry-campaign.ts',
+        search: '() => sendAgain(tx, context, original, input)',
+        replace: 'async () => sendAgain(tx, context, await findForChange(tx, context, input.campaignId), input)',
+      },
+    ],
+    killer: {
+      file: 'test/api/control-of-senders.test.ts',
+      test: 'gets no campaign that another key has retried under the same key of idempotency',
+    },
+  },
+  {
     name: 'revoked-key-kept-for-ever',
     why: 'A stolen key works on after it was revoked.',
     edits: [

@@ -71,12 +71,16 @@ export function mayUsePhone({ sessionIds }: Pick<Caller, 'sessionIds'>, sessionI
   return sessionIds === null || sessionIds.includes(sessionId);
 }
 
+export function mayUseSender({ senderIds }: Pick<Caller, 'senderIds'>, senderId: string | null | undefined): boolean {
+  return senderIds === null || (senderId != null && senderIds.includes(senderId));
+}
+
 /** Validates the sender of an SMS. The error does not list the key's sender IDs: only callers who may list keys see them. */
 export function validateOwnSender(
-  { senderIds }: Pick<Caller, 'senderIds'>,
+  caller: Pick<Caller, 'senderIds'>,
   senderId: string | null | undefined,
 ): FieldError[] {
-  if (senderIds === null || (senderId != null && senderIds.includes(senderId))) return [];
+  if (mayUseSender(caller, senderId)) return [];
   const message =
     senderId == null
       ? 'The API key is restricted to sender IDs: give one of them.'

@@ -2,8 +2,9 @@ import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js
 import type { OrganisationSql } from '../../../db/transaction.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import type { Context } from '../../context.js';
+import { requireControl } from '../require-control.js';
 
-/** A campaign that the caller may change. Test keys may change campaigns of the sandbox alone. */
+/** A campaign that the caller may change. */
 export async function findForChange(
   tx: OrganisationSql,
   { caller }: Pick<Context, 'caller'>,
@@ -11,7 +12,7 @@ export async function findForChange(
 ): Promise<CampaignRow> {
   const campaign = await findCampaign(tx, campaignId);
   if (!campaign) throw notFound('Campaign');
-  if (caller.mode === 'test' && !campaign.test) throw new PostriderError('live_for_test_key');
+  requireControl(caller, campaign);
   return campaign;
 }
 

@@ -3,7 +3,6 @@ import { claimRetries, type FailedMessage, listFailed } from '../../../db/sql/sm
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { SENT_AGAIN_CODES } from '../../../domain/sms/delivery-codes.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import { validateSchedule } from '../../../domain/sms/validate.js';
@@ -34,9 +33,11 @@ export async function retryCampaign(context: Context, input: RetryCampaignInput)
   const errors = validate(input);
   if (errors.length > 0) throw invalidInput(errors);
   const accepted = await bulkGate(() =>
-    context.db.inOrganisation(context.caller.organisationId, (tx) =>
-      once(tx, context, 'retryCampaign', input, () => sendAgain(tx, context, input)),
-    ),
+    context.db.inOrganisation(context.caller.organisationId, async (tx) => {
+      // Before the search for a stored answer, which may be another key's.
+      const original = await findForChange(tx, context, input.campaignId);
+      return once(tx, context, 'retryCampaign', input, () => sendAgain(tx, context, original, input));
+    }),
   );
   if (!accepted.replayed) logCampaign(context, accepted.result);
   return accepted;
@@ -45,12 +46,10 @@ export async function retryCampaign(context: Context, input: RetryCampaignInput)
 async function sendAgain(
   tx: OrganisationTx,
   context: Context,
+  original: CampaignRow,
   { campaignId, deliveryCodes, name, scheduledAt = null }: RetryCampaignInput,
 ): Promise<CampaignRow> {
-  const original = await findForChange(tx, context, campaignId);
   const { body, sender_id: senderId, test } = original;
-  const errors = validateOwnSender(context.caller, senderId);
-  if (errors.length > 0) throw invalidInput(errors);
   // After redaction there are neither texts nor numbers.
   const failed = body === null ? [] : await listFailed(tx, campaignId, deliveryCodes ?? SENT_AGAIN_CODES);
   const router = routerFor(context.routing, { organisationId: tx.organisationId, senderId, test });

@@ -7,6 +7,7 @@ import {
   takeAccountsToProbe,
 } from '../../../db/sql/sms/gateway-accounts.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
+import { PostriderError } from '../../../domain/errors.js';
 import type { SmsGateway } from '../../../domain/sms/gateway.js';
 import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import { READY } from '../../../domain/sms/verdict.js';
@@ -26,6 +27,12 @@ export async function resumeHeldMessages(
   // A test key reaches the sandbox alone, so it must not release messages of live keys at other gateways.
   const gateways = context.caller.mode === 'test' ? asked.filter((name) => name === SANDBOX_GATEWAY) : asked;
   const { caller } = context;
+  if (caller.senderIds !== null) {
+    throw new PostriderError(
+      'not_allowed_for_key',
+      'A key that is restricted to sender IDs cannot release messages of all senders.',
+    );
+  }
   let resumed = 0;
   for (const name of gateways) {
     resumed += await resumeAccount(context, caller.organisationId, name, (tx) =>

@@ -5,6 +5,7 @@ import { notFound, PostriderError } from '../../../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { requireControl } from '../require-control.js';
 
 /**
  * Cancels a message that no gateway has got. If a worker claims the message at the same time, the first of the two wins.
@@ -15,7 +16,7 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
   return context.db.inOrganisation(organisationId, async (tx) => {
     const before = await findMessage(tx, messageId);
     if (!before) throw notFound('Message');
-    if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
+    requireControl(context.caller, before);
     if (before.status === 'cancelled') return before;
     if (before.handed_over) throw new PostriderError('already_dispatched');
     const { changed } = await applyVerdict(
