@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { deleteOldAnswers } from '../../src/db/sql/plumbing/housekeeping.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
@@ -137,6 +138,75 @@ describe('a send with a preview token', () => {
       expect(await send(customer, { ...keyed, previewToken })).toEqual(again);
     });
   });
+
+  it('sends once with a token, over REST and GraphQL, however often and whatever has changed', async () => {
+    const { previewToken } = await preview(customer, input);
+    const first = await send(customer, { ...input, previewToken });
+    expect(first).toMatchObject({ replayed: false, userErrors: [] });
+    await suppress(mobile(1));
+    const again = { campaign: first.campaign, replayed: true, userErrors: [] };
+    const repeat = async () => {
+      expect(await send(customer, { ...input, previewToken })).toEqual(again);
+      const answer = await customer.call('POST', '/v1/sms/send-bulk/', { ...input, preview_token: previewToken });
+      expect(answer).toMatchObject({ status: 202, body: { campaign_id: first.campaign.id, accepted: 4 } });
+      expect(answer.headers.get('idempotency-replayed')).toBe('true');
+    };
+    await repeat();
+    await later(LIMITS.previewTokenMinutes, repeat);
+    expect(await countCampaigns()).toBe(1);
+    // As long as any stored answer.
+    await api.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE organisation_id = $1`, [
+      customer.organisationId,
+    ]);
+    await api.services.db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, 100));
+    expect(await send(customer, { ...input, previewToken })).toMatchObject({
+      userErrors: [{ code: 'PREVIEW_CHANGED' }],
+    });
+  });
+
+  it('sends once if a button is pressed ten times', async () => {
+    const { previewToken } = await preview(customer, input);
+    const sends = Array.from({ length: 10 }, () => send(customer, { ...input, previewToken }));
+    const answers = await Promise.all(sends);
+    const ids = new Set(answers.flatMap(({ campaign }) => (campaign ? [campaign.id] : [])));
+    expect(ids.size).toBe(1);
+    const refused = answers.flatMap(({ userErrors }) => userErrors.map(({ code }: { code: string }) => code));
+    expect(new Set(refused).size).toBeLessThanOrEqual(1);
+    expect(refused.every((code) => code === 'IDEMPOTENCY_IN_PROGRESS')).toBe(true);
+    expect(await countCampaigns()).toBe(1);
+  });
+
+  it('sends again after another preview, and with other keys, and forgets a send that was refused', async () => {
+    const [one, other] = [await preview(customer, input), await preview(customer, input)];
+    expect(one.previewToken).not.toBe(other.previewToken);
+    await suppress(mobile(1));
+    expect(await send(customer, { ...input, previewToken: one.previewToken })).toMatchObject({ campaign: null });
+    await lift(mobile(1));
+    for (const { previewToken } of [one, other]) {
+      expect(await send(customer, { ...input, previewToken })).toMatchObject({ replayed: false, userErrors: [] });
+    }
+    for (const idempotencyKey of ['a', 'b']) {
+      const keyed = { ...input, idempotencyKey, previewToken: one.previewToken };
+      expect(await send(customer, keyed)).toMatchObject({ replayed: false, userErrors: [] });
+    }
+    expect(await countCampaigns()).toBe(4);
+  });
+
+  it('gives a campaign to nobody else who has its token, nor for another input', async () => {
+    const { previewToken } = await preview(customer, input);
+    expect(await send(customer, { ...input, previewToken })).toMatchObject({ replayed: false, userErrors: [] });
+    const other = await keyOf(customer.organisationId);
+    for (const [by, given] of [
+      [other, input],
+      [customer, { ...input, message: 'Goodbye' }],
+    ] as const) {
+      const answer = await send(by, { ...given, previewToken });
+      expect(answer).toMatchObject({ campaign: null, userErrors: [{ code: 'PREVIEW_INVALID' }] });
+    }
+  });
+
+  const countCampaigns = async () =>
+    (await api.sql('SELECT 1 FROM campaigns WHERE organisation_id = $1', [customer.organisationId])).length;
 
   it('takes an input that says the same in other words', async () => {
     const recipients = [mobile(1), { to: mobile(2), reference: '' }];

@@ -281,8 +281,9 @@ describe('POST /v1/sms/send-bulk/preview/', () => {
       status: 202,
       body: { accepted: 1 },
     });
+    const { preview_token: later } = (await customer.call('POST', path, body)).body;
     await suppress(mobile(1));
-    expect(await customer.call('POST', '/v1/sms/send-bulk/', bulk)).toMatchObject({
+    expect(await customer.call('POST', '/v1/sms/send-bulk/', { ...body, preview_token: later })).toMatchObject({
       status: 409,
       body: {
         success: false,

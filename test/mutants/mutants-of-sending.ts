@@ -262,6 +262,30 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     killer: { file: 'test/operations/preview-token.test.ts', test: 'is as good as forged for' },
   },
   {
+    name: 'preview-token-sends-twice',
+    why: 'A button that is pressed twice sends a campaign twice.',
+    edits: [
+      {
+        file: 'src/operations/sms/send/send-bulk-sms.ts',
+        search: 'return { key: keyOfPreview(caller, text, inputHash), requireSame };',
+        replace: 'return { key, requireSame };',
+      },
+    ],
+    killer: { file: 'test/api/preview-token.test.ts', test: 'sends once if a button is pressed ten times' },
+  },
+  {
+    name: 'preview-token-replays-to-anyone',
+    why: 'Another key with a token that it found reads the campaign of its maker.',
+    edits: [
+      {
+        file: 'src/operations/sms/send/send-bulk-sms.ts',
+        search: 'requirePreviewOf(presented, inputHash);',
+        replace: '',
+      },
+    ],
+    killer: { file: 'test/api/preview-token.test.ts', test: 'gives a campaign to nobody else who has its token' },
+  },
+  {
     name: 'preview-token-hashed',
     why: 'A send that is repeated without its token, or with that of a later preview, is refused instead of answered.',
     edits: [

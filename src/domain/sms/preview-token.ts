@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { newId } from '../../lib/ids.js';
 import type { Caller } from '../context.js';
 import { fieldError, PostriderError, type PreviewChange, PreviewChangedError } from '../errors.js';
 import { LIMITS } from '../limits.js';
@@ -13,6 +14,8 @@ import type { SendOptions } from './validate.js';
  * another one is like a forged one.
  */
 interface PreviewToken {
+  /** Tells previews of one moment apart: without an idempotency key, a token sends once. */
+  readonly id: string;
   /** Hash of the input. */
   readonly input: string;
   readonly counts: PlanCounts;
@@ -32,23 +35,31 @@ export interface SignedPreview {
 
 export function signPreview(secretKey: string, maker: Maker, inputHash: string, plan: BulkPlan): SignedPreview {
   const expiresAt = new Date(Date.now() + LIMITS.previewTokenMinutes * 60_000).toISOString();
-  const token: PreviewToken = { input: inputHash, ...promiseOf(plan), expiresAt };
+  const token: PreviewToken = { id: newId(), input: inputHash, ...promiseOf(plan), expiresAt };
   const payload = Buffer.from(JSON.stringify(token)).toString('base64url');
   return { previewToken: `${payload}.${signatureOf(secretKey, maker, payload)}`, expiresAt };
 }
 
+interface PresentedToken {
+  readonly secretKey: string;
+  readonly maker: Maker;
+  readonly text: string;
+}
+
 /** Throws unless the plan is what the token promises. */
-export function requirePreviewed(
-  { secretKey, maker, text }: { readonly secretKey: string; readonly maker: Maker; readonly text: string },
-  inputHash: string,
-  plan: BulkPlan,
-): void {
-  const token = readToken(secretKey, maker, text);
-  if (!token) throw invalidToken('The preview token is not one that this server has made for you.');
+export function requirePreviewed(presented: PresentedToken, inputHash: string, plan: BulkPlan): void {
+  const token = requirePreviewOf(presented, inputHash);
   if (Date.parse(token.expiresAt) <= Date.now()) throw new PostriderError('preview_expired');
-  if (token.input !== inputHash) throw invalidToken('The preview token is for another input.');
   const changes = changesBetween(token, promiseOf(plan));
   if (changes.length > 0) throw new PreviewChangedError(changes);
+}
+
+/** Throws unless the token was made for this maker and input. It may have expired. */
+export function requirePreviewOf({ secretKey, maker, text }: PresentedToken, inputHash: string): PreviewToken {
+  const token = readToken(secretKey, maker, text);
+  if (!token) throw invalidToken('The preview token is not one that this server has made for you.');
+  if (token.input !== inputHash) throw invalidToken('The preview token is for another input.');
+  return token;
 }
 
 const invalidToken = (message: string) =>

@@ -36,15 +36,23 @@ interface KeyedInput {
  * Runs `work` at most once per organisation, operation and key, in the caller's transaction: the answer is stored
  * exactly when the work is. Without a key it just runs.
  */
-export async function once<T>(
+export function once<T>(
   tx: OrganisationSql,
   { caller }: Context,
   name: string,
   input: KeyedInput,
   work: () => Promise<T>,
 ): Promise<Replayable<T>> {
-  const call = { key: keyOf(caller, name, input) };
-  const [answer] = await eachOnce(tx, [call], async () => [await work()]);
+  return onceByKey(tx, keyOf(caller, name, input), work);
+}
+
+/** `once` for a caller that has made the key. */
+export async function onceByKey<T>(
+  tx: OrganisationSql,
+  key: CallKey | null,
+  work: () => Promise<T>,
+): Promise<Replayable<T>> {
+  const [answer] = await eachOnce(tx, [{ key }], async () => [await work()]);
   if (answer instanceof Error) throw answer;
   return answer as Replayable<T>;
 }

@@ -25,7 +25,7 @@ const SENDER_ID =
 
 const PREVIEW_TOKEN =
   'The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused ' +
-  'with what has changed. Not needed to send.';
+  'with what has changed. Without `idempotencyKey` the token is the key: a second call with it returns the first result. Not needed to send.';
 
 @InputType({ description: 'An SMS to one number.' })
 class SendSmsInput {

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
+import type { Caller } from '../../../domain/context.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
-import { hashBulkInput, requirePreviewed } from '../../../domain/sms/preview-token.js';
+import { hashBulkInput, requirePreviewed, requirePreviewOf } from '../../../domain/sms/preview-token.js';
 import { createGate } from '../../../lib/async/gate.js';
 import { inTurns } from '../../../lib/async/turns.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Context } from '../../context.js';
-import { once, type Replayable } from '../../plumbing/once.js';
+import { type CallKey, keyedOperation, keyOf, onceByKey, type Replayable } from '../../plumbing/once.js';
 import { logCampaign } from './log-accepted.js';
 import { checkBulk, planBulk, type SendBulkSmsInput } from './plan-bulk-sms.js';
 import { storeCampaign } from './store-campaign.js';
@@ -24,9 +26,9 @@ export function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<
 
 async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
   const checked = await checkBulk(context, input);
-  const requireSame = await comparisonWithPreview(context, input);
+  const { key, requireSame } = await readPreview(context, input);
   const accepted = await context.db.inOrganisation(context.caller.organisationId, (tx) =>
-    once(tx, context, 'sendBulkSms', input, async () => {
+    onceByKey(tx, key, async () => {
       const plan = await planBulk(tx, context, checked);
       requireSame(plan);
       return storeCampaign(tx, context, plan, {
@@ -47,16 +49,34 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
   return accepted;
 }
 
+interface PreviewedCall {
+  readonly key: CallKey | null;
+  /** Throws if the plan is not what the call's preview has shown. */
+  readonly requireSame: (plan: BulkPlan) => void;
+}
+
 /**
- * Returns a function that throws if the plan is not what the call's preview has shown. It runs after the search for a stored answer:
- * a repeated call gets that, even if the preview has expired meanwhile.
+ * Reads the preview token of a call. Its plan is compared after the search for a stored answer: a repeated call gets that, even if
+ * the preview has expired meanwhile. Without an idempotency key the token is the key, so that a button pressed twice sends once.
  */
-async function comparisonWithPreview(
-  { secretKey, caller }: Context,
-  input: SendBulkSmsInput,
-): Promise<(plan: BulkPlan) => void> {
-  const { previewToken } = input;
-  if (previewToken == null) return () => undefined;
+async function readPreview({ secretKey, caller }: Context, input: SendBulkSmsInput): Promise<PreviewedCall> {
+  const { previewToken: text, idempotencyKey } = input;
+  const key = keyOf(caller, 'sendBulkSms', input);
+  if (text == null) return { key, requireSame: () => undefined };
+  const presented = { secretKey, maker: caller, text };
   const inputHash = await inTurns(hashBulkInput(input));
-  return (plan) => requirePreviewed({ secretKey, maker: caller, text: previewToken }, inputHash, plan);
+  const requireSame = (plan: BulkPlan) => requirePreviewed(presented, inputHash, plan);
+  if (idempotencyKey != null) return { key, requireSame };
+  // Before the search: another caller must not get the maker's campaign.
+  requirePreviewOf(presented, inputHash);
+  return { key: keyOfPreview(caller, text, inputHash), requireSame };
+}
+
+/** An operation of its own, so that no key that a caller chooses is taken for a token. */
+function keyOfPreview(caller: Caller, text: string, inputHash: string): CallKey {
+  return {
+    operation: keyedOperation(caller, 'sendBulkSms by preview'),
+    key: createHash('sha256').update(text).digest('base64url'),
+    requestHash: Buffer.from(inputHash, 'base64url'),
+  };
 }
