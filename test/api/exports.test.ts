@@ -264,7 +264,7 @@ describe('CSV', () => {
   it('has no cell that a spreadsheet would run, and keeps every text whole', async () => {
     const texts = ['=1+1', '+254', '-2', '@SUM(A1)', '\t=1', '\r=1', 'a,"b"\r\nc', 'Ünï ☃ 😀', "'quoted"];
     // A spreadsheet whose list separator is a semicolon splits these, whatever quotes stand around them.
-    texts.push('x;=1+1', 'x\n@SUM(A1)', 'a;b=c');
+    texts.push('x;=1+1', 'x\n@SUM(A1)', 'a;b=c', 'Hi ;-)');
     const writer = await api.customer();
     for (const message of texts) await writer.call('POST', '/v1/sms/send/', { to: '12025550100', message });
     const path = await linkFor(writer, { what: 'messages' });
@@ -284,6 +284,7 @@ describe('CSV', () => {
       "x;'=1+1",
       "x\n'@SUM(A1)",
       'a;b=c',
+      'Hi ;-)',
     ]);
     expect(text.split('\r\n')).toHaveLength(texts.length + 2);
     const exact = linesOf((await download(api, await linkFor(writer, { what: 'messages', format: 'jsonl' }))).text);

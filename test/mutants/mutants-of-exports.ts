@@ -73,4 +73,10 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     ],
     killer: { file: ROWS, test: 'has no cell that a spreadsheet would run' },
   },
+  {
+    name: 'csv-with-formulas-behind-quotes',
+    why: 'A spreadsheet that separates cells by semicolons runs what stands behind one and a quote.',
+    edits: [{ file: 'src/domain/exports/format.ts', search: '([;\\t\\n]"*)', replace: '([;\\t\\n])' }],
+    killer: { file: 'test/domain/export-format.test.ts', test: 'runs in no spreadsheet, whatever its text' },
+  },
 ];

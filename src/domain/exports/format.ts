@@ -31,8 +31,11 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
 
 /** Spreadsheets take a cell that begins like this for a formula: these signs, also as wide as an ideograph, and control characters. */
 const LIKE_A_FORMULA = /^[=+\-@＝＋－＠\p{Cc}]/u;
-/** Where the list separator is a semicolon, a spreadsheet sees no quotes here, and begins a cell behind each of these. */
-const FORMULA_BEHIND_SEPARATOR = /([;\t\n])(?=[=+\-@＝＋－＠])/gu;
+/**
+ * Where the list separator is a semicolon, quotes do not help: a row has no cell that begins with one, so the spreadsheet begins a cell
+ * behind each of these, and drops a pair of quotes there. Before a closing bracket a sign begins no formula, but ends a smiley.
+ */
+const FORMULA_BEHIND_SEPARATOR = /([;\t\n]"*)(?=[=+\-@＝＋－＠](?![)\]}]))/gu;
 const TO_BE_QUOTED = /[",\n]/;
 
 /** A cell as in RFC 4180. An apostrophe keeps a text from being a formula; line breaks become LF. */
