@@ -28,6 +28,7 @@ import { MakersOfKeys } from './migrations/0021-makers-of-keys.js';
 import { DevicesOfPeople } from './migrations/0022-devices-of-people.js';
 import { SessionsAndCampaigns } from './migrations/0024-sessions-and-campaigns.js';
 import { TroublesByStatus } from './migrations/0025-troubles-by-status.js';
+import { ChatWithoutStatusIndex } from './migrations/0026-chat-without-status-index.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -77,6 +78,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         DevicesOfPeople,
         SessionsAndCampaigns,
         TroublesByStatus,
+        ChatWithoutStatusIndex,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -3,6 +3,7 @@ import type { ChatMessageConditions } from '../../src/db/sql/chat/messages.js';
 import { type CampaignConditions, type CampaignSorting, campaignSearch } from '../../src/db/sql/sms/campaigns.js';
 import type { SuppressionConditions } from '../../src/db/sql/sms/suppressions.js';
 import { walkRows } from '../../src/db/walk.js';
+import { LIMITS } from '../../src/domain/limits.js';
 import type { Page, PageArguments } from '../../src/domain/paging.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import { listChatMessages } from '../../src/operations/chat/messages.js';
@@ -106,7 +107,8 @@ const OF_CAMPAIGNS: readonly Search<CampaignConditions>[] = [
 const OF_CHAT: readonly Search<ChatMessageConditions>[] = [
   ['a number, by its index', { to: '12025550042' }, (place) => place % 5000 === 42, 1],
   ['a phone, by its index', { sessionId: LOST_PHONE }, (place) => place < 500, 1],
-  ['a status, by its index', { status: 'failed' }, (place) => place % 1000 === 2, 1],
+  ['a status, by walking', { status: 'failed' }, (place) => place % 1000 === 2, 3],
+  ['a status that none has, by walking', { status: 'pending' }, () => false, 3],
   ['a rare type, by walking', { type: 'voice' }, (place) => place < 20, 3],
   ['a rare type in a time', { type: 'voice', createdBefore: at(1_000) }, (place) => place < 20, 1],
   ['a number and a status that do not meet', { to: '12025550043', status: 'failed' }, () => false, 1],
@@ -176,6 +178,12 @@ describe('a search for campaigns', () => {
 });
 
 describe('a search for chat messages', () => {
+  it('by a status that none has looks at no more rows for a page than any other', async () => {
+    const page = await listChatMessages(context, { first: 10, conditions: { status: 'pending' } });
+    expect([page.nodes, page.hasNextPage]).toEqual([[], true]);
+    expect(await page.count()).toEqual({ counted: 0, isAll: false });
+  });
+
   itFinds(OF_CHAT, (range, conditions) => listChatMessages(context, { ...range, conditions }));
 });
 
@@ -187,6 +195,20 @@ it.each(OF_DELIVERIES)('a search for deliveries leads through all that have %s',
   const conditions = { ...search[1], endpointId: ENDPOINT };
   const list: Walked<{ readonly sequence: number }> = (range) => listDeliveries(context, { ...range, conditions });
   await expectAll(list, search, ({ sequence }) => sequence - 1);
+});
+
+it('counts at most 10,000 suppressions and deliveries, and says that there are more', async () => {
+  const first = { first: 10 };
+  const all = [
+    await listSuppressions(context, { ...first, conditions: {} }),
+    await listDeliveries(context, { ...first, conditions: { endpointId: ENDPOINT } }),
+  ];
+  for (const page of all) expect(await page.count()).toEqual({ counted: LIMITS.itemsCounted, isAll: false });
+  const few = await listDeliveries(context, { ...first, conditions: { endpointId: ENDPOINT, status: 'dead' } });
+  expect(await few.count()).toEqual({ counted: 3, isAll: true });
+  // The walk ends before it has seen all rows.
+  const rare = await listSuppressions(context, { ...first, conditions: { senderId: 'ACME' } });
+  expect(await rare.count()).toEqual({ counted: 0, isAll: false });
 });
 
 it('reads the progress of the campaigns of a walk alone', async () => {

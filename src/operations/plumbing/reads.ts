@@ -56,7 +56,7 @@ export async function readPage<Row extends object, Filter>(
 }
 
 /** Counts all rows of a list, however many. */
-export async function countAll<Row extends object, Filter>(
+async function countAll<Row extends object, Filter>(
   { db, caller: { organisationId } }: Reader,
   list: List<Row, Filter>,
   filter: Filter,

@@ -798,8 +798,10 @@ export interface WebhookDeliveryConnection {
   edges: WebhookDeliveryEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
 }
 
 /** The delivery of an event to a webhook. */
@@ -1112,8 +1114,10 @@ export interface SuppressionConnection {
   edges: SuppressionEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
 }
 
 /** A suppressed number: the organisation sends it no messages, from any sender or from one. */
@@ -2648,7 +2652,7 @@ export interface SendBulkSmsInput {
   pauseOnFailures?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
-  /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
+  /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Without `idempotencyKey` the token is the key: a second call with it returns the first result. Not needed to send. */
   previewToken?: string | null | undefined;
 }
 

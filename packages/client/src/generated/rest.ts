@@ -784,8 +784,8 @@ export interface CheckedNumberPage {
 }
 
 export interface SuppressionPage {
-  /** The number of results on all pages. */
-  count: number;
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
   /** The URL of the next page; null on the last page. */
   next: string | null;
   /** The URL of the previous page; null on the first page. */
@@ -1151,8 +1151,8 @@ export interface WebhookDelivery {
 }
 
 export interface WebhookDeliveryPage {
-  /** The number of results on all pages. */
-  count: number;
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
   /** The URL of the next page; null on the last page. */
   next: string | null;
   /** The URL of the previous page; null on the first page. */
@@ -1670,7 +1670,7 @@ export interface SendBulkSmsBody {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pause_on_failures?: boolean | null | undefined;
-  /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
+  /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Without `idempotency_key` the token is the key: a second call with it returns the first result. Not needed to send. */
   preview_token?: string | null | undefined;
 }
 

@@ -73,7 +73,7 @@ export function toSuppression(row: SuppressionRow): Suppression {
   };
 }
 
-const SuppressionConnection = connectionOf('Suppression', 'suppressed numbers', () => Suppression);
+const SuppressionConnection = connectionOf('Suppression', 'suppressed numbers', () => Suppression, LIMITS.itemsCounted);
 
 @InputType({ description: 'Conditions for listed suppressions; all of them must hold.' })
 class SuppressionFilter {

@@ -201,7 +201,12 @@ export function toWebhookDelivery(organisationId: string, row: WebhookDeliveryRo
   };
 }
 
-const WebhookDeliveryConnection = connectionOf('WebhookDelivery', 'deliveries', () => WebhookDelivery);
+const WebhookDeliveryConnection = connectionOf(
+  'WebhookDelivery',
+  'deliveries',
+  () => WebhookDelivery,
+  LIMITS.itemsCounted,
+);
 
 @ObjectType({ description: 'The result of posting a sample event.', simpleResolvers: true })
 export class WebhookTestResult {

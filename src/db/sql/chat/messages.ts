@@ -77,14 +77,13 @@ export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_me
   },
 };
 
-/** Along the index of a recipient, a session or a status, or along the ids. */
+/** Along the index of a recipient or a session, or along the ids. None leads to a status: row level security hides enums from indexes. */
 export const CHAT_SEARCH: Walk<ChatMessageRow, ChatMessageConditions, 'chat_messages'> = walkAlong(
   CHAT_MESSAGES,
-  (_tx, { to, sessionId, status, ...times }) => {
+  (_tx, { to, sessionId, ...times }) => {
     let found = sql<SqlBool>`true`;
     if (to != null) found = sql`recipient = ${to}`;
     else if (sessionId != null) found = sql`session_id = ${sessionId}`;
-    else if (status != null) found = sql`status = ${status}`;
     return [found, ...acceptedWithin(times, sql.ref('id'))];
   },
 );

@@ -38,7 +38,7 @@ export interface DeliveryConditions {
 }
 
 /** Newest event first. */
-export const DELIVERIES: List<WebhookDeliveryRow, DeliveryConditions, 'webhook_deliveries'> = {
+const DELIVERIES: List<WebhookDeliveryRow, DeliveryConditions, 'webhook_deliveries'> = {
   table: 'webhook_deliveries',
   order: ['sequence'],
   descending: true,

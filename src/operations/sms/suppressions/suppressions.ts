@@ -1,19 +1,17 @@
 import {
   SUPPRESSION_SEARCH,
-  SUPPRESSIONS,
   type SuppressionConditions,
   type SuppressionRow,
 } from '../../../db/sql/sms/suppressions.js';
 import type { Page } from '../../../domain/paging.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
-import { countAll, type FilteredPage, walkPage } from '../../plumbing/reads.js';
+import { type FilteredPage, walkPage } from '../../plumbing/reads.js';
 
-export async function listSuppressions(
+export function listSuppressions(
   context: Context,
   { conditions: given, ...page }: FilteredPage<SuppressionConditions>,
 ): Promise<Page<SuppressionRow>> {
   const conditions = { ...given, mobile: searchedMobile(given.mobile) };
-  const walked = await walkPage(context, 'suppressions', SUPPRESSION_SEARCH, conditions, page);
-  return { ...walked, count: () => countAll(context, SUPPRESSIONS, conditions) };
+  return walkPage(context, 'suppressions', SUPPRESSION_SEARCH, conditions, page);
 }

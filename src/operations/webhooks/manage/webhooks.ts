@@ -1,6 +1,5 @@
 import { findEvents, findLastBefore } from '../../../db/sql/events/log.js';
 import {
-  DELIVERIES,
   DELIVERY_SEARCH,
   type DeliveryConditions,
   type WebhookDeliveryRow,
@@ -20,7 +19,7 @@ import {
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
 import { describeEvents } from '../../events/event-log.js';
-import { countAll, type FilteredPage, forCaller, listForCaller, walkPage } from '../../plumbing/reads.js';
+import { type FilteredPage, forCaller, listForCaller, walkPage } from '../../plumbing/reads.js';
 
 export const listWebhooks = listForCaller('webhooks', WEBHOOKS);
 
@@ -48,8 +47,7 @@ export async function listDeliveries(
   const after = since && (await findLastEventBefore(context, since));
   const last = until && (await findLastEventBefore(context, until));
   const conditions = { ...given, after, last };
-  const walked = await walkPage(context, `deliveries ${endpointId}`, DELIVERY_SEARCH, conditions, page);
-  return { ...walked, count: () => countAll(context, DELIVERIES, conditions) };
+  return walkPage(context, `deliveries ${endpointId}`, DELIVERY_SEARCH, conditions, page);
 }
 
 const RESPONSE_CLASSES = [0, 1, 2, 3, 4, 5];
