@@ -25,10 +25,11 @@ const LONGEST_WAIT_MS = 5_000;
 const SETTLE_WITHIN_MS = 60_000;
 /** A backup, say: it holds the tables for so long, and a migration must not make everybody else wait behind it. */
 const LONG_READ_MS = 15_000;
-/** From this migration on the database refuses the programs before it, until they are replaced. */
-const REFUSES_OLD_PROGRAM = '0014-sequences.ts';
+/** From each of these migrations on the database refuses the programs before it, until they are replaced. */
+const COPIES_LOG = '0014-sequences.ts';
+const REFUSE_OLD_PROGRAM = [COPIES_LOG, '0019-search-and-statistics.ts'];
 const LONGEST_REFUSAL_MS = 30_000;
-/** What such a migration has to copy. */
+/** What the first of them has to copy. */
 const OLD_EVENTS = 1_000_000;
 const LONGEST_LOCK_MS = 5_000;
 const LOOK_FOR_LOCKS_EVERY_MS = 20;
@@ -45,11 +46,12 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
   const customers = [];
   for (let count = 0; count < CUSTOMERS; count += 1) customers.push(await installation.customer('live', old.root));
   const ofOld = (role: 'api' | 'worker') => installation.start(role, { root: old.root });
-  const refusesOld = !old.migrations.some((path) => path.endsWith(REFUSES_OLD_PROGRAM));
-  if (refusesOld) await fillLog(scene, server, await installation.customer('live', old.root));
+  const lacks = (migration: string) => !old.migrations.some((path) => path.endsWith(migration));
+  const refusesOld = REFUSE_OLD_PROGRAM.some(lacks);
+  if (lacks(COPIES_LOG)) await fillLog(scene, server, await installation.customer('live', old.root));
   const apis = await Promise.all([ofOld('api'), ofOld('api')]);
   const workers = await Promise.all([ofOld('worker'), ofOld('worker')]);
-  if (refusesOld) await untilNumbered(server);
+  if (lacks(COPIES_LOG)) await untilNumbered(server);
   await installation.journal.control({ reportUrl: `${apis[0]?.url}/callbacks/journal` });
   const book = openOrderBook(customers, () => apis.filter((api) => !api.hasEnded()).map(({ url }) => url));
   const counts = watchCounts(server);
@@ -59,22 +61,20 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
     void book.seen.set(`${status} to a reader`, (book.seen.get(`${status} to a reader`) ?? 0) + 1);
   const reader = readEventLog(customers[0] as Customer, urlNow, noteStatus);
 
-  const before = await during(scene, book, 'the old version alone', () => sleep(STEADY_MS));
+  const before = await steady(scene, book, 'the old version alone');
   const locks = watchLocks(server);
   const migration = await during(scene, book, 'the migration, while another session reads for long', () =>
     migrate(installation),
   );
   const locked = await locks.stop();
-  const beside = refusesOld
-    ? []
-    : [await during(scene, book, 'the old version on the new tables', () => sleep(STEADY_MS))];
+  const beside = refusesOld ? [] : [await steady(scene, book, 'the old version on the new tables')];
   const replace = async () => {
     await replaceAll(installation, apis, 'api');
     await replaceAll(installation, workers, 'worker');
   };
   const longest = refusesOld ? LONGEST_REFUSAL_MS : LONGEST_WAIT_MS;
   const replacing = await during(scene, book, 'replacing the processes', replace, longest);
-  const after = await during(scene, book, 'the new version alone', () => sleep(STEADY_MS));
+  const after = await steady(scene, book, 'the new version alone');
   await load.stop();
   const read = await reader.stop();
   const settled = await settle(installation, SETTLE_WITHIN_MS);
@@ -112,6 +112,13 @@ async function during(
   const waitedMs = book.longestMs();
   const found = `${waitedMs.toFixed(0)} ms; ${book.orders.length - orders} orders in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
   return check(`longest wait of an order: ${what}`, found, waitedMs < longestMs);
+}
+
+/** Orders must also arrive: one that is refused at once waits for nothing. */
+async function steady(scene: Scene, book: OrderBook, what: string): Promise<Check> {
+  const orders = book.orders.length;
+  const { met, ...seen } = await during(scene, book, what, () => sleep(STEADY_MS));
+  return { ...seen, met: met && book.orders.length > orders };
 }
 
 async function migrate({ server, migrate: run }: Installation): Promise<void> {
