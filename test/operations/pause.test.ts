@@ -100,9 +100,13 @@ describe('pausing a campaign', () => {
     });
     expect(await locked.promise).toEqual([campaignId]);
     const resuming = resumeCampaign(context, { campaignId });
-    await untilSomeoneWaits(services.superuser);
-    waits.resolve();
-    await worker;
+    try {
+      const waiting = untilSomeoneWaits(services.superuser).then(() => 'waits');
+      expect(await Promise.race([waiting, resuming.then(() => 'has not waited')])).toBe('waits');
+    } finally {
+      waits.resolve();
+      await worker;
+    }
     expect(await resuming).toMatchObject({ resumed: 10 });
   });
 
