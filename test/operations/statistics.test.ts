@@ -92,6 +92,30 @@ describe('statistics', () => {
     ]);
   });
 
+  it.each<[zone: string, hours: Record<string, number>]>([
+    ['UTC', { '2026-10-25T00:00:00.000Z': 2, '2026-10-25T01:00:00.000Z': 2 }],
+    ['Asia/Kolkata', { '2026-10-24T23:30:00.000Z': 1, '2026-10-25T00:30:00.000Z': 2, '2026-10-25T01:30:00.000Z': 1 }],
+    // Here the clock is set back: 02:00 comes twice, and is two hours.
+    ['Europe/Berlin', { '2026-10-25T00:00:00.000Z': 2, '2026-10-25T01:00:00.000Z': 2 }],
+  ])('are cut into hours of the zone of the organisation: %s', async (zone, hours) => {
+    const context = await newOrganisation(process);
+    const { context: owner } = await newMember(process, context.caller.organisationId, 'owner');
+    await updateOrganisation(owner, { timeZone: zone });
+    await insertCells(
+      context,
+      ['00:15', '00:45', '01:15', '01:45'].map((time): [string, string, number, number] => [
+        `2026-10-25T${time}Z`,
+        'delivered',
+        100,
+        1,
+      ]),
+    );
+    const range = { from: new Date('2026-10-24'), to: new Date('2026-10-26'), test: false } as const;
+    const { points } = await readStatistics(context, { ...range, unit: 'hour' });
+    const seen = points.map(({ at, counts }) => [new Date(at).toISOString(), counts.delivered]);
+    expect(Object.fromEntries(seen)).toEqual(hours);
+  });
+
   it('tell how long half of the delivered messages took', async () => {
     const context = await newOrganisation(process);
     await process.superuser.query(

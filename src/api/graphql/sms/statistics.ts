@@ -9,7 +9,7 @@ import { CampaignOutcome } from './campaign.js';
 import { MessageCounts } from './sms-status.js';
 
 const StatisticsBucket = enumOf<'hour' | 'day'>('StatisticsBucket', 'The length of one interval of statistics.', {
-  hour: 'Hour.',
+  hour: 'Hour, in the time zone of the organisation: in some zones it begins at half past in UTC.',
   day: 'Day, in the time zone of the organisation.',
 });
 
