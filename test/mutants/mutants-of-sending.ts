@@ -152,9 +152,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/operations/plumbing/once.ts',
-        search: 'await eachOnce(tx, [call], async () => [await work()]);',
-        replace: `await db.inOrganisation(caller.organisationId, (own) =>
-    eachOnce(own, [call], async () => [await work()]));`,
+        search: 'return onceByKey(tx, keyOf(caller, name, input), work);',
+        replace:
+          'return db.inOrganisation(caller.organisationId, (own) => onceByKey(own, keyOf(caller, name, input), work));',
       },
     ],
     killer: { file: 'test/operations/once.test.ts', test: 'whose transaction came to nothing has no stored answer' },

@@ -36,7 +36,7 @@ interface KeyedInput {
  * Runs `work` at most once per organisation, operation and key, in the caller's transaction: the answer is stored
  * exactly when the work is. Without a key it just runs.
  */
-export function once<T>(
+export async function once<T>(
   tx: OrganisationSql,
   { caller }: Context,
   name: string,
