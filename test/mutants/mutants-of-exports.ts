@@ -65,7 +65,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     why: 'A text of a message runs as a formula in the spreadsheet of whoever opens the file.',
     edits: [
       {
-        file: 'src/domain/exports/format.ts',
+        file: 'src/lib/csv-row.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
         search: "const safe = LIKE_A_FORMULA.test(text) ? `'${text}` : text;",
         replace: 'const safe = LIKE_A_FORMULA.test("") ? "" : text;',
@@ -76,7 +76,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'csv-with-formulas-behind-quotes',
     why: 'A spreadsheet that separates cells by semicolons runs what stands behind one and a quote.',
-    edits: [{ file: 'src/domain/exports/format.ts', search: '([;\\t\\n]"*)', replace: '([;\\t\\n])' }],
+    edits: [{ file: 'src/lib/csv-row.ts', search: '([;\\t\\n]"*)', replace: '([;\\t\\n])' }],
     killer: { file: 'test/domain/export-format.test.ts', test: 'runs in no spreadsheet, whatever its text' },
   },
 ];

@@ -1,7 +1,7 @@
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import type { ExportContent, ExportKind } from '../../domain/exports/export-link.js';
-import type { Cell } from '../../domain/exports/format.js';
 import type { Count } from '../../domain/paging.js';
+import type { Cell } from '../../lib/csv-row.js';
 import type { Context } from '../context.js';
 import { CAMPAIGN_MESSAGES, EVENTS, MESSAGES, type Source, SUPPRESSED } from './sources.js';
 

@@ -3,8 +3,8 @@ import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import type { MessageRow } from '../../db/sql/sms/messages.js';
 import type { SuppressionRow } from '../../db/sql/sms/suppressions.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
-import type { Cell } from '../../domain/exports/format.js';
 import { errorOf, submissionStatus } from '../../domain/sms/public-status.js';
+import type { Cell } from '../../lib/csv-row.js';
 
 /**
  * The columns of an export, in their order, and how each is read from a row. Names and values are those of REST. The last column is
