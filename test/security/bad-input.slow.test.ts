@@ -87,8 +87,8 @@ async function check(call: HostileCall): Promise<void> {
   }
 }
 
-/** Of an address that is none of a route; some are longer than a head may be. */
-const ELSEWHERE = [400, 401, 404, 405, 431];
+/** Of an address that is none of a route; some are longer than a head may be, some bodies are refused before. */
+const ELSEWHERE = [400, 401, 404, 405, 413, 415, 431];
 /** A provider may refuse, and say so by this. */
 const DOCUMENTED = [502, 503];
 
