@@ -15,12 +15,40 @@ export function createApiClient(organisationId: string | null): Client {
         ...(organisationId && { 'x-organisation-id': organisationId }),
       },
     },
-    exchanges: [cacheExchange, repeatAfterSignIn, reloadAfterUpgrade, fetchExchange],
+    exchanges: [cacheExchange, repeatOvertaken, repeatAfterSignIn, reloadAfterUpgrade, fetchExchange],
   });
 }
 
 const hasCode = ({ error }: OperationResult, code: string) =>
   error?.graphQLErrors.some(({ extensions }) => extensions.code === code) ?? false;
+
+/**
+ * Sends queries again whose answers a mutation has overtaken. The cache forgets what a mutation changes and asks for it
+ * anew, but not for queries that are under way: their answers may be older than the mutation, and would stay.
+ */
+const repeatOvertaken: Exchange =
+  ({ forward }) =>
+  (operations) => {
+    const underWay = new Set<number>();
+    const overtaken = new Set<number>();
+    const { source: repeated, next: repeat } = makeSubject<Operation>();
+    return pipe(
+      merge([operations, repeated]),
+      tap(({ kind, key }) => {
+        if (kind === 'query') underWay.add(key);
+        if (kind === 'teardown') for (const keys of [underWay, overtaken]) keys.delete(key);
+      }),
+      forward,
+      filter(({ operation, data }) => {
+        if (operation.kind === 'mutation' && data) for (const key of underWay) overtaken.add(key);
+        if (operation.kind !== 'query') return true;
+        underWay.delete(operation.key);
+        if (!overtaken.delete(operation.key)) return true;
+        repeat(operation);
+        return false;
+      }),
+    );
+  };
 
 /** Keeps calls that failed because the session has ended, and repeats them in the next one: nothing typed is lost. */
 const repeatAfterSignIn: Exchange =
