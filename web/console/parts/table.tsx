@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
 export interface Column<Row> {
   readonly name: string;
@@ -24,8 +24,11 @@ const BLOCK_ROWS = 50;
 
 /** A real table; below 720 px its rows become cards, by style alone. */
 export function Table<Row>({ caption, columns, rows, keyOf, isTest }: TableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(frame);
   return (
-    <div className="table-frame">
+    // Without links in it, a frame that scrolls could not be scrolled by keyboard.
+    <div className="table-frame" ref={frame} {...(scrolls && { role: 'group', 'aria-label': caption, tabIndex: 0 })}>
       <table>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -51,6 +54,20 @@ export function Table<Row>({ caption, columns, rows, keyOf, isTest }: TableProps
       </table>
     </div>
   );
+}
+
+/** Whether the table is wider than its frame. */
+function useScrolls(frame: RefObject<HTMLDivElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const { current } = frame;
+    if (!current?.firstElementChild) return;
+    const observer = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth));
+    observer.observe(current);
+    observer.observe(current.firstElementChild);
+    return () => observer.disconnect();
+  }, [frame]);
+  return scrolls;
 }
 
 function Cell<Row>({
