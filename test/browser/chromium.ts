@@ -24,10 +24,11 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** A browser that remembers nothing of any other. */
-export async function openBrowser(): Promise<Browser> {
+/** A browser that remembers nothing of any other, with further options of its command line. */
+export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'postrider-chromium-'));
-  const context = await chromium.launchPersistentContext(folder, { executablePath: EXECUTABLE, args: ARGS });
+  const options = { executablePath: EXECUTABLE, args: [...ARGS, ...args] };
+  const context = await chromium.launchPersistentContext(folder, options);
   return {
     context,
     async close() {

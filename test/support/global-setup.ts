@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { FOLDER_PREFIX, serversFolder } from './servers-folder.ts';
+import { offerSharedServer } from './shared-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -23,9 +24,11 @@ export default async function globalSetup(): Promise<void> {
 
   const logger = createLogger({ level: 'error', pretty: true });
   const folder = mkdtempSync(join(serversFolder(), `${FOLDER_PREFIX}${process.pid}-`));
+  const stopSharedServer = await offerSharedServer();
   try {
     const postgres = await openEmbeddedPostgres({ dataDir: folder, port: 0, logger, throwaway: true });
     globalThis.endOfTestRun = async () => {
+      await stopSharedServer();
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     };

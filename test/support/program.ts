@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { atTheEnd } from './at-the-end.js';
-import { eventually } from './chaos-wait.js';
-import { freePort } from './free-port.js';
-import { startCommand } from './start-command.js';
+import { atTheEnd } from './at-the-end.ts';
+import { eventually } from './chaos-wait.ts';
+import { freePort } from './free-port.ts';
+import { startCommand } from './start-command.ts';
 
 export interface Exit {
   code: number | null;

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { findBarriers, openStage, type Stage } from './stage.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { findBarriers } from './barriers.js';
+import { useStage } from './use-stage.js';
 
-// A program and a browser are started, which a busy machine makes slow.
-jest.setTimeout(60_000);
-
-let stage: Stage;
+const stage = useStage();
 beforeAll(async () => {
-  stage = await openStage();
   await stage.api(
     'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
     { input: { name: 'Reminders', message: 'Hello', recipients: [{ to: '12025550100' }] } },
   );
-});
-afterAll(async () => {
-  await stage?.close();
 });
 
 describe('The frame', () => {

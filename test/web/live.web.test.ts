@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openStage, type Stage } from './stage.js';
+import { useStage } from './use-stage.js';
 
-// A program and a browser are started, which a busy machine makes slow.
-jest.setTimeout(90_000);
-
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(async () => {
-  await stage?.close();
-});
+const stage = useStage();
 
 async function schedule(name: string): Promise<string> {
   const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();

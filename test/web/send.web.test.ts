@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { chooseFile, prepare } from './send-form.js';
-import { openStage, type Stage } from './stage.js';
+import { useStage } from './use-stage.js';
 
-// A program and a browser are started, which a busy machine makes slow.
-jest.setTimeout(60_000);
-
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(async () => {
-  await stage?.close();
-});
+const stage = useStage();
 
 const ROWS = 9_900;
 const LANDLINE = '442079460000';

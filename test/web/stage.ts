@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/domain/vocabulary.js';
 import { type Browser, openBrowser } from '../browser/chromium.js';
-import { type Server, type SignedIn, startServer } from '../support/server.js';
+import { type JoinedServer, joinServer, type SignedIn, startServer } from '../support/server.js';
 
 /** The built program and a browser, with an organisation whose console is open. */
 export interface Stage {
-  readonly server: Server;
+  readonly server: JoinedServer;
   readonly organisationId: string;
   /** The person whom `open` signs in for a role. */
   personWith(role: Role): Promise<SignedIn>;
@@ -15,6 +13,8 @@ export interface Stage {
   api<Data>(query: string, variables?: object): Promise<Data>;
   /** Opens a page of the console as a person with this role. Paths begin after the organisation. */
   open(path: string, look?: Look): Promise<Opened>;
+  /** Closes the pages that are open. Those of former tests hold sockets, ask the server and keep the processor busy. */
+  closePages(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,11 +32,25 @@ export interface Opened {
   readonly hosts: ReadonlySet<string>;
 }
 
+/** A stage with a server of its own. */
 export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
   const [server, browser] = await Promise.all([startServer(env), openBrowser()]);
+  return setUp(server, browser);
+}
+
+/** A stage with the server of all tests, and a browser in which pages open quickly. */
+export async function joinStage(): Promise<Stage> {
+  const [server, browser] = await Promise.all([joinServer(), openBrowser(['--process-per-site'])]);
+  // The process of the site ends with its last page. A new one would need a second to compile the console again.
+  await browser.context.pages()[0]?.goto(`${server.url}/favicon.svg`);
+  return setUp(server, browser);
+}
+
+async function setUp(server: JoinedServer, browser: Browser): Promise<Stage> {
   const headers = await server.customer();
   const organisationId = headers['x-organisation-id'];
   const people = new Map<Role, SignedIn>();
+  const pages = new Set<Page>();
 
   async function personWith(role: Role): Promise<SignedIn> {
     const person = people.get(role) ?? (await server.signIn(organisationId, role));
@@ -67,6 +81,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     async open(path, { role = 'owner', width = 1280, theme = 'light' } = {}) {
       await signIn(browser.context, role);
       const page = await browser.context.newPage();
+      pages.add(page);
       const opened = { page, complaints: [] as string[], hosts: new Set<string>() };
       page.on('pageerror', (error) => opened.complaints.push(String(error)));
       page.on('console', (message) => {
@@ -78,24 +93,14 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
       await page.goto(`${server.url}/app/${organisationId}${path}`);
       return opened;
     },
+    async closePages() {
+      await browser.context.setOffline(false);
+      await Promise.all([...pages].map((page) => page.close()));
+      pages.clear();
+    },
     async close() {
-      await (browser as Browser | undefined)?.close();
+      await browser.close();
       await server.stop();
     },
   };
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** The findings of axe on a page, by rule and place. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  // Outside of the page's own world, whose policy allows no foreign script.
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  });
 }

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openStage, type Stage } from './stage.js';
+import { useStage } from './use-stage.js';
 
-// A program and a browser are started, which a busy machine makes slow.
-jest.setTimeout(120_000);
-
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(async () => {
-  await stage?.close();
-});
+const stage = useStage();
 
 /** 10,000 different numbers, none of which the sandbox treats specially. */
 const RECIPIENTS = Array.from({ length: 10_000 }, (_, index) => ({ to: `1202556${String(index).padStart(4, '0')}` }));

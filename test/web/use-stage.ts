@@ -1,0 +1,15 @@
+import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
+import { joinStage, type Stage } from './stage.js';
+
+/** A stage for the length of the test file. There from the first test on; each test has its own pages. */
+export function useStage(): Stage {
+  // A program and a browser are started, which a busy machine makes slow.
+  jest.setTimeout(90_000);
+  const stage = {} as Stage;
+  beforeAll(async () => {
+    Object.assign(stage, await joinStage());
+  });
+  afterEach(() => stage.closePages());
+  afterAll(() => stage.close());
+  return stage;
+}
