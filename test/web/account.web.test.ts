@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -23,6 +23,7 @@ describe('Account', () => {
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText(/wrong/).waitFor();
     expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('switches the keys and the appearance, in this browser', async () => {
@@ -46,6 +47,7 @@ describe('Account', () => {
     const region = page.getByRole('region', { name: 'Organisations' });
     await region.getByRole('button', { name: 'Create' }).click();
     await region.getByText('may not be blank').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await region.getByLabel('Name').fill('A second one');
     await region.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL((url) => url.pathname.startsWith('/app/') && !url.pathname.includes(stage.organisationId));
@@ -55,7 +57,7 @@ describe('Account', () => {
   it('has no barrier at any width', async () => {
     const { page } = await stage.open('/account');
     await page.getByRole('heading', { name: 'Devices' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('ends the session of another device, and all of them', async () => {
@@ -71,6 +73,7 @@ describe('Account', () => {
     await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
     await page.getByRole('row', { name: /Firefox/ }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.waitForURL(/\/sign-in/);
   });

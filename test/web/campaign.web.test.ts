@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -57,21 +57,26 @@ describe('A campaign', () => {
     const id = await send('Later', ['12025550100', '12025550101'], { scheduledAt: inAnHour() });
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByText(/^Starts \d.* to 2 recipients\.$/).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText(/Paused since/).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText(/^Starts/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel 2 messages that have not left?' });
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('2 messages cancelled; 0 had already left.').waitFor();
     await page.getByText(/^0 of 2 delivered \(0%\), 2 cancelled\. Cancelled/).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('changes the time of a campaign that has not begun', async () => {
     const id = await send('Moved', ['12025550100'], { scheduledAt: inAnHour() });
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByRole('button', { name: 'Change time' }).click();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Start now' }).click();
     await page.getByText(/^1 of 1 delivered \(100%\)\. Ended/).waitFor();
   });
@@ -80,6 +85,7 @@ describe('A campaign', () => {
     const id = await send('Refused', ['12025550110', '12025550100']);
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send 1 message again' }).click();
     await page.getByText('Sends again what failed in').waitFor();
     await page.getByRole('link', { name: 'Refused' }).waitFor();
@@ -96,12 +102,27 @@ describe('A campaign', () => {
   it('says in words that there is no such campaign', async () => {
     const { page } = await stage.open('/campaigns/01900000-0000-7000-8000-000000000000');
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('has no barrier at any width', async () => {
     const { page } = await stage.open(`/campaigns/${finished}`);
     await page.getByText('403 InvalidPhoneNumber').first().waitFor();
     await page.getByRole('link', { name: '12025550120' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+
+  it('keeps the parts of its bar apart in forced colours', async () => {
+    const { page } = await stage.open(`/campaigns/${finished}`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const parts = page.locator('.bar').first().locator('> span');
+    await parts.first().waitFor();
+    const looks = await parts.evaluateAll((spans) =>
+      spans.map((span) => getComputedStyle(span).backgroundColor + getComputedStyle(span).backgroundImage),
+    );
+    expect(looks.length).toBeGreaterThan(1);
+    expect(new Set(looks).size).toBe(looks.length);
   });
 });

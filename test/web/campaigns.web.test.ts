@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -14,7 +14,7 @@ describe('Campaigns', () => {
   it('says how the first campaign comes about while there is none', async () => {
     const { page } = await stage.open('/campaigns');
     await page.getByText('No campaign yet').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('shows a campaign that a program sends, and its end, without being loaded again', async () => {
@@ -31,6 +31,21 @@ describe('Campaigns', () => {
   it('has no barrier at any width', async () => {
     const { page } = await stage.open('/campaigns');
     await page.getByRole('link', { name: 'Reminders' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+
+  it('moves nothing while it loads if the person wants less motion', async () => {
+    const { page } = await stage.open('/keys');
+    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    await page.route('**/graphql', () => undefined);
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.locator('.skeleton.shown').first().waitFor();
+    const running = () => page.evaluate(() => document.getAnimations().length);
+    expect(await running()).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -23,7 +23,7 @@ describe('The frame', () => {
     const other = (await stage.server.customer())['x-organisation-id'];
     await page.goto(`${stage.server.url}/app/${other}/campaigns`);
     await page.getByRole('heading', { name: 'You are not a member of this organisation' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('main').getByRole('link', { name: 'A customer' }).click();
     await page.getByRole('link', { name: 'Reminders' }).waitFor();
   });
@@ -38,6 +38,7 @@ describe('The frame', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('no such name');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing matches this filter').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('is worked with the keyboard alone: search, rows, places, the list of keys', async () => {
@@ -48,7 +49,7 @@ describe('The frame', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -61,6 +62,21 @@ describe('The frame', () => {
     await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
   });
 
+  it('has no barrier in forced colours, and shows where the focus is', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await page.getByText('A person', { exact: true }).first().click();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    const ring = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+      return [outlineStyle, outlineWidth];
+    });
+    expect(ring).toEqual(['solid', '3px']);
+  });
+
   it('remembers the appearance in the browser', async () => {
     const { page } = await stage.open('/campaigns');
     await page.getByText('A person', { exact: true }).first().click();
@@ -68,7 +84,9 @@ describe('The frame', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Reminders' }).waitFor();
     expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('dark');
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    // Those that follow look as the system does.
+    await page.evaluate(() => localStorage.clear());
   });
 
   it('says that the browser is offline', async () => {
@@ -76,7 +94,7 @@ describe('The frame', () => {
     await page.getByRole('link', { name: 'Reminders' }).waitFor();
     await page.context().setOffline(true);
     await page.getByText(/^Offline\./).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.context().setOffline(false);
   });
 
@@ -88,6 +106,7 @@ describe('The frame', () => {
     await page.goto(`${stage.server.url}/app/${stage.organisationId}/campaigns`);
     await page.waitForURL(`**/sign-in?next=${encodeURIComponent(`/app/${stage.organisationId}/campaigns`)}`);
     expect(await page.getByText('Reminders').count()).toBe(0);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     const { email, password } = await stage.personWith('owner');
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(email);
     await page.locator('#sign-in-password').fill(password);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -44,6 +45,7 @@ describe('A page that is watched', () => {
     await page.routeWebSocket(/\/graphql$/, (socket) => socket.close());
     await page.reload();
     await page.getByRole('button', { name: 'Every 5 s' }).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await begin(id);
     await ended(page).waitFor();
   });
@@ -62,6 +64,7 @@ describe('A page that is watched', () => {
     expect(await page.getByLabel('Start', { exact: true }).inputValue()).toBe(nextMonth);
     const { email, password } = await stage.personWith('owner');
     expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await dialog.getByLabel('Password').fill(password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText(/^Starts \d.*, 07:08, to 1 recipient\.$/).waitFor();
@@ -90,6 +93,7 @@ describe('A page that is watched', () => {
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText(/The server cannot be reached/).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.context().setOffline(false);
     await begin(id);
     await ended(page).waitFor();

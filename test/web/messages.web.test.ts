@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -47,7 +47,7 @@ describe('Messages', () => {
     await page.getByText('No SMS in the last 24 hours').waitFor();
     await page.getByRole('link', { name: 'Chat messages' }).click();
     await page.getByText('No chat messages in the last 24 hours').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('leads from a number in the search to why its message did not arrive', async () => {
@@ -79,7 +79,7 @@ describe('Messages', () => {
   it('has no barrier at any width', async () => {
     const { page } = await stage.open('/messages');
     await page.getByRole('link', { name: '12025550116' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 });
 
@@ -91,7 +91,7 @@ describe('Message', () => {
     await page.getByRole('button', { name: 'Cancel this message' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this message?' });
     expect(await dialog.getByText('1 message, to 12025550100.', { exact: false }).count()).toBe(1);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel this message' }).click();
     await page.getByText('It was cancelled before a gateway had it.').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel this message' }).count()).toBe(0);
@@ -111,6 +111,7 @@ describe('Message', () => {
     const attempts = page.getByRole('table', { name: 'Hand-overs to gateways' });
     expect(await attempts.getByRole('row').count()).toBe(3);
     expect(await attempts.getByText('502 RejectedByGateway').count()).toBe(1);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -121,7 +122,7 @@ describe('Message', () => {
     await page.getByText('The recipient has read the message.').waitFor();
     expect(page.url()).toContain(id);
     expect(await page.getByText('Not yet').count()).toBe(0);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('says that there is nothing at the id of no message', async () => {
@@ -133,6 +134,6 @@ describe('Message', () => {
     const id = await send('12025550113');
     const { page } = await stage.open(`/messages/${id}`);
     await page.getByText('The gateway account has run out of credit.').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ function holdAnswers() {
 }
 
 describe('a query that is under way when a mutation is answered', () => {
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
 
   it('is asked again, and what it said before is not shown', async () => {
     const asked = holdAnswers();

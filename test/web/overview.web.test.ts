@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -39,7 +39,7 @@ describe('The overview of a new organisation', () => {
         .getByText('Done')
         .count(),
     ).toBe(1);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('shows every outcome of the sandbox after one click', async () => {
@@ -51,13 +51,14 @@ describe('The overview of a new organisation', () => {
     }
     expect(await outcomes.getByRole('row').count()).toBe(19);
     await page.getByRole('heading', { name: /practice campaign Done/ }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
   it('offers nothing that the role would be refused', async () => {
     const { page } = await stage.open('/', { role: 'viewer' });
     await page.getByText('Your role may not send.').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     expect(await page.getByRole('button', { name: /practice|another/ }).count()).toBe(0);
   });
 });
@@ -105,12 +106,12 @@ describe('The overview', () => {
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('alert').getByText('This could not be loaded').waitFor();
     await page.getByRole('row', { name: /Reminders/ }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('has no barrier at any width', async () => {
     const { page } = await stage.open('/');
     await page.locator('.chart canvas').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -38,7 +38,7 @@ describe('Phones', () => {
   it('connects the first phone by its code, and announces that it is connected', async () => {
     const { page, complaints, hosts } = await stage.open('/phones');
     await page.getByText('No phone yet').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Connect a phone' }).click();
     await page.getByRole('button', { name: 'Show the code' }).click();
     await page.getByText('Name: ').waitFor();
@@ -51,7 +51,7 @@ describe('Phones', () => {
       true,
     );
     await page.getByText(/A new code comes in \d+ second/).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await scan(page, await findPhone('Front desk'));
     await page.getByRole('status').getByText('Connected: 1202555').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -89,6 +89,7 @@ describe('Phones', () => {
     await page.getByLabel('Number of the phone').fill('+1 202 555 0170');
     await page.getByRole('button', { name: 'Get a code' }).click();
     await page.getByText(/^[A-Z]{4}-[2-9]{4}$/).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('status').getByText('Connected: 12025550170').waitFor();
   });
 
@@ -110,11 +111,13 @@ describe('Phones', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Stop the phone' }).click();
     await page.getByText('Groups are read from the phone once it is connected.').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Connect again' }).click();
     await page.getByRole('status').getByText('Connected: 12025550170').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByLabel('To go on, type “Van”').fill('Van');
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Delete the phone' }).click();
     await page.getByRole('heading', { name: 'Phones' }).waitFor();
     expect(await findPhone('Van')).toBe('');
@@ -134,6 +137,6 @@ describe('Phones', () => {
     const { page } = await stage.open(path.replace(':id', id));
     await page.getByText('Last confirmed').waitFor();
     if (path !== '/phones') await page.getByText('Neighbourhood', { exact: true }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { findBarriersInLooks } from './barriers.js';
 import { chooseFile, prepare } from './send-form.js';
 import { useStage } from './use-stage.js';
 
@@ -62,6 +63,7 @@ describe('Send', () => {
     });
     await page.getByRole('button', { name: 'Send 2 messages' }).click();
     await page.getByText('Not known whether it was accepted: asking again is safe').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     expect(await campaigns('lost')).toHaveLength(1);
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
@@ -78,6 +80,7 @@ describe('Send', () => {
     );
     await page.getByRole('button', { name: 'Send 2 messages' }).click();
     await page.getByText('accepted 2 → 1').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     expect(await campaigns('changed')).toEqual([]);
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('button', { name: 'Send 1 message' }).click();
@@ -107,6 +110,7 @@ describe('Send', () => {
     await dialog.getByLabel('Type 1,001').fill('1000');
     await dialog.getByRole('button', { name: 'Send 1,001 messages' }).click();
     await dialog.getByText('That is not 1,001.').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     expect(await campaigns('typed')).toEqual([]);
     await dialog.getByLabel('Type 1,001').fill('1001');
     await dialog.getByRole('button', { name: 'Send 1,001 messages' }).click();

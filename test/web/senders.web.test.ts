@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -8,12 +8,12 @@ describe('Sender IDs', () => {
   it('registers the first sender ID for some countries', async () => {
     const { page, complaints, hosts } = await stage.open('/senders');
     await page.getByText('No sender ID yet').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Register a sender ID' }).click();
     await page.getByLabel('Sender ID', { exact: true }).fill('ACME OFFERS OF TODAY');
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByRole('button', { name: /^Sender ID: / }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByLabel('Sender ID', { exact: true }).fill('ACME');
     await page.getByLabel('Countries').fill('gb, ke');
     await page.getByRole('button', { name: 'Register', exact: true }).click();
@@ -41,6 +41,7 @@ describe('Sender IDs', () => {
     await page.route('**/graphql', (route) => route.fulfill({ status: 503, json: { errors: [error] } }));
     await page.getByRole('link', { name: 'Sender IDs' }).click();
     await page.getByText('The database cannot be reached.').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.unroute('**/graphql');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Belongs to another company').waitFor();
@@ -49,12 +50,13 @@ describe('Sender IDs', () => {
   it('has no barrier at any width', async () => {
     const { page } = await stage.open('/senders');
     await page.getByText('Belongs to another company').waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('deletes a sender ID', async () => {
     const { page } = await stage.open('/senders');
     await page.getByRole('button', { name: 'Delete ACME' }).click();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Delete the sender ID' }).click();
     await page.getByText('No sender ID yet').waitFor();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findBarriers } from './barriers.js';
+import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -10,6 +10,7 @@ describe('Settings', () => {
     await page.getByLabel('Time zone').fill('Atlantis');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Must be the name of a time zone/).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByLabel('Time zone').fill('Africa/Nairobi');
     await page.getByLabel('Pause campaigns that fail').check();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -31,6 +32,7 @@ describe('Settings', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The texts and numbers of 3 SMS').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Remove what is older than 10 days' }).click();
     await page.getByText('keeps texts and numbers for 10 days').waitFor();
   });
@@ -46,12 +48,13 @@ describe('Settings', () => {
   it('shows the settings to people who may not change them', async () => {
     const { page } = await stage.open('/settings', { role: 'viewer' });
     await page.getByText('Owners and admins can change this.').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
   it('has no barrier at any width', async () => {
     const { page } = await stage.open('/settings');
     await page.getByRole('heading', { name: 'Limits' }).waitFor();
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/domain/vocabulary.js';
 import { type Browser, openBrowser } from '../browser/chromium.js';
@@ -103,4 +105,22 @@ async function setUp(server: JoinedServer, browser: Browser): Promise<Stage> {
       await server.stop();
     },
   };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The findings of axe on a page as it is, by rule and place. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // Outside of the page's own world, whose policy allows no foreign script.
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(AXE);
+  // With forced colours the palette is that of the person, but axe judges the colours of the page.
+  const isForced = await page.evaluate<boolean>('matchMedia("(forced-colors: active)").matches');
+  return page.evaluate(async (contrast) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> };
+    };
+    const rules = { 'color-contrast': { enabled: contrast } };
+    const { violations } = await axe.run({ resultTypes: ['violations'], rules });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  }, !isForced);
 }
