@@ -34,14 +34,12 @@ export interface Opened {
   readonly hosts: ReadonlySet<string>;
 }
 
-/** A stage with a server of its own. */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
-  const [server, browser] = await Promise.all([startServer(env), openBrowser()]);
-  return setUp(server, browser);
-}
-
-/** A stage with the server of all tests, and a browser in which pages open quickly. */
-export async function joinStage(): Promise<Stage> {
+/**
+ * With settings the stage has a server of its own, and a browser as people have it. Without, it has the server of all
+ * tests and a browser in which pages open quickly.
+ */
+export async function openStage(env?: Record<string, string>): Promise<Stage> {
+  if (env) return setUp(...(await Promise.all([startServer(env), openBrowser()])));
   const [server, browser] = await Promise.all([joinServer(), openBrowser(['--process-per-site'])]);
   // The process of the site ends with its last page. A new one would need a second to compile the console again.
   await browser.context.pages()[0]?.goto(`${server.url}/favicon.svg`);

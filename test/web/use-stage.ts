@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
-import { joinStage, type Stage } from './stage.js';
+import { openStage, type Stage } from './stage.js';
 
 /** A stage for the length of the test file. There from the first test on; each test has its own pages. */
 export function useStage(): Stage {
@@ -7,7 +7,7 @@ export function useStage(): Stage {
   jest.setTimeout(90_000);
   const stage = {} as Stage;
   beforeAll(async () => {
-    Object.assign(stage, await joinStage());
+    Object.assign(stage, await openStage());
   });
   afterEach(() => stage.closePages());
   afterAll(() => stage.close());
