@@ -55,9 +55,9 @@ describe('A page that is watched', () => {
     const id = await schedule('Expired');
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByText(/^Starts/).waitFor();
-    await page.context().clearCookies();
     await page.getByRole('button', { name: 'Change time' }).click();
     await page.getByLabel('Start', { exact: true }).fill(nextMonth);
+    await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
     await dialog.getByLabel('Password').waitFor();
