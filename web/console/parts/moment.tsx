@@ -1,35 +1,32 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import { createStore } from '../state/store.js';
 import { formatTime } from '../texts/format.js';
 import { text } from '../texts/text.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** One timer for all: a table has a thousand moments. Those whose words have changed are drawn again. */
+const ticks = createStore(0);
+setInterval(() => ticks.set(ticks.get() + 1), MINUTE_MS / 2);
+
 /** A time: relative within an hour, otherwise local; UTC in the title. */
 export function Moment({ at, isRelative = true }: { readonly at: string; readonly isRelative?: boolean }) {
-  const now = useNow();
-  const time = new Date(at);
-  const ago = now - time.getTime();
-  const words = isRelative && Math.abs(ago) < HOUR_MS ? relative(ago) : formatTime(time, new Date(now));
+  const words = useSyncExternalStore(ticks.subscribe, () => wordsOf(at, isRelative));
   return (
-    <time dateTime={at} title={time.toISOString()}>
+    <time dateTime={at} title={new Date(at).toISOString()}>
       {words}
     </time>
   );
+}
+
+function wordsOf(at: string, isRelative: boolean): string {
+  const ago = Date.now() - Date.parse(at);
+  return isRelative && Math.abs(ago) < HOUR_MS ? relative(ago) : formatTime(new Date(at));
 }
 
 function relative(ago: number): string {
   const minutes = Math.round(Math.abs(ago) / MINUTE_MS);
   if (minutes === 0) return text.time.justNow;
   return ago > 0 ? text.time.minutesAgo(minutes) : text.time.inMinutes(minutes);
-}
-
-/** The time now, which moves on often enough for what `Moment` says. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 2);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import type { Answer } from '../../api/use-answer.js';
 import type { CampaignCourseQuery, TimelineBucket } from '../../generated/documents.js';
 import { Chart } from '../../parts/chart.js';
@@ -20,31 +20,39 @@ export function CampaignCourse({ answer, bucket }: CampaignCourseProps) {
     <section aria-labelledby={id} className="stack">
       <h2 id={id}>{words.course.title}</h2>
       <Panel answer={answer} height="18rem">
-        {({ campaign }) => {
-          const points = (campaign?.timeline ?? []).map(({ at, changes }) => ({ at, counts: changes }));
-          if (points.length === 0) return <p className="quiet">{words.course.none}</p>;
-          const peak = points.reduce((one, other) => (other.counts.delivered > one.counts.delivered ? other : one));
-          return (
-            <div className="card">
-              <Chart
-                title={words.course.title}
-                sentence={words.course.peak(
-                  peak.counts.delivered,
-                  words.course.per[bucket],
-                  formatClock(new Date(peak.at)),
-                )}
-                kind="area"
-                points={points}
-                stepSeconds={SECONDS[bucket]}
-                keys={KEYS}
-              />
-            </div>
-          );
-        }}
+        {({ campaign }) => <CourseChart timeline={campaign?.timeline ?? NO_POINTS} bucket={bucket} />}
       </Panel>
     </section>
   );
 }
+
+type Timeline = NonNullable<NonNullable<CampaignCourseQuery['campaign']>['timeline']>;
+
+const NO_POINTS: Timeline = [];
+
+interface CourseChartProps {
+  readonly timeline: Timeline;
+  readonly bucket: TimelineBucket;
+}
+
+/** Not drawn again with each state of a running campaign: its points change only when they are loaded. */
+const CourseChart = memo(({ timeline, bucket }: CourseChartProps) => {
+  const points = timeline.map(({ at, changes }) => ({ at, counts: changes }));
+  if (points.length === 0) return <p className="quiet">{words.course.none}</p>;
+  const peak = points.reduce((one, other) => (other.counts.delivered > one.counts.delivered ? other : one));
+  return (
+    <div className="card">
+      <Chart
+        title={words.course.title}
+        sentence={words.course.peak(peak.counts.delivered, words.course.per[bucket], formatClock(new Date(peak.at)))}
+        kind="area"
+        points={points}
+        stepSeconds={SECONDS[bucket]}
+        keys={KEYS}
+      />
+    </div>
+  );
+});
 
 /** Final statuses and holds: a message that is sent and then delivered would be drawn twice. */
 const KEYS = ['delivered', 'failed', 'undelivered', 'blocked', 'held', 'cancelled'] as const;

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { memo, useId, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { CODE_OF } from '../../../../src/domain/sms/delivery-codes.js';
 import { useAnswer } from '../../api/use-answer.js';
@@ -79,12 +79,7 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
           return (
             <>
               {rows.some(({ mobile }) => mobile === null) && <p className="quiet">{words.recipients.redactedNote}</p>}
-              <Table
-                caption={words.recipients.title}
-                columns={COLUMNS}
-                rows={rows}
-                keyOf={({ id: key, position }) => `${position} ${key}`}
-              />
+              <RecipientTable rows={rows} />
               {found?.messages && <Pager pageInfo={found.messages.pageInfo} count={rows.length} />}
             </>
           );
@@ -93,6 +88,16 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
     </section>
   );
 }
+
+/** Not drawn again with each state of a running campaign: its rows change only when they are loaded. */
+const RecipientTable = memo(({ rows }: { readonly rows: readonly Recipient[] }) => (
+  <Table
+    caption={words.recipients.title}
+    columns={COLUMNS}
+    rows={rows}
+    keyOf={({ id, position }) => `${position} ${id}`}
+  />
+));
 
 /** How many messages have changed since the rows were loaded. They stay as they are under the reader. */
 function useMovedSince(at: Date | undefined, counts: Counts): number {
