@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useQuery } from 'urql';
 import { type Viewer, viewerStore, viewerWanted } from '../state/viewer.js';
 import type { ById } from './documents.js';
@@ -30,7 +30,8 @@ export function useAnswer<Data, Variables extends object>(
   const at = useRef<{ readonly data: Data | undefined; readonly at: Date } | undefined>(undefined);
   if (data !== at.current?.data) at.current = { data, at: new Date() };
 
-  useEffect(() => {
+  // Before the answer is painted: what the viewer may do changes the same frame, and does not move it afterwards.
+  useLayoutEffect(() => {
     const { viewer } = (data ?? {}) as { readonly viewer?: Viewer };
     if (viewer) viewerStore.set(viewer);
     else if (error) viewerWanted.set(true);
