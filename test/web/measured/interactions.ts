@@ -80,7 +80,7 @@ function actsOn(campaignId: string): readonly Act[] {
         await page.getByRole('heading', { name: 'Interactions' }).waitFor();
       },
     ],
-    ['the account menu', '/campaigns', (page) => page.locator('header summary, header button').last().click()],
+    ['the account menu', '/campaigns', (page) => page.locator('.top summary').last().click()],
     [
       'a campaign of the list',
       '/campaigns',

@@ -37,6 +37,7 @@ interface Seen {
   /** The page, its width and its theme. */
   readonly name: string;
   readonly shift: number;
+  readonly moved: readonly string[];
   readonly calls: number;
   readonly barriers: readonly string[];
   readonly isSideways: boolean;
@@ -56,7 +57,8 @@ async function inEveryLook(sweep: Sweep): Promise<Measurement[]> {
   for (const [name, path] of paths) {
     for (const look of looks) {
       const one = await see(sweep, name, path, look);
-      if (one.shift > LIMITS.shift) console.error(`  shift of ${one.shift.toFixed(3)}: ${one.name}`);
+      if (one.shift > LIMITS.shift)
+        console.error(`  ${one.name}: shift of ${one.shift.toFixed(3)}: ${one.moved.join('; ')}`);
       seen.push(one);
     }
   }
@@ -102,9 +104,16 @@ async function see(
   await page.emulateMedia({ colorScheme: theme });
   await settle(page, `${base}${path}`);
   page.off('request', count);
-  const { shift } = await probed.read();
+  const { shift, moved } = await probed.read();
   const isSideways = (await overflowOf(page)) > 0;
-  return { name: `${name} at ${width} px, ${theme}`, shift, calls, isSideways, barriers: await findBarriers(page) };
+  return {
+    name: `${name} at ${width} px, ${theme}`,
+    shift,
+    moved,
+    calls,
+    isSideways,
+    barriers: await findBarriers(page),
+  };
 }
 
 async function inHardConditions({ page, probed, base, paths }: Sweep): Promise<Measurement[]> {
@@ -202,7 +211,14 @@ function cutOff(): string[] {
     const hides = ['hidden', 'clip'].includes(style.overflowX) || ['hidden', 'clip'].includes(style.overflowY);
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
     // Text for screen readers alone is one pixel large.
-    if (!hides || !hasText || element.clientWidth <= 1 || style.textOverflow === 'ellipsis') continue;
+    if (
+      !hides ||
+      !hasText ||
+      element.clientWidth <= 1 ||
+      style.textOverflow === 'ellipsis' ||
+      style.webkitLineClamp !== 'none'
+    )
+      continue;
     if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1) {
       found.push(
         `${element.tagName.toLowerCase()}.${element.className} cuts "${element.textContent?.trim().slice(0, 30)}"`,

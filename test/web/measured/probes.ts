@@ -6,6 +6,8 @@ export interface Observed {
   readonly longTasks: readonly number[];
   /** The sum of all layout shifts that no input has caused. */
   readonly shift: number;
+  /** What moved, and from where to where. */
+  readonly moved: readonly string[];
   /** From each key or click to the next frame, as Interaction to Next Paint counts it; nothing below 16 ms. */
   readonly interactions: readonly { readonly name: string; readonly ms: number }[];
 }
@@ -60,9 +62,11 @@ function observe(): void {
   interface Shift extends PerformanceEntry {
     readonly value: number;
     readonly hadRecentInput: boolean;
+    readonly sources: readonly { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[];
   }
   let longTasks: number[] = [];
   let shift = 0;
+  let moved: string[] = [];
   let interactions: { name: string; ms: number }[] = [];
   const watch = (type: string, note: (entry: PerformanceEntry) => void, more = {}) => {
     const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
@@ -72,8 +76,12 @@ function observe(): void {
   const flushes = [
     watch('longtask', ({ duration }) => longTasks.push(duration)),
     watch('layout-shift', (entry) => {
-      const { value, hadRecentInput } = entry as Shift;
-      if (!hadRecentInput) shift += value;
+      const { value, hadRecentInput, sources } = entry as Shift;
+      if (hadRecentInput) return;
+      shift += value;
+      for (const { node, previousRect: from, currentRect: to } of sources) {
+        moved.push(`${node?.nodeName.toLowerCase()}.${node?.className} ${from.x},${from.y} → ${to.x},${to.y}`);
+      }
     }),
     watch(
       'event',
@@ -88,12 +96,13 @@ function observe(): void {
     observed: {
       read: () => {
         for (const flush of flushes) flush();
-        return { longTasks, shift, interactions };
+        return { longTasks, shift, moved, interactions };
       },
       reset: () => {
         for (const flush of flushes) flush();
         longTasks = [];
         shift = 0;
+        moved = [];
         interactions = [];
       },
     },

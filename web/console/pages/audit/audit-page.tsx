@@ -5,7 +5,7 @@ import { CopyMenu } from '../../parts/copy-menu.js';
 import { Empty } from '../../parts/empty.js';
 import { Page } from '../../parts/page.js';
 import { Pager, usePageArguments } from '../../parts/pager.js';
-import { Panel } from '../../parts/panel.js';
+import { Panel, Skeleton } from '../../parts/panel.js';
 import { Table } from '../../parts/table.js';
 import { text } from '../../texts/text.js';
 import { COLUMNS } from './audit-columns.js';
@@ -24,7 +24,7 @@ export function AuditPage() {
   return (
     <Page title={words.title} sentence={words.sentence} actions={<CopyMenu query={AuditLog} variables={variables} />}>
       {/* Its lists are read by roles that may read the log. */}
-      {answer.data && <AuditFilters actors={actors} />}
+      {answer.data ? <AuditFilters actors={actors} /> : <Skeleton height="4.5rem" />}
       <div className="audit">
         <Panel answer={answer} height="40rem">
           {({ auditLog: { nodes, pageInfo } }) =>

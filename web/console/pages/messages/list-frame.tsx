@@ -36,7 +36,10 @@ export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
       title={words.title}
       sentence={
         <>
-          {sentenceOf(kind, asked)} {at && words.sentence.asOf(formatClock(at))}
+          {sentenceOf(kind, asked)} {/* Its place is there before the answer. */}
+          <span style={{ visibility: at ? undefined : 'hidden' }}>
+            {words.sentence.asOf(formatClock(at ?? new Date()))}
+          </span>
         </>
       }
       actions={
