@@ -49,6 +49,9 @@ function crossedSetting(text: string): string {
   return text.replace(`${SETTING}${amber.customer.organisationId}`, `${SETTING}${birch.customer.organisationId}`);
 }
 
+/** All together are hundreds of connections, of which a busy machine resets some. */
+const AT_ONCE = 50;
+
 /** Who calls is settled before, and is no secret of the caller's. */
 const leaksOfRows = (answer: Parameters<typeof leaks>[1], value: string) => leaks(amber, answer, value);
 
@@ -92,13 +95,17 @@ describe('row level security, with the ids of the owner in every statement', () 
 describe('the same calls with the filters on', () => {
   it('give the owner what is its own, so the cases above have something to hide', async () => {
     const readings = [
-      ...calls.filter(({ changesThings }) => !changesThings).map(({ ask }) => ask(amber.customer)),
+      ...calls.filter(({ changesThings }) => !changesThings).map(({ ask }) => () => ask(amber.customer)),
       ...cases
         .filter(({ changesThings, names }) => !changesThings && names !== 'word')
-        .flatMap(({ names, ask }) => valuesOf(amber, names).map((value) => ask(amber.customer, value))),
+        .flatMap(({ names, ask }) => valuesOf(amber, names).map((value) => () => ask(amber.customer, value))),
     ];
-    const seen = (await Promise.all(readings)).flatMap((answer) => leaksOfRows(answer, 'nothing'));
-    expect(new Set(seen).size).toBeGreaterThan(amber.canaries.length / 2);
+    const seen = new Set<string>();
+    for (let start = 0; start < readings.length; start += AT_ONCE) {
+      const answers = await Promise.all(readings.slice(start, start + AT_ONCE).map((read) => read()));
+      for (const leak of answers.flatMap((answer) => leaksOfRows(answer, 'nothing'))) seen.add(leak);
+    }
+    expect(seen.size).toBeGreaterThan(amber.canaries.length / 2);
   });
 
   it('change what is its own', async () => {

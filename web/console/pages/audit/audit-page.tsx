@@ -21,10 +21,12 @@ export function AuditPage() {
   const answer = useAnswer(AuditLog, variables);
   const entries = answer.data?.auditLog.nodes ?? [];
   const actors = new Map(entries.flatMap(({ actor: { id, name } }) => (id ? [[id, name] as const] : [])));
+  const isUnknown = !answer.data && !answer.failure;
+  const mayRead = answer.failure?.code !== 'FORBIDDEN';
   return (
     <Page title={words.title} sentence={words.sentence} actions={<CopyMenu query={AuditLog} variables={variables} />}>
       {/* Its lists are read by roles that may read the log. */}
-      {answer.data ? <AuditFilters actors={actors} /> : <Skeleton height="4.5rem" />}
+      {isUnknown ? <Skeleton height="4.5rem" /> : mayRead && <AuditFilters actors={actors} />}
       <div className="audit">
         <Panel answer={answer} height="40rem">
           {({ auditLog: { nodes, pageInfo } }) =>
