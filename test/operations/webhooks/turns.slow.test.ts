@@ -7,6 +7,7 @@ import { redeliverSince } from '../../../src/operations/webhooks/manage/redelive
 import { createWorkers } from '../../../src/workers/workers.js';
 import { answer } from '../../support/receiver.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
+import { until } from '../../support/until.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
 import { deliverAll, type EndpointOptions, logEvents, newEndpoint } from '../../support/webhooks.js';
 
@@ -148,6 +149,7 @@ describe('the turns of webhook endpoints', () => {
       const slow = await newSlow(3);
       const { context, receiver } = await setUp();
       expect(await begin()).toBe(true);
+      await until(() => slow.received.length === 1);
       await logEvents(context, 1);
       expect(await begin()).toBe(true);
       await turns.at(-1);
