@@ -90,6 +90,7 @@ describe('The overview', () => {
     await page.getByRole('status').getByText('Delivered 0, Failed 0, Blocked 0').waitFor();
     await page.getByText('Show as table').click();
     const table = page.getByRole('table', { name: 'Messages by day of acceptance' });
+    await table.waitFor();
     expect(await table.getByRole('row').count()).toBe(8);
     expect(await table.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['100', '4', '2']);
     await cursor.press('End');

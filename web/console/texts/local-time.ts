@@ -1,3 +1,5 @@
+import { ZONE } from './format.js';
+
 /** The value of `<input type="datetime-local">`, which is in the zone of the browser. */
 export function toLocalInput(time: Date): string {
   const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
@@ -17,4 +19,10 @@ export function startOfDay(day: string | null, daysLater: number): string | unde
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const start = new Date(year, month - 1, date + daysLater);
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
+}
+
+/** The day of a time in a zone, as addresses and `<input type="date">` say it. */
+export function dayOf(at: Date, zone = ZONE): string {
+  // Canada writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
 }

@@ -57,7 +57,7 @@ function PauseOrResume({ campaign: { id, status } }: { readonly campaign: Campai
         type="button"
         className={isPaused ? 'button primary' : 'button'}
         aria-busy={isRunning}
-        onClick={() => void run({ input: { campaignId: id } })}
+        onClick={() => !isRunning && void run({ input: { campaignId: id } })}
       >
         {isPaused ? words.actions.resume : words.actions.pause}
       </button>
@@ -91,7 +91,12 @@ function CancelDialog({ campaign: { id, counts }, onClose, onDone }: CancelDialo
         {failure?.message ?? userErrors[0]?.message}
       </p>
       <div className="actions">
-        <button type="button" className="button danger" aria-busy={isRunning} onClick={() => void cancel()}>
+        <button
+          type="button"
+          className="button danger"
+          aria-busy={isRunning}
+          onClick={() => !isRunning && void cancel()}
+        >
           {words.actions.cancel}
         </button>
         <button type="button" className="button" onClick={onClose}>

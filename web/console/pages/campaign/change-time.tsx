@@ -16,6 +16,7 @@ interface ChangeTimeProps {
 export function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTimeProps) {
   const { run, isRunning, failure, userErrors } = useChange(RescheduleCampaign);
   const change = async (at: Date | null) => {
+    if (isRunning) return;
     const data = await run({ input: { campaignId: id, scheduledAt: at?.toISOString() ?? null } });
     if (data) onClose();
   };

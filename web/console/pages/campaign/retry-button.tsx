@@ -46,7 +46,12 @@ function RetryDialog({ campaignId, codes, count, onClose }: RetryDialogProps) {
         {failure?.message ?? userErrors[0]?.message}
       </p>
       <div className="actions">
-        <button type="button" className="button primary" aria-busy={isRunning} onClick={() => void retry()}>
+        <button
+          type="button"
+          className="button primary"
+          aria-busy={isRunning}
+          onClick={() => !isRunning && void retry()}
+        >
           {words.actions.retryButton(count)}
         </button>
         <button type="button" className="button" onClick={onClose}>

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Answer } from '../../api/use-answer.js';
-import { type CampaignRowFragment, CampaignsChanged, type CampaignsQuery } from '../../generated/documents.js';
-import { useLive } from '../../live/use-live.js';
+import type { CampaignRowFragment, CampaignsQuery } from '../../generated/documents.js';
 import { isNewer, type Told } from '../../parts/told.js';
+import { useToldCampaigns } from '../../parts/use-told-campaigns.js';
 
 interface CampaignRows {
   readonly rows: readonly CampaignRowFragment[];
@@ -12,7 +12,7 @@ interface CampaignRows {
 
 /** The campaigns of a page, each in the newest state that the server has told. Rows do not move under the reader. */
 export function useCampaignRows({ data, at, reload }: Answer<CampaignsQuery>): CampaignRows {
-  const [changed, setChanged] = useState<ReadonlyMap<string, Told<CampaignRowFragment>>>(new Map());
+  const changed = useToldCampaigns({ poll: reload });
   const listed = data?.campaigns.nodes ?? [];
   const rows = listed.map((row) => newest(row, at, changed.get(row.id)));
   const newestTime =
@@ -21,17 +21,6 @@ export function useCampaignRows({ data, at, reload }: Answer<CampaignsQuery>): C
       .sort()
       .at(-1) ?? '';
   const arrivals = [...changed.values()].filter(({ state }) => state.createdAt > newestTime).length;
-  useLive(
-    CampaignsChanged,
-    {},
-    {
-      onData: (results) => {
-        const told = results.map(({ campaignsChanged: state }) => [state.id, { state, at: new Date() }] as const);
-        setChanged((before) => new Map([...before, ...told]));
-      },
-      poll: reload,
-    },
-  );
   useEffect(() => {
     // Nobody reads an empty list.
     if (data && listed.length === 0 && arrivals > 0) reload();

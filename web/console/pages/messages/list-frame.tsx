@@ -6,9 +6,10 @@ import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
 import { formatClock } from '../../texts/format.js';
+import { dayOf } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { addressOfKind, type Kind, KindTabs } from './kind-tabs.js';
-import { type Asked, dayOf } from './message-filter.js';
+import type { Asked } from './message-filter.js';
 import { words } from './texts.js';
 
 interface Listed<Row> {

@@ -7,6 +7,7 @@ import type {
   SmsStatus,
 } from '../../generated/documents.js';
 import { useAddress } from '../../parts/use-address.js';
+import { startOfDay } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 
 const DAY_MS = 86_400_000;
@@ -80,18 +81,4 @@ function commonOf(parameters: URLSearchParams) {
       createdBefore: startOfDay(parameters.get('until'), 1),
     },
   };
-}
-
-/** The beginning of a day in the zone of the browser, or of a later day. */
-function startOfDay(day: string | null, daysLater: number): string | undefined {
-  if (!day) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const start = new Date(year, month - 1, date + daysLater);
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
-}
-
-/** A day as an address says it. */
-export function dayOf(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }

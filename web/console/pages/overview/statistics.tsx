@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatClock } from '../../texts/format.js';
+import { dayOf } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { Figures, Why } from './figures.js';
 import { everyInterval, SPANS, type SpanName } from './spans.js';
@@ -93,7 +94,7 @@ function Outcome({ statistics, asked: { span, zone }, name, isTest }: OutcomePro
           points={points}
           stepSeconds={span.stepSeconds}
           zone={zone}
-          addressOf={addressOfDay}
+          addressOf={({ at }) => addressOfDay(at, zone)}
         />
       </div>
       <Why outcomes={statistics.outcomes} total={total} isTest={isTest} since={span.from} />
@@ -114,10 +115,8 @@ function sentenceOf(
   return `${sentence(total, of[name], share)} ${busiest(nameOf(highest.at), totalOf(highest.counts))}`;
 }
 
-/** The campaigns of the day of an interval. */
-function addressOfDay({ at }: ChartPoint): string {
-  const time = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+/** The campaigns of the day that an interval belongs to in the zone of the chart. */
+function addressOfDay(at: string, zone: string): string {
+  const day = dayOf(new Date(at), zone);
   return `/campaigns?from=${day}&to=${day}`;
 }

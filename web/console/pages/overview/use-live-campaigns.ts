@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import type { Answer } from '../../api/use-answer.js';
-import { type CampaignRowFragment, CampaignsChanged } from '../../generated/documents.js';
-import { useLive } from '../../live/use-live.js';
-import { isNewer, type Told } from '../../parts/told.js';
+import type { CampaignRowFragment } from '../../generated/documents.js';
+import { isNewer } from '../../parts/told.js';
+import { useToldCampaigns } from '../../parts/use-told-campaigns.js';
 
 const ENDED = new Set(['COMPLETED', 'CANCELLED']);
 const LATEST = 8;
@@ -21,19 +20,7 @@ export function useLiveCampaigns(
   { at, reload }: Pick<Answer<unknown>, 'at' | 'reload'>,
   isWanted: boolean,
 ): LiveCampaigns {
-  const [changed, setChanged] = useState<ReadonlyMap<string, Told<CampaignRowFragment>>>(new Map());
-  useLive(
-    CampaignsChanged,
-    {},
-    {
-      isWanted,
-      poll: reload,
-      onData: (results) => {
-        const told = results.map(({ campaignsChanged: state }) => [state.id, { state, at: new Date() }] as const);
-        setChanged((before) => new Map([...before, ...told]));
-      },
-    },
-  );
+  const changed = useToldCampaigns({ poll: reload, isWanted });
   const known = new Map(listed.map((row) => [row.id, row]));
   for (const told of changed.values()) {
     const row = known.get(told.state.id);

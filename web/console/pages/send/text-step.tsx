@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
+import { TextAreaField } from '../../parts/field.js';
 import type { NumberList } from '../../parts/list/number-list.js';
 import { isGsm7, isTypographic, unicodeCharactersOf, withTypedCharacters } from './characters.js';
 import { type Survey, worstTextOf } from './survey.js';
-import { TextArea } from './text-area.js';
 import { words } from './texts.js';
 
 interface TextStepProps {
@@ -36,7 +36,7 @@ export function TextStep({ text, list, survey, error, onText }: TextStepProps) {
   return (
     <div className="text-step">
       <div className="stack">
-        <TextArea
+        <TextAreaField
           ref={area}
           label={words.text.label}
           error={error ?? tooLong}

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
-import { SelectField, TextField } from '../../parts/field.js';
+import { SelectField, TextAreaField, TextField } from '../../parts/field.js';
 import { FileDrop } from '../../parts/list/file-drop.js';
 import { ListError, listOf, type NumberList, numberOf } from '../../parts/list/number-list.js';
 import { readPastedLines } from '../../parts/list/read-list.js';
 import { Choices } from './choices.js';
 import { ROWS_PER_CAMPAIGN } from './portions.js';
-import { TextArea } from './text-area.js';
 import { words } from './texts.js';
 
 type Way = 'file' | 'lines' | 'number';
@@ -101,7 +100,7 @@ function PastedLines({ onList }: Pick<ToStepProps, 'onList'>) {
     }
   };
   return (
-    <TextArea
+    <TextAreaField
       label={words.to.lines}
       hint={words.to.linesHint}
       error={complaint || undefined}

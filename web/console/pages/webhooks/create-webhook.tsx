@@ -6,7 +6,7 @@ import { CreateWebhook as CreateWebhookDocument } from '../../generated/document
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { Problem } from '../../parts/problem.js';
-import { Secret } from './secret.js';
+import { SecretOnce } from '../../parts/secret-once.js';
 import { words } from './texts.js';
 import { chosenTypes, TypeChoice } from './type-choice.js';
 
@@ -23,7 +23,16 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
     const { webhook, secret } = data?.createWebhook ?? {};
     if (webhook && secret) setMade({ id: webhook.id, secret });
   };
-  if (made) return <Secret secret={made.secret} onDone={() => navigate(`/webhooks/${made.id}`)} />;
+  if (made) {
+    return (
+      <SecretOnce
+        title={words.secret.title}
+        sentence={words.secret.use}
+        secret={made.secret}
+        onDone={() => navigate(`/webhooks/${made.id}`)}
+      />
+    );
+  }
   const { userErrors, isRunning } = change;
   return (
     <Dialog title={words.create} onClose={onClose}>

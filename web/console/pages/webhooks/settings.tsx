@@ -4,11 +4,12 @@ import { useChange } from '../../api/use-change.js';
 import { DeleteWebhook, RotateWebhookSecret, UpdateWebhook } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { Problem } from '../../parts/problem.js';
+import { SecretOnce } from '../../parts/secret-once.js';
 import { useMay } from '../../state/viewer.js';
 import { EVENT_TYPES } from '../../texts/event-types.js';
+import { formatTime } from '../../texts/format.js';
 import { ConfirmButton } from './confirm-button.js';
 import { detail } from './detail-texts.js';
-import { Secret } from './secret.js';
 import { words as listWords } from './texts.js';
 import { chosenTypes, TypeChoice } from './type-choice.js';
 import type { WebhookDetail } from './webhook-detail.js';
@@ -93,11 +94,13 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types } }: Set
 
 function SecretSection({ webhook: { id: webhookId } }: SettingsProps) {
   const rotate = useChange(RotateWebhookSecret);
-  const [made, setMade] = useState<{ readonly secret: string; readonly previousUntil: string | null } | null>(null);
+  const [made, setMade] = useState<{ readonly secret: string; readonly sentence: string } | null>(null);
   const confirm = async (idempotencyKey: string) => {
     const data = await rotate.run({ input: { webhookId, idempotencyKey } });
     const { secret, previousSecretUntil = null } = data?.rotateWebhookSecret ?? {};
-    if (secret) setMade({ secret, previousUntil: previousSecretUntil });
+    const { use, until } = listWords.secret;
+    const sentence = previousSecretUntil ? `${use} ${until(formatTime(new Date(previousSecretUntil)))}` : use;
+    if (secret) setMade({ secret, sentence });
     return Boolean(secret);
   };
   return (
@@ -108,7 +111,7 @@ function SecretSection({ webhook: { id: webhookId } }: SettingsProps) {
         <p>{words.secretHow}</p>
         <p>{words.secretTwice}</p>
       </ConfirmButton>
-      {made && <Secret {...made} onDone={() => setMade(null)} />}
+      {made && <SecretOnce title={listWords.secret.title} {...made} onDone={() => setMade(null)} />}
     </section>
   );
 }

@@ -49,13 +49,8 @@ export const words = catalogue({
     },
     secret: {
       title: 'The secret of the endpoint',
-      once: 'It signs every post, and is shown this once. Copy it into the settings of your server now.',
+      use: 'It signs every post: put it into the settings of your server.',
       until: (time: string) => `Posts are signed with the secret before it as well until ${time}.`,
-      label: 'Secret',
-      copy: 'Copy',
-      copied: 'Copied',
-      notCopied: 'The browser did not allow copying. Select the text.',
-      done: 'I have stored it',
     },
   },
 });
