@@ -166,6 +166,10 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** Tasks of housekeeping that take the messages of an organisation from the oldest on. */
+export const OLD_MESSAGE_TASKS = ['redaction'] as const;
+export type OldMessageTask = (typeof OLD_MESSAGE_TASKS)[number];
+
 /** Follows from the times of a key. */
 export const API_KEY_STATES = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];

@@ -49,6 +49,9 @@ function writeTime(ms: number): void {
   digits.write(`${time.slice(0, 8)}-${time.slice(8)}`, 'latin1');
 }
 
+/** Sorts before every id. */
+export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** A lower bound of all ids that are created at this time or later. */
 export function lowestIdAt(timeMs: number): string {
   const hex = Math.max(0, timeMs).toString(16).padStart(12, '0').slice(-12);

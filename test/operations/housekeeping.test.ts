@@ -71,6 +71,26 @@ describe('keeping house', () => {
     expect(await count('idempotency_keys', organisationId)).toBe(0);
   });
 
+  it('begins no step after the signal to stop', async () => {
+    const { organisationId } = (await newOrganisation(services)).caller;
+    await storeAnswers(organisationId, 2_500);
+    await services.travel(2 * DAY);
+    const stop = new AbortController();
+    const { db } = services;
+    const stopping = Object.create(db, {
+      acrossOrganisations: {
+        value: (work: Parameters<typeof db.acrossOrganisations>[0]) => {
+          stop.abort();
+          return db.acrossOrganisations(work);
+        },
+      },
+    });
+    await runHousekeeping({ ...services, db: stopping }, stop.signal);
+    expect(await count('idempotency_keys', organisationId)).toBe(1_500);
+    await runHousekeeping(services);
+    expect(await count('idempotency_keys', organisationId)).toBe(0);
+  });
+
   it('deletes counts of calls an hour after the last call', async () => {
     const count = (key: string, minutesAgo: number) =>
       sql(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { redactChatBatch } from '../../src/db/sql/plumbing/housekeeping.js';
+import { lowestIdAt } from '../../src/lib/ids.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
@@ -112,6 +113,62 @@ describe('retention', () => {
     expect((await contents(context.caller.organisationId)).some(({ redacted }) => redacted)).toBe(false);
   });
 
+  it('redacts a message later that was locked when its turn came', async () => {
+    const { services, context } = await settled('locked');
+    const { organisationId } = context.caller;
+    await age(organisationId, 31);
+    const { rows } = await services.superuser.query(
+      `SELECT id FROM sms_messages WHERE organisation_id = $1 AND status = 'failed' ORDER BY id LIMIT 1`,
+      [organisationId],
+    );
+    await services.db.inOrganisation(organisationId, async (tx) => {
+      await tx.sql('SELECT FROM sms_messages WHERE organisation_id = :organisationId AND id = :id FOR UPDATE', rows[0]);
+      await runHousekeeping(services);
+    });
+    const failed = async () => (await contents(organisationId)).filter(({ status }) => status === 'failed');
+    expect((await failed()).filter(({ redacted }) => !redacted)).toHaveLength(1);
+    await runHousekeeping(services);
+    expect((await failed()).filter(({ redacted }) => !redacted)).toEqual([]);
+  });
+
+  it('looks at each old message once, and again only at those that had not ended', async () => {
+    const { services, context } = await settled('once');
+    const { organisationId } = context.caller;
+    await age(organisationId, 31);
+    await runHousekeeping(services);
+    const { rows } = await services.superuser.query(
+      `SELECT b.up_to = (SELECT m.id FROM sms_messages m WHERE m.organisation_id = $1 ORDER BY m.id DESC LIMIT 1) AS whole,
+              (SELECT count(*)::integer FROM sms_deferred d JOIN sms_messages m ON m.id = d.message_id
+               WHERE d.organisation_id = $1 AND m.status = 'sent') AS deferred
+       FROM sms_bounds b WHERE b.organisation_id = $1`,
+      [organisationId],
+    );
+    expect(rows).toEqual([{ whole: true, deferred: 2 }]);
+    await services.superuser.query(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [
+      organisationId,
+    ]);
+    await runHousekeeping(services);
+    expect((await contents(organisationId)).every(({ redacted }) => redacted)).toBe(true);
+    const { rowCount } = await services.superuser.query('SELECT FROM sms_deferred WHERE organisation_id = $1', [
+      organisationId,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('redacts what was sent after a clock that was ahead has been set back', async () => {
+    const { services, context } = await settled('ahead');
+    const { organisationId } = context.caller;
+    await age(organisationId, 29);
+    await services.superuser.query(
+      `INSERT INTO sms_bounds (organisation_id, task, up_to) VALUES ($1, 'redaction', $2)`,
+      [organisationId, lowestIdAt(Date.now() + 300 * DAY_MS)],
+    );
+    await runHousekeeping(services);
+    expect((await contents(organisationId)).some(({ redacted }) => redacted)).toBe(false);
+    await runHousekeeping({ ...services, policy: { ...services.policy, retentionDays: 28 } });
+    expect((await contents(organisationId)).filter(({ redacted }) => redacted)).toHaveLength(18);
+  });
+
   it('an organisation may have its own number of days', async () => {
     const short = await settled('short');
     const long = await settled('long');
@@ -163,7 +220,7 @@ describe('retention', () => {
     // While it is redacted somebody else has it: that receipt has to wait, and then finds nobody to count for.
     let late: Promise<void> | undefined;
     await process.db.inOrganisation(organisationId, async (tx) => {
-      await redactChatBatch(tx, 0, 10);
+      await redactChatBatch(tx, lowestIdAt(Date.now()), 10);
       late = stage.acks({ ack: 'delivered', participant: 'b' });
       await untilSomeoneWaits(process.superuser);
     });

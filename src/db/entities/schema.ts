@@ -15,6 +15,7 @@ import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayPacing } from './sms/gateways.js';
 import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsRetry, SmsTrouble } from './sms/messages.js';
+import { SmsBound, SmsDeferred } from './sms/old-messages.js';
 import { SenderId } from './sms/sender-ids.js';
 import { SmsDeliveryTime, SmsStatistic } from './sms/statistics.js';
 import { GatewayOptOut, Suppression } from './sms/suppressions.js';
@@ -32,6 +33,8 @@ export const ENTITIES = [
   SmsAttempt,
   SmsAttemptPart,
   SmsDue,
+  SmsBound,
+  SmsDeferred,
   SmsStatistic,
   SmsDeliveryTime,
   Suppression,

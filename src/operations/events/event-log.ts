@@ -1,5 +1,6 @@
 import {
   deleteEvents,
+  deleteStrayDeliveries,
   findExpiredEvents,
   type LogEnds,
   readLog,
@@ -143,8 +144,13 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
 const EVENTS_PER_STEP = 5_000;
 
 /** Deletes the events of an organisation that are older than the retention time. */
-export async function deleteExpiredEvents({ db, policy }: Services, organisationId: string): Promise<void> {
-  for (;;) {
+export async function deleteExpiredEvents(
+  { db, policy }: Services,
+  organisationId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await db.inOrganisation(organisationId, deleteStrayDeliveries);
+  while (!signal.aborted) {
     const isDone = await db.inOrganisation(organisationId, async (tx) => {
       const part = await findExpiredEvents(tx, policy.eventRetentionDays, EVENTS_PER_STEP);
       if (part) await deleteEvents(tx, part);

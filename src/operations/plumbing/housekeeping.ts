@@ -1,3 +1,4 @@
+import type { Database } from '../../db/database.js';
 import { deleteOldInvitations } from '../../db/sql/people/invitations.js';
 import { deleteExpiredMails } from '../../db/sql/people/mails.js';
 import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
@@ -8,18 +9,22 @@ import {
   deleteOldCalls,
   deleteOldTries,
   listRetentions,
-  redactBatch,
   redactChatBatch,
 } from '../../db/sql/plumbing/housekeeping.js';
 import { dropParkedReports } from '../../db/sql/plumbing/inbox.js';
+import { redactCampaigns, redactMessages } from '../../db/sql/sms/old-messages.js';
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
+import { LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
+import { type OldMessages, type Taken, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
 
+const DAY_MS = 24 * 3600 * 1000;
 const ROWS_PER_STEP = 1_000;
 /** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */
 const PARKED_REPORTS_AT_MOST = 100_000;
@@ -27,9 +32,9 @@ const PARKED_REPORTS_AT_MOST = 100_000;
 /**
  * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention of each
  * organisation, for which it cancels campaigns that stay paused, events after that of the installation) and what is no longer needed (counts of calls, reports that match no
- * message, deliveries to deleted webhooks).
+ * message, deliveries to deleted webhooks). It works in short transactions, and begins none after the signal has aborted.
  */
-export async function runHousekeeping(services: Services): Promise<void> {
+export async function runHousekeeping(services: Services, signal: AbortSignal = NEVER): Promise<void> {
   const { db, logger, policy } = services;
   for (const task of [
     deleteStoredAnswers,
@@ -40,17 +45,22 @@ export async function runHousekeeping(services: Services): Promise<void> {
     deleteUnsentMails,
     limitParkedReports,
   ]) {
-    await attempt(logger, { task: task.name }, () => task(services));
+    if (signal.aborted) return;
+    await attempt(logger, { task: task.name }, () => task(services, signal));
   }
   const retentions = await db.acrossOrganisations((tx) => listRetentions(tx, policy.retentionDays));
   for (const { organisation_id: organisationId, days } of retentions) {
-    const attemptFor = (task: string, run: () => Promise<unknown>) => attempt(logger, { task, organisationId }, run);
+    const attemptFor = async (task: string, run: () => Promise<unknown>) => {
+      if (!signal.aborted) await attempt(logger, { task, organisationId }, run);
+    };
     await attemptFor('cancelForgottenCampaigns', () => cancelForgottenCampaigns(services, organisationId, days));
-    await attemptFor('redact', () => redact(services, organisationId, days));
-    await attemptFor('deleteExpiredEvents', () => deleteExpiredEvents(services, organisationId));
-    await attemptFor('deleteOrphanedDeliveries', () => deleteOrphanedDeliveries(services, organisationId));
+    await attemptFor('redact', () => redact(services, { organisationId, days, signal }));
+    await attemptFor('deleteExpiredEvents', () => deleteExpiredEvents(services, organisationId, signal));
+    await attemptFor('deleteOrphanedDeliveries', () => deleteOrphanedDeliveries(services, organisationId, signal));
   }
 }
+
+const NEVER = new AbortController().signal;
 
 /** A task that fails must not stop the others, unless the database is away, which all of them need. */
 async function attempt(logger: Logger, what: object, run: () => Promise<unknown>): Promise<void> {
@@ -62,13 +72,15 @@ async function attempt(logger: Logger, what: object, run: () => Promise<unknown>
   }
 }
 
-function deleteStoredAnswers({ db }: Services): Promise<unknown> {
-  return inSteps((limit) => db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
+function deleteStoredAnswers({ db }: Services, signal: AbortSignal): Promise<unknown> {
+  return inSteps(signal, (limit) =>
+    db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)),
+  );
 }
 
-async function deleteCallCounts({ db }: Services): Promise<void> {
-  await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
-  await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
+async function deleteCallCounts({ db }: Services, signal: AbortSignal): Promise<void> {
+  await inSteps(signal, (limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
+  await inSteps(signal, (limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
 }
 
 function deleteExpiredInvitations({ db }: Services): Promise<unknown> {
@@ -96,24 +108,55 @@ async function limitParkedReports({ db, logger }: Services): Promise<void> {
   for (const some of dropped) logger.warn(some, 'too many reports match no message; the oldest were dropped');
 }
 
-function deleteOrphanedDeliveries({ db }: Services, organisationId: string): Promise<unknown> {
-  return inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, limit)));
+function deleteOrphanedDeliveries({ db }: Services, organisationId: string, signal: AbortSignal): Promise<unknown> {
+  return inSteps(signal, (limit) => db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, limit)));
 }
 
-async function redact({ db, logger }: Services, organisationId: string, days: number): Promise<void> {
-  let redacted = 0;
-  for (const redactNext of [redactBatch, redactChatBatch]) {
-    redacted += await inSteps((limit) => db.inOrganisation(organisationId, (tx) => redactNext(tx, days, limit)));
+interface Retention {
+  readonly organisationId: string;
+  readonly days: number;
+  readonly signal: AbortSignal;
+}
+
+async function redact({ db, logger }: Services, { organisationId, days, signal }: Retention): Promise<void> {
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
+  const sms = { task: 'redaction', before, take: redactMessages } as const;
+  const steps: Steps = { organisationId, signal };
+  const redacted = await takeOldMessages(db, sms, steps);
+  await inSteps(signal, (limit) => db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)));
+  const chat = await inSteps(signal, (limit) =>
+    db.inOrganisation(organisationId, (tx) => redactChatBatch(tx, before, limit)),
+  );
+  if (redacted + chat > 0) {
+    logger.info({ messages: redacted + chat }, 'messages past their retention were redacted');
   }
-  if (redacted > 0) logger.info({ messages: redacted }, 'messages past their retention were redacted');
+}
+
+type Steps = Pick<Retention, 'organisationId' | 'signal'>;
+
+/** Takes messages that have become old, and then those that had been old before they ended. Returns how many it took. */
+async function takeOldMessages(db: Database, old: OldMessages, { organisationId, signal }: Steps): Promise<number> {
+  let all = 0;
+  const follow = async (step: (tx: OrganisationTx, after: string) => Promise<Taken>): Promise<void> => {
+    for (let after: string | null = LOWEST_ID; after !== null && !signal.aborted; ) {
+      const from: string = after;
+      const { taken, last } = await db.inOrganisation(organisationId, (tx) => step(tx, from));
+      all += taken;
+      after = last;
+    }
+  };
+  await follow((tx) => takeNext(tx, old, ROWS_PER_STEP));
+  await follow((tx, after) => takeDeferred(tx, old, { after, limit: ROWS_PER_STEP }));
+  return all;
 }
 
 /** Runs short transactions until no row is left. Returns the number of rows. */
-async function inSteps(step: (limit: number) => Promise<number>): Promise<number> {
+async function inSteps(signal: AbortSignal, step: (limit: number) => Promise<number>): Promise<number> {
   let all = 0;
-  for (;;) {
+  while (!signal.aborted) {
     const rows = await step(ROWS_PER_STEP);
     all += rows;
-    if (rows < ROWS_PER_STEP) return all;
+    if (rows < ROWS_PER_STEP) break;
   }
+  return all;
 }

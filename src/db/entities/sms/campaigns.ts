@@ -42,6 +42,7 @@ export const Campaign = defineEntity({
   },
   indexes: [
     { name: 'campaigns_paused', properties: ['organisationId', 'id'], where: 'paused_at IS NOT NULL' },
+    { name: 'campaigns_unredacted', properties: ['organisationId', 'id'], where: 'redacted_at IS NULL' },
     { name: 'campaigns_total', properties: ['organisationId', 'total', 'id'] },
   ],
 });

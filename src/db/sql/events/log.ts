@@ -195,11 +195,14 @@ export async function findExpiredEvents(
   return row ?? null;
 }
 
-/** Deletes these events, their deliveries, and the records of deleted phones that have no later events. */
+/**
+ * Deletes these events, their deliveries, and the records of deleted phones that have no later events. The lower bound spares a step the
+ * dead index entries of all earlier ones.
+ */
 export async function deleteEvents(tx: OrganisationTx, { from, to }: ExpiredEvents): Promise<void> {
   await tx.sql(
     `WITH deliveries AS (
-            DELETE FROM webhook_deliveries WHERE organisation_id = :organisationId AND sequence <= :to::bigint
+            DELETE FROM webhook_deliveries WHERE organisation_id = :organisationId AND sequence BETWEEN :from::bigint AND :to::bigint
               AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = :organisationId))
           ),
           phones AS (
@@ -216,6 +219,17 @@ export async function deleteEvents(tx: OrganisationTx, { from, to }: ExpiredEven
     statement: MOVE_OLDEST,
     values: { to },
   });
+}
+
+/** Deletes deliveries of events that were deleted while a worker delivered them. */
+export async function deleteStrayDeliveries(tx: OrganisationTx): Promise<void> {
+  const { oldest } = await readLogEnds(tx);
+  await tx.sql(
+    `DELETE FROM webhook_deliveries
+     WHERE organisation_id = :organisationId AND sequence < :oldest::bigint
+       AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = :organisationId))`,
+    { oldest },
+  );
 }
 
 /** Never moves it back: another worker may have moved it further since. */

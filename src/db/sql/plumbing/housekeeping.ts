@@ -1,7 +1,4 @@
-import { lowestIdAt } from '../../../lib/ids.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, limit: number): Promise<number> {
   const rows = await tx.sql(
@@ -54,36 +51,10 @@ export function listRetentions(tx: EveryOrganisationSql, defaultDays: number) {
 }
 
 /**
- * Redacts numbers and texts of finished messages (and of campaigns without unfinished ones) that are older than the
- * retention. States, codes and counts stay. Ids begin with the time of creation, so the primary key finds old rows.
+ * Redacts chat messages that are older than an id, and deletes their receipts. A message in doubt is settled: no ack could be matched with
+ * it any more.
  */
-export async function redactBatch(tx: OrganisationSql, days: number, limit: number): Promise<number> {
-  const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const rows = await tx.sql(
-    `WITH old AS (
-       SELECT id FROM sms_messages
-       WHERE organisation_id = :organisationId AND id < :before AND phase = 'done' AND redacted_at IS NULL
-       ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
-     ),
-     campaigns_redacted AS (
-       UPDATE campaigns c SET body = NULL, metadata = NULL, redacted_at = now()
-       FROM campaign_progress p
-       WHERE c.organisation_id = :organisationId AND c.id < :before AND c.redacted_at IS NULL
-         AND p.organisation_id = :organisationId AND p.campaign_id = c.id AND p.completed_at IS NOT NULL
-     )
-     UPDATE sms_messages m SET mobile = NULL, body = NULL, metadata = NULL, redacted_at = now()
-     FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
-     RETURNING m.id`,
-    { before, limit },
-  );
-  return rows.length;
-}
-
-/**
- * The same for chat messages and their receipts. A message in doubt is settled: no ack could be matched with it any more.
- */
-export async function redactChatBatch(tx: OrganisationSql, days: number, limit: number): Promise<number> {
-  const before = lowestIdAt(Date.now() - days * DAY_MS);
+export async function redactChatBatch(tx: OrganisationSql, before: string, limit: number): Promise<number> {
   const rows = await tx.sql(
     `WITH old AS (
        SELECT id FROM chat_messages
