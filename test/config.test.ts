@@ -37,6 +37,7 @@ describe('an empty environment', () => {
       databasePoolSize: 10,
       dataDir: '.data',
       secretKey: undefined,
+      previousSecretKey: undefined,
       logLevel: 'info',
       gatewaysFile: undefined,
       chatPathSegment: undefined,
@@ -178,6 +179,10 @@ describe('bad values', () => {
     [
       { SHUTDOWN_GRACE_SECONDS: '16' },
       'SHUTDOWN_GRACE_SECONDS (16) must be at most half of SHUTDOWN_TIMEOUT_SECONDS (30): what is taken in that time has to be answered in the rest.',
+    ],
+    [
+      { SECRET_KEY: 'k'.repeat(32), PREVIOUS_SECRET_KEY: 'k'.repeat(32) },
+      'PREVIOUS_SECRET_KEY and SECRET_KEY are the same key.',
     ],
     [{ FAULT_POINTS: 'a,,b' }, 'FAULT_POINTS must be names separated by commas, but is "a,,b".'],
   ])('%j is refused in a plain sentence', (env, sentence) => {

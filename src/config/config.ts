@@ -86,12 +86,19 @@ function refusalsInProduction(env: NodeJS.ProcessEnv, { secretKey }: Partial<Set
 }
 
 /** Settings that are valid alone, but not together. */
-function contradictions({ shutdownGraceSeconds = 0, shutdownTimeoutSeconds }: SettingValues): string[] {
-  if (shutdownGraceSeconds <= shutdownTimeoutSeconds / 2) return [];
-  return [
-    `SHUTDOWN_GRACE_SECONDS (${shutdownGraceSeconds}) must be at most half of SHUTDOWN_TIMEOUT_SECONDS ` +
-      `(${shutdownTimeoutSeconds}): what is taken in that time has to be answered in the rest.`,
-  ];
+function contradictions(values: SettingValues): string[] {
+  const { shutdownGraceSeconds = 0, shutdownTimeoutSeconds, secretKey, previousSecretKey } = values;
+  const problems: string[] = [];
+  if (shutdownGraceSeconds > shutdownTimeoutSeconds / 2) {
+    problems.push(
+      `SHUTDOWN_GRACE_SECONDS (${shutdownGraceSeconds}) must be at most half of SHUTDOWN_TIMEOUT_SECONDS ` +
+        `(${shutdownTimeoutSeconds}): what is taken in that time has to be answered in the rest.`,
+    );
+  }
+  if (previousSecretKey !== undefined && previousSecretKey === secretKey) {
+    problems.push('PREVIOUS_SECRET_KEY and SECRET_KEY are the same key.');
+  }
+  return problems;
 }
 
 /** Load balancers check health every few seconds; Docker kills after ten. */
