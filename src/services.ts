@@ -3,6 +3,7 @@ import type { Config } from './config/config.js';
 import { openDatabase } from './db/orm.js';
 import type { Hints } from './domain/context.js';
 import { LIMITS } from './domain/limits.js';
+import type { SecretKeys } from './domain/secret-keys.js';
 import { compileRoutes } from './domain/sms/routing.js';
 import {
   configureFromText,
@@ -45,7 +46,12 @@ export async function createServices(options: ServiceOptions, hints: Hints): Pro
     policy: { ...config, batchSize: config.dispatchBatchSize, webhookReach },
     mailer: await openMailer(config, logger),
     secretKey,
+    secretKeys: secretKeysOf(config, secretKey),
   };
+}
+
+export function secretKeysOf({ previousSecretKey }: Pick<Config, 'previousSecretKey'>, secretKey: string): SecretKeys {
+  return previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
 }
 
 /** Closes the services and their connections. */

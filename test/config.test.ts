@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ensureSecretKey } from '../src/cli/private-file.js';
 import { ConfigError, loadConfig } from '../src/config/config.js';
 import { weaknessesOf } from '../src/config/weaknesses.js';
@@ -37,6 +37,7 @@ describe('an empty environment', () => {
       databasePoolSize: 10,
       dataDir: '.data',
       secretKey: undefined,
+      previousSecretKey: undefined,
       logLevel: 'info',
       gatewaysFile: undefined,
       chatPathSegment: undefined,
@@ -179,6 +180,10 @@ describe('bad values', () => {
       { SHUTDOWN_GRACE_SECONDS: '16' },
       'SHUTDOWN_GRACE_SECONDS (16) must be at most half of SHUTDOWN_TIMEOUT_SECONDS (30): what is taken in that time has to be answered in the rest.',
     ],
+    [
+      { SECRET_KEY: 'k'.repeat(32), PREVIOUS_SECRET_KEY: 'k'.repeat(32) },
+      'PREVIOUS_SECRET_KEY and SECRET_KEY are the same key.',
+    ],
     [{ FAULT_POINTS: 'a,,b' }, 'FAULT_POINTS must be names separated by commas, but is "a,,b".'],
   ])('%j is refused in a plain sentence', (env, sentence) => {
     expect(problemsOf(env)).toEqual([sentence]);
@@ -197,6 +202,64 @@ describe('bad values', () => {
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database.',
       'SECRET_KEY must be at least 32 characters long.',
     ]);
+  });
+});
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'postrider-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function fileOf(content: string): string {
+    const path = join(folder, randomBytes(8).toString('hex'));
+    writeFileSync(path, content);
+    return path;
+  }
+
+  it('count as the settings, without the newline at the end', () => {
+    const { DATABASE_URL, SECRET_KEY, ...others } = PRODUCTION;
+    const config = loadConfig({
+      ...others,
+      DATABASE_URL_FILE: fileOf(`${DATABASE_URL}\r\n`),
+      SECRET_KEY_FILE: fileOf(`${SECRET_KEY}\n`),
+      SMTP_URL_FILE: fileOf('smtp://mail.example.org'),
+    });
+    expect(config).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      secretKey: SECRET_KEY,
+      smtpUrl: 'smtp://mail.example.org',
+    });
+  });
+
+  it('are refused beside the setting itself, but not if one of the two is empty', () => {
+    const path = fileOf('x'.repeat(32));
+    expect(problemsOf({ SECRET_KEY: 'k'.repeat(32), SECRET_KEY_FILE: path })).toEqual([
+      'SECRET_KEY and SECRET_KEY_FILE are both set: set one of them.',
+    ]);
+    expect(loadConfig({ SECRET_KEY: '', SECRET_KEY_FILE: path }).secretKey).toBe('x'.repeat(32));
+    expect(loadConfig({ SECRET_KEY: 'k'.repeat(32), SECRET_KEY_FILE: '' }).secretKey).toBe('k'.repeat(32));
+  });
+
+  it('are refused if the file is missing, a folder or empty, once each, in production too', () => {
+    const { SECRET_KEY: _, ...others } = PRODUCTION;
+    const missing = join(folder, 'none');
+    const empty = fileOf('\n');
+    const problemsWith = (SECRET_KEY_FILE: string) => problemsOf({ ...others, SECRET_KEY_FILE });
+    expect(problemsWith(missing)).toEqual([`SECRET_KEY_FILE: the file ${missing} cannot be read (ENOENT).`]);
+    expect(problemsWith(folder)).toEqual([`SECRET_KEY_FILE: the file ${folder} cannot be read (EISDIR).`]);
+    expect(problemsWith(empty)).toEqual([`SECRET_KEY_FILE: the file ${empty} is empty.`]);
+  });
+
+  it('are checked as the setting is, and not shown', () => {
+    expect(problemsOf({ SECRET_KEY_FILE: fileOf('hunter2') })).toEqual([
+      'SECRET_KEY must be at least 32 characters long.',
+    ]);
+    expect(problemsOf({ ...PRODUCTION, SECRET_KEY: '', SECRET_KEY_FILE: fileOf(`try-out-${'k'.repeat(32)}`) })).toEqual(
+      ['SECRET_KEY is that of a try-out: keys made there would be worth something here.'],
+    );
+  });
+
+  it('are read of secrets only', () => {
+    expect(loadConfig({ PORT_FILE: join(folder, 'none') }).port).toBe(8080);
   });
 });
 

@@ -1,11 +1,13 @@
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Config } from '../config/config.js';
 import { clusterFolder } from '../db/embedded/cluster.js';
 import { stopServer } from '../db/embedded/server.js';
 import { findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
+import { isDatabaseAway } from '../lib/database-away.js';
 import type { Logger } from '../lib/log/logger.js';
-import { CommandError, MIGRATE_FIRST } from './command.js';
+import { CommandError, explainFailure, MIGRATE_FIRST } from './command.js';
 import { needsMigration, probeDatabase } from './doctor/probe-database.js';
 
 export interface OpenDatabase {
@@ -41,6 +43,23 @@ export async function openMigratedDatabase(config: Config, logger: Logger): Prom
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** Containers of a deployment start in any order, and a database may take a while. */
+const WAIT_FOR_DATABASE_MS = 60_000;
+const RETRY_MS = 1_000;
+
+/** Asks again while the database cannot be reached, has no address yet, or is starting. Rejects at once with any other error. */
+export async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interrupted?: AbortSignal): Promise<T> {
+  for (const deadline = performance.now() + WAIT_FOR_DATABASE_MS; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
+      logger.warn({ reason: explainFailure(error)[0] }, 'waiting for the database');
+      await sleep(RETRY_MS, undefined, { signal: interrupted });
+    }
   }
 }
 

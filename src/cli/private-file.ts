@@ -11,11 +11,15 @@ const SECRET_BYTES = 32;
  * requires a SECRET_KEY, because all processes must share it, and refuses a generated one.
  */
 export function ensureSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
-  if (secretKey) return secretKey;
-  const kept = readPrivateFile(dataDir, FILE)?.trim();
   return (
-    kept || createPrivateFileOnce(dataDir, FILE, `${TRY_OUT_SECRET}${randomBytes(SECRET_BYTES).toString('base64url')}`)
+    findSecretKey({ secretKey, dataDir }) ??
+    createPrivateFileOnce(dataDir, FILE, `${TRY_OUT_SECRET}${randomBytes(SECRET_BYTES).toString('base64url')}`)
   );
+}
+
+/** Creates none. */
+export function findSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string | null {
+  return secretKey || readPrivateFile(dataDir, FILE)?.trim() || null;
 }
 
 /**

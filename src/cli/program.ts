@@ -8,6 +8,7 @@ import { addAudit } from './people/audit.js';
 import { addKey } from './people/key.js';
 import { addOrganisation } from './people/organisation.js';
 import { addSetUpLink } from './people/set-up-link.js';
+import { addRekey } from './rekey.js';
 import { addServe } from './serve/serve.js';
 import { addCampaign } from './sms/campaign.js';
 import { addSend } from './sms/send.js';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addWebhooks(program);
   addAudit(program);
   addDoctor(program);
+  addRekey(program);
   addCompletion(program);
   return program;
 }

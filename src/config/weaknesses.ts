@@ -11,7 +11,7 @@ export function weaknessesOf({ nodeEnv, publicUrl, secretKey }: Config): string[
   }
   if (secretKey !== undefined && isGuessable(secretKey)) {
     weaknesses.push(
-      'SECRET_KEY looks guessable: an attacker who guesses it can forge links and decrypt stored secrets. Generate one with "openssl rand -base64 32" before the first real data: a new key voids existing API keys, sessions and stored secrets.',
+      'SECRET_KEY looks guessable: an attacker who guesses it can forge links and decrypt stored secrets. Generate one with "openssl rand -base64 32" before the first real data: later it can be replaced, but not at once.',
     );
   }
   return weaknesses;

@@ -29,6 +29,7 @@ import { DevicesOfPeople } from './migrations/0022-devices-of-people.js';
 import { SessionsAndCampaigns } from './migrations/0024-sessions-and-campaigns.js';
 import { TroublesByStatus } from './migrations/0025-troubles-by-status.js';
 import { ChatWithoutStatusIndex } from './migrations/0026-chat-without-status-index.js';
+import { SecretKeys } from './migrations/0030-secret-keys.js';
 import { OldMessages } from './migrations/0040-old-messages.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -80,6 +81,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         SessionsAndCampaigns,
         TroublesByStatus,
         ChatWithoutStatusIndex,
+        SecretKeys,
         OldMessages,
       ],
       snapshot: false,

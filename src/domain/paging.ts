@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { fieldError, PostriderError } from './errors.js';
+import type { SecretKeys } from './secret-keys.js';
 
 const SIGNATURE_LENGTH = 8;
 
@@ -46,26 +47,27 @@ export interface Count {
  */
 export class CursorCodec {
   constructor(
-    private readonly secretKey: string,
+    private readonly secretKeys: SecretKeys,
     private readonly organisationId: string,
     private readonly list: string,
   ) {}
 
   encode(key: CursorKey): string {
     const json = JSON.stringify(key);
-    return Buffer.from(this.signature(json) + json).toString('base64url');
+    return Buffer.from(this.signature(this.secretKeys[0], json) + json).toString('base64url');
   }
 
   decode(cursor: string, argument: string): CursorKey {
     const text = Buffer.from(cursor, 'base64url').toString();
     const json = text.slice(SIGNATURE_LENGTH);
-    if (text.slice(0, SIGNATURE_LENGTH) !== this.signature(json)) throw badCursor(argument);
+    const signature = text.slice(0, SIGNATURE_LENGTH);
+    if (!this.secretKeys.some((key) => signature === this.signature(key, json))) throw badCursor(argument);
     return JSON.parse(json) as CursorKey;
   }
 
-  private signature(json: string): string {
+  private signature(secretKey: string, json: string): string {
     const text = `cursor ${this.organisationId} ${this.list} ${json}`;
-    return createHmac('sha256', this.secretKey).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
+    return createHmac('sha256', secretKey).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
   }
 }
 

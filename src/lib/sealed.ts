@@ -25,6 +25,18 @@ export function unseal(secretKey: string, purpose: string, sealed: Buffer): stri
   return decrypted.toString('utf8');
 }
 
+/** The same for a value that was made with one of these keys; null if it was not. */
+export function unsealWithAny(secretKeys: readonly string[], purpose: string, sealed: Buffer): string | null {
+  for (const secretKey of secretKeys) {
+    try {
+      return unseal(secretKey, purpose, sealed);
+    } catch {
+      // The authentication tag of another key does not fit.
+    }
+  }
+  return null;
+}
+
 /** A derived key, because SECRET_KEY has other uses too. */
 function keyOf(secretKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'postrider sealed columns', KEY_BYTES));

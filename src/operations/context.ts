@@ -2,6 +2,7 @@ import type { Database } from '../db/database.js';
 import type { ChatEngine } from '../domain/chat/engine.js';
 import type { Caller, DeliveryPolicy, Hints } from '../domain/context.js';
 import type { Mailer } from '../domain/people/mail.js';
+import type { SecretKeys } from '../domain/secret-keys.js';
 import type { ConfiguredGateway } from '../domain/sms/gateway.js';
 import type { Routing } from '../domain/sms/routing.js';
 import type { CircuitBreaker, CircuitBreakers } from '../lib/async/circuit-breaker.js';
@@ -27,6 +28,8 @@ export interface Services {
   readonly mailer: Mailer;
   /** Keys the hashes of API keys, codes and tokens, and seals what must be readable again. */
   readonly secretKey: string;
+  /** `secretKey`, and the one that it replaces: for reading what exists. */
+  readonly secretKeys: SecretKeys;
 }
 
 export interface Context extends Services {

@@ -62,7 +62,7 @@ const afterAWhile = async (path: string | undefined) => {
   }
 };
 
-const openedBy = (token: string) => readExportLink(api.services.secretKey, token) as ExportLink;
+const openedBy = (token: string) => readExportLink(api.services.secretKeys, token) as ExportLink;
 const pathOf = (link: ExportLink, secretKey = api.services.secretKey) =>
   `/v1/exports/download/?token=${signExportLink(secretKey, link)}`;
 

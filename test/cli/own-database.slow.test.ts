@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -7,6 +8,7 @@ import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { runPostrider, spawnPostrider } from '../support/program.js';
+import { startCommand } from './running-command.js';
 
 // A process for each command, which a busy machine makes slow.
 jest.setTimeout(60_000);
@@ -97,5 +99,61 @@ describe('serve on a database of its owner', () => {
     const migrated = await runPostrider(['migrate', '--json'], elsewhere);
     expect(JSON.parse(migrated.stdout)).toEqual({ migrated: true });
     await empty.drop();
+  });
+});
+
+/** An ErrorResponse of PostgreSQL's protocol. */
+const STARTING_UP = (() => {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeUInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+})();
+
+/** Appears where the database will be. The first connection is told that it is starting, all others get through. */
+function startDatabaseAt(port: number): () => void {
+  const { hostname, port: target } = new URL(database.url);
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    if (sockets.length === 1) return void socket.once('data', () => socket.end(STARTING_UP));
+    const upstream = connect(Number(target), hostname).on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  }).listen(port, '127.0.0.1');
+  return () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+}
+
+describe('a database that is not there yet', () => {
+  it('is waited for by migrate, while it refuses connections and while it starts', async () => {
+    const port = await freePort();
+    const url = new URL(database.url);
+    url.port = String(port);
+    const command = startCommand(['migrate'], { ...env, DATABASE_URL: url.href });
+    await command.until(() => command.stderr().includes('ECONNREFUSED'));
+    const stop = startDatabaseAt(port);
+    expect(await command.exited).toBe(0);
+    stop();
+    expect(command.stderr()).toMatch(/waiting for the database.*57P03/s);
+    expect(command.stdout()).toBe('The database was already up to date.\n');
+  });
+
+  it('is waited for by a server, until that is told to stop', async () => {
+    const nowhere = { DATABASE_URL: 'postgres://app@database.invalid/app', PORT: String(await freePort()) };
+    const server = startCommand(['serve', '--role', 'worker'], { ...env, ...nowhere });
+    await server.until(() => /waiting for the database/.test(server.stdout()));
+    const at = performance.now();
+    expect(await server.interrupt()).toBe(0);
+    expect(performance.now() - at).toBeLessThan(5_000);
+  });
+
+  it('is not what a wrong password means', async () => {
+    const url = new URL(database.url);
+    url.password = 'wrong';
+    const refused = await runPostrider(['migrate'], { ...env, DATABASE_URL: url.href });
+    const stderr = 'The database refuses the user or the password of DATABASE_URL.\n';
+    expect(refused).toMatchObject({ code: 1, stderr });
   });
 });

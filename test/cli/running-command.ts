@@ -20,6 +20,8 @@ export interface RunningCommand {
   interrupt(): Promise<number | null>;
   /** Ctrl-C, without waiting for the end. */
   signal(): void;
+  /** SIGKILL: a crash. */
+  kill(): void;
   /** The exit code. */
   readonly exited: Promise<number | null>;
 }
@@ -63,6 +65,7 @@ export function startCommand(
       return exited;
     },
     signal: () => void child.kill('SIGINT'),
+    kill: () => void child.kill('SIGKILL'),
     exited,
   };
 }

@@ -16,6 +16,12 @@ describe('docs/settings.md', () => {
       .filter((line) => line.startsWith('| '));
     expect(rows.slice(1)).toEqual(expected);
   });
+
+  it('names every secret that a file may hold', () => {
+    const secrets = Object.values<Setting>(settings).filter(({ secret }) => secret);
+    const { text } = readPage('settings.md');
+    expect(secrets.map(({ name }) => `${name}_FILE`).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
 });
 
 describe('docs/pgbouncer.md', () => {

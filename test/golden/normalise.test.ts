@@ -19,7 +19,7 @@ describe('normalise', () => {
     expect([normalise(randomUUID()), normalise(randomUUID())]).toEqual(['<id:1>', '<id:1>']);
   });
 
-  const cursor = new CursorCodec('a secret', randomUUID(), 'messages').encode(['2026-11-20T09:00:00.000Z', 7]);
+  const cursor = new CursorCodec(['a secret'], randomUUID(), 'messages').encode(['2026-11-20T09:00:00.000Z', 7]);
   const signature = createHmac('sha256', 'a').update('b').digest('base64');
   it.each([
     ['a time', new Date().toISOString(), '<time>'],
@@ -32,7 +32,7 @@ describe('normalise', () => {
     ['the secret of a webhook', makeWebhookSecret(), '<secret>'],
     ['two signatures', `v1,${signature} v1,${signature}`, '<signature> <signature>'],
     ['a cursor', cursor, '<cursor>'],
-    ['a short cursor', new CursorCodec('a secret', randomUUID(), 'messages').encode([0]), '<cursor>'],
+    ['a short cursor', new CursorCodec(['a secret'], randomUUID(), 'messages').encode([0]), '<cursor>'],
     [
       'a cursor in an address',
       `https://x.example/v1/?cursor=${cursor}&page_size=2`,

@@ -29,7 +29,7 @@ function planOf(gateway: string, ...places: readonly number[]): BulkPlan {
 const PLAN = planOf('north', 0, 1);
 const TOKEN = signPreview(SECRET_KEY, MAKER, 'the input', PLAN).previewToken;
 const judge = (plan: BulkPlan, maker = MAKER, input = 'the input') =>
-  requirePreviewed({ secretKey: SECRET_KEY, maker, text: TOKEN }, input, plan);
+  requirePreviewed({ secretKeys: [SECRET_KEY], maker, text: TOKEN }, input, plan);
 
 describe('the token of a preview', () => {
   it('is good for the plan that it promises', () => {

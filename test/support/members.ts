@@ -70,7 +70,7 @@ interface MailRow {
 /** To this address, the oldest first. */
 export async function mailsTo(services: Services, email: string): Promise<Mail[]> {
   const rows = await services.db.amongPeople((tx) => tx.sql<MailRow>('SELECT id, content FROM mails ORDER BY id'));
-  const mails = rows.flatMap(({ id, content }) => (content ? [openMail(services, id, content)] : []));
+  const mails = rows.flatMap(({ id, content }) => (content ? (openMail(services, id, content) ?? []) : []));
   return mails.filter(({ to }) => to === email);
 }
 

@@ -84,6 +84,8 @@ export function withGateways(services: TestServices, options: Omit<ServicesOptio
   return build(services, options);
 }
 
+const SECRET_KEY = 'a key for tests that nobody else uses';
+
 function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | 'superuser'>, options: ServicesOptions) {
   const wakeUps: WakeUp[] = [];
   const policy = { ...POLICY, ...options.policy };
@@ -108,7 +110,8 @@ function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | '
     policy,
     http,
     mailer: options.mailer ?? NO_MAIL,
-    secretKey: 'a key for tests that nobody else uses',
+    secretKey: SECRET_KEY,
+    secretKeys: [SECRET_KEY] as const,
     travel: (seconds: number) => travel(superuser, seconds),
     breakDown: (gateway: string) => breakers.get(gateway)?.breakDown(),
     async stop() {

@@ -106,7 +106,7 @@ export function createAuthenticator(services: Services): Authenticator {
   async function readBearer(authorization: string, address: string) {
     const given = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
     if (given === undefined) return { row: null, token: null };
-    const token = readAccessToken(services.secretKey, given);
+    const token = readAccessToken(services.secretKeys, given);
     if (!token) {
       const name = fingerprint(given);
       const find = async () => comparable(await findApiKey(services, given));
@@ -117,7 +117,7 @@ export function createAuthenticator(services: Services): Authenticator {
   }
 
   async function identifyMaker(token: string, address: string) {
-    const link = readExportLink(services.secretKey, token);
+    const link = readExportLink(services.secretKeys, token);
     const maker = link && !hasExpired(link) ? await findMaker(link, address) : null;
     if (!link || !maker || link.scopes.some((scope) => !maker.scopes.includes(scope))) {
       throw new PostriderError('export_link_over');

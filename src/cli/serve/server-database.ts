@@ -8,18 +8,15 @@ import { openEmbeddedPostgres } from '../../db/embedded.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { migrateDatabase } from '../../migrate-database.js';
-import { CommandError, explainFailure, MIGRATE_FIRST } from '../command.js';
+import { CommandError, MIGRATE_FIRST } from '../command.js';
 import { type DatabaseFacts, isOutdated, OLDEST_VERSION, probeDatabase } from '../doctor/probe-database.js';
-import { embedded, external, type OpenDatabase } from '../open-database.js';
+import { embedded, external, type OpenDatabase, waitForDatabase } from '../open-database.js';
 
 /**
  * A command that started the embedded database may stop it between the moment when the server finds it and the moment
  * when it claims it.
  */
 const EMBEDDED_ATTEMPTS = 3;
-/** Containers of a deployment start in any order, and a database may take a while. */
-const WAIT_FOR_DATABASE_MS = 60_000;
-const RETRY_MS = 2_000;
 
 /** Opens the database for a server: claimed for this process if embedded, checked if not. */
 export async function openServerDatabase(
@@ -92,18 +89,6 @@ async function openExternal(
   if (facts.queues === 0)
     logger.warn('the tables of the queue are missing, so work is found later; the command migrate creates them');
   return external(url);
-}
-
-async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interrupted: AbortSignal): Promise<T> {
-  for (const deadline = performance.now() + WAIT_FOR_DATABASE_MS; ; ) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
-      logger.warn({ reason: explainFailure(error)[0] }, 'the database is away; trying again');
-      await sleep(RETRY_MS, undefined, { signal: interrupted });
-    }
-  }
 }
 
 function refuseUnsuitable({ version, role, ignoresRowSecurity }: DatabaseFacts, config: Config, logger: Logger): void {

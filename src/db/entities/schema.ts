@@ -11,6 +11,7 @@ import { IdempotencyKey } from './plumbing/idempotency.js';
 import { ChatReport, SmsReport } from './plumbing/inbox.js';
 import { AccountTry, RateLimit } from './plumbing/limits.js';
 import { Mail } from './plumbing/mails.js';
+import { RetiredKey } from './plumbing/retired-keys.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayPacing } from './sms/gateways.js';
@@ -62,6 +63,7 @@ export const ENTITIES = [
   AuditEntry,
   IdempotencyKey,
   Mail,
+  RetiredKey,
   SmsReport,
   ChatReport,
   RateLimit,

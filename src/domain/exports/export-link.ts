@@ -1,5 +1,6 @@
 import type { EventType } from '../events/event.js';
 import { readPayload, signPayload } from '../people/signed-payload.js';
+import type { SecretKeys } from '../secret-keys.js';
 import type { Scope, SmsStatus, SuppressionSource } from '../vocabulary.js';
 
 export const EXPORT_KINDS = ['campaign_messages', 'messages', 'events', 'suppressions'] as const;
@@ -46,7 +47,7 @@ export function signExportLink(secretKey: string, link: ExportLink): string {
   return PREFIX + signPayload(secretKey, 'export link', link);
 }
 
-/** Returns null if the text was not signed with this secret key. The link may have expired. */
-export function readExportLink(secretKey: string, token: string): ExportLink | null {
-  return token.startsWith(PREFIX) ? readPayload(secretKey, 'export link', token.slice(PREFIX.length)) : null;
+/** Returns null if the text was not signed with one of these secret keys. The link may have expired. */
+export function readExportLink(secretKeys: SecretKeys, token: string): ExportLink | null {
+  return token.startsWith(PREFIX) ? readPayload(secretKeys, 'export link', token.slice(PREFIX.length)) : null;
 }

@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../secret-keys.js';
 import { SCOPES, type Scope } from '../vocabulary.js';
 import { readPayload, signPayload } from './signed-payload.js';
 
@@ -29,9 +30,9 @@ export function signAccessToken(secretKey: string, token: AccessToken): string {
   return PREFIX + signPayload(secretKey, 'access token', token);
 }
 
-/** Returns null if the text was not signed with this secret key. The token may have expired. */
-export function readAccessToken(secretKey: string, text: string): AccessToken | null {
-  return text.startsWith(PREFIX) ? readPayload(secretKey, 'access token', text.slice(PREFIX.length)) : null;
+/** Returns null if the text was not signed with one of these secret keys. The token may have expired. */
+export function readAccessToken(secretKeys: SecretKeys, text: string): AccessToken | null {
+  return text.startsWith(PREFIX) ? readPayload(secretKeys, 'access token', text.slice(PREFIX.length)) : null;
 }
 
 interface Rights {

@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../secret-keys.js';
 import { hashToken, isEqual, type TokenPurpose } from './tokens.js';
 
 const SIGNED = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
@@ -8,10 +9,11 @@ export function signPayload(secretKey: string, purpose: TokenPurpose, payload: o
   return `${text}.${signatureOf(secretKey, purpose, text)}`;
 }
 
-/** Returns null if the text was not signed with this secret key for this purpose. */
-export function readPayload<Payload>(secretKey: string, purpose: TokenPurpose, signed: string): Payload | null {
+/** Returns null if the text was not signed with one of these secret keys for this purpose. */
+export function readPayload<Payload>(secretKeys: SecretKeys, purpose: TokenPurpose, signed: string): Payload | null {
   const [, text = '', signature = ''] = SIGNED.exec(signed) ?? [];
-  if (text === '' || !isEqual(signature, signatureOf(secretKey, purpose, text))) return null;
+  const isSigned = secretKeys.some((secretKey) => isEqual(signature, signatureOf(secretKey, purpose, text)));
+  if (text === '' || !isSigned) return null;
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '../context.js';
 import { fieldError, PostriderError, type PreviewChange, PreviewChangedError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { hashToken, isEqual } from '../people/tokens.js';
+import type { SecretKeys } from '../secret-keys.js';
 import { PREVIEW_COUNTS } from '../vocabulary.js';
 import { type BulkPlan, countsOf, type PlanCounts } from './bulk-plan.js';
 import type { BulkRecipient } from './recipients.js';
@@ -41,7 +42,7 @@ export function signPreview(secretKey: string, maker: Maker, inputHash: string, 
 }
 
 interface PresentedToken {
-  readonly secretKey: string;
+  readonly secretKeys: SecretKeys;
   readonly maker: Maker;
   readonly text: string;
 }
@@ -55,8 +56,8 @@ export function requirePreviewed(presented: PresentedToken, inputHash: string, p
 }
 
 /** Throws unless the token was made for this maker and input. It may have expired. */
-export function requirePreviewOf({ secretKey, maker, text }: PresentedToken, inputHash: string): PreviewToken {
-  const token = readToken(secretKey, maker, text);
+export function requirePreviewOf({ secretKeys, maker, text }: PresentedToken, inputHash: string): PreviewToken {
+  const token = readToken(secretKeys, maker, text);
   if (!token) throw invalidToken('The preview token is not one that this server has made for you.');
   if (token.input !== inputHash) throw invalidToken('The preview token is for another input.');
   return token;
@@ -67,9 +68,10 @@ const invalidToken = (message: string) =>
 
 const TOKEN = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
-function readToken(secretKey: string, maker: Maker, text: string): PreviewToken | null {
+function readToken(secretKeys: SecretKeys, maker: Maker, text: string): PreviewToken | null {
   const [, payload = '', signature = ''] = TOKEN.exec(text) ?? [];
-  if (payload === '' || !isEqual(signature, signatureOf(secretKey, maker, payload))) return null;
+  const isSigned = secretKeys.some((secretKey) => isEqual(signature, signatureOf(secretKey, maker, payload)));
+  if (payload === '' || !isSigned) return null;
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as PreviewToken;
 }
 

@@ -9,6 +9,8 @@ export interface GatewayDefaults {
   /** The base of callback URLs, without a slash at the end. */
   readonly publicUrl: string;
   readonly secretKey: string;
+  /** While SECRET_KEY is replaced. */
+  readonly previousSecretKey?: string | undefined;
 }
 
 /** Part of the callback URL. */

@@ -50,10 +50,12 @@ export const GATEWAY_KINDS: Kinds<BuildGateway> = {
     return (name) => ({ gateway: createHttpGateway(name, options), pace: {} });
   }),
   kannel: kannelOptions.transform((options): BuildGateway => {
-    return (name, { publicUrl, secretKey }) => {
+    return (name, { publicUrl, secretKey, previousSecretKey }) => {
       const callbackUrl = options.callbackUrl ?? `${publicUrl}/callbacks/${name}`;
       const callbackSecret = options.callbackSecret ?? deriveCallbackSecret(secretKey, name);
-      return { gateway: createKannelGateway(name, { ...options, callbackUrl, callbackSecret }), pace: {} };
+      const previousCallbackSecret = previousSecretKey && deriveCallbackSecret(previousSecretKey, name);
+      const secrets = { callbackSecret, previousCallbackSecret };
+      return { gateway: createKannelGateway(name, { ...options, callbackUrl, ...secrets }), pace: {} };
     };
   }),
   africastalking: africasTalkingOptions.transform((options): BuildGateway => {

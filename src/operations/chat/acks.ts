@@ -5,6 +5,7 @@ import {
   applyAcks,
   type DoubtfulMessage,
   findAckedMessages,
+  findCounted,
   findDoubtfulMessages,
   type Receipt,
 } from '../../db/sql/chat/acks.js';
@@ -13,6 +14,7 @@ import type { OrganisationTx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
 import { hashParticipant } from '../../domain/personal-hash.js';
+import type { SecretKeys } from '../../domain/secret-keys.js';
 import type { Services } from '../context.js';
 
 interface MatchedAck {
@@ -34,14 +36,14 @@ export interface AckOrigin {
  */
 export async function foldAcks(
   tx: OrganisationTx,
-  { secretKey }: Pick<Services, 'secretKey'>,
+  { secretKeys }: Pick<Services, 'secretKeys'>,
   reports: readonly AckReport[],
   { engine, ownSessions, ageSeconds }: AckOrigin,
 ): Promise<AckReport[]> {
   if (reports.length === 0) return [];
   const { matched, unmatched } = await match(tx, engine, reports, ageSeconds);
   await applyAcks(tx, strongestPerMessage(matched));
-  await addReceipts(tx, receiptsOf(secretKey, matched));
+  await addReceipts(tx, await receiptsOf(tx, secretKeys, matched));
   const alive = [...new Set(matched.map(({ report }) => report.sessionId))].filter((id) => ownSessions.has(id)).sort();
   if (alive.length > 0) {
     await confirmByAcks(tx, alive);
@@ -100,7 +102,23 @@ function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
   return [...strongest.values()];
 }
 
-function receiptsOf(secretKey: string, matched: readonly MatchedAck[]): Receipt[] {
+/** A participant who was counted under the previous secret key keeps that hash: under another one they would count twice. */
+async function receiptsOf(
+  tx: OrganisationTx,
+  [secretKey, ...previous]: SecretKeys,
+  matched: readonly MatchedAck[],
+): Promise<Receipt[]> {
+  const receipts = receiptsUnder(secretKey, matched);
+  for (const earlier of previous) {
+    const others = receiptsUnder(earlier, matched);
+    const counted = await findCounted(tx, [...others.values()]);
+    for (const [key, receipt] of others)
+      if (counted.has(receipt.participant.toString('hex'))) receipts.set(key, receipt);
+  }
+  return [...receipts.values()];
+}
+
+function receiptsUnder(secretKey: string, matched: readonly MatchedAck[]): Map<string, Receipt> {
   const receipts = new Map<string, Receipt>();
   for (const { message, report } of matched) {
     const { participant, ack } = report;
@@ -110,5 +128,5 @@ function receiptsOf(secretKey: string, matched: readonly MatchedAck[]): Receipt[
     const hash = hashParticipant(secretKey, message.id, participant);
     receipts.set(key, { messageId: message.id, participant: hash, read });
   }
-  return [...receipts.values()];
+  return receipts;
 }

@@ -9,6 +9,7 @@ import type { Device, Person, Visitor } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { validatePassword } from '../../domain/people/credentials.js';
 import { hashToken } from '../../domain/people/tokens.js';
+import { findUnderEach } from '../../domain/secret-keys.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
@@ -52,11 +53,12 @@ interface Joining {
 }
 
 function join(services: Services, device: Device, { organisationId, token, identity }: Joining): Promise<Accepted> {
-  const { db, secretKey } = services;
-  const tokenHash = hashToken(secretKey, 'invitation', token);
+  const { db, secretKeys } = services;
   return db.inOrganisation(organisationId, async (tx) => {
     await lockOrganisation(tx);
-    const taken = await takeInvitation(tx, tokenHash);
+    const taken = await findUnderEach(secretKeys, (secretKey) =>
+      takeInvitation(tx, hashToken(secretKey, 'invitation', token)),
+    );
     if (!taken) throw new PostriderError('invitation_over');
     const { email, role } = taken;
     const { person, token: sessionToken } =

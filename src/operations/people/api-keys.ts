@@ -8,6 +8,7 @@ import {
   hasSuccessor,
   insertApiKey,
   type PresentedKeyRow,
+  rehashApiKey,
   revokeApiKeyRow,
   touchApiKey,
 } from '../../db/sql/people/api-keys.js';
@@ -17,6 +18,7 @@ import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js
 import { LIMITS } from '../../domain/limits.js';
 import type { AccessToken } from '../../domain/people/access-token.js';
 import { apiKeyHint, apiKeyState, hashApiKey, isApiKey, makeApiKey } from '../../domain/people/api-key.js';
+import { findUnderEach, secretKeyId } from '../../domain/secret-keys.js';
 import { dateOf } from '../../lib/date-of.js';
 import { newId } from '../../lib/ids.js';
 import type { Services } from '../context.js';
@@ -36,12 +38,22 @@ export const listApiKeys = listForCaller('api keys', API_KEYS);
 
 /** Finds a presented key of any organisation and in any state; null if it never existed. */
 export async function findApiKey(
-  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  { db, secretKeys }: Pick<Services, 'db' | 'secretKeys'>,
   key: string,
 ): Promise<PresentedKeyRow | null> {
   if (!isApiKey(key)) return null;
-  const hash = hashApiKey(secretKey, key);
-  return db.acrossOrganisations((tx) => findApiKeyByHash(tx, hash));
+  const row = await findUnderEach(secretKeys, (secretKey) =>
+    db.acrossOrganisations((tx) => findApiKeyByHash(tx, hashApiKey(secretKey, key))),
+  );
+  if (row && secretKeys.length > 1) await moveToCurrentKey(db, secretKeys[0], row, key);
+  return row;
+}
+
+/** Only a call has the text of a key, so its first call after the secret key was replaced hashes it anew. */
+async function moveToCurrentKey(db: Services['db'], secretKey: string, row: PresentedKeyRow, key: string) {
+  const moved = { hash: hashApiKey(secretKey, key), secret_key_id: secretKeyId(secretKey) };
+  if (row.secret_key_id === moved.secret_key_id) return;
+  await db.atOnceInOrganisation(row.organisation_id, (tx) => rehashApiKey(tx, row.id, moved));
 }
 
 /** Finds the key of an access token or an export link, in any state. */
@@ -108,6 +120,7 @@ async function storeNewKey(
     ...rest,
     id: newId(),
     hash: hashApiKey(secretKey, key),
+    secret_key_id: secretKeyId(secretKey),
     hint: apiKeyHint(key),
     session_ids: sessionIds,
     sender_ids: senderIds,

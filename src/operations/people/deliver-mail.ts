@@ -63,10 +63,7 @@ async function deliver(services: Services, due: DueMail, stopping: AbortSignal |
 }
 
 function openOrWarn(services: Services, mailId: string, content: Buffer): Mail | null {
-  try {
-    return openMail(services, mailId, content);
-  } catch {
-    services.logger.warn({ mailId }, 'mail was encrypted with another SECRET_KEY: deleted');
-    return null;
-  }
+  const mail = openMail(services, mailId, content);
+  if (!mail) services.logger.warn({ mailId }, 'mail was encrypted with another SECRET_KEY: deleted');
+  return mail;
 }

@@ -18,6 +18,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/credentials.js';
 import { invitationMail } from '../../domain/people/mail-texts.js';
 import { hashToken, makeToken } from '../../domain/people/tokens.js';
+import { findUnderEach } from '../../domain/secret-keys.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
@@ -30,10 +31,12 @@ export const listInvitations = listForCaller('invitations', INVITATIONS);
 
 /** Finds an invitation by the token of its link; null if it is not valid (any more). */
 export function findOpenInvitation(
-  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  { db, secretKeys }: Pick<Services, 'db' | 'secretKeys'>,
   token: string,
 ): Promise<OpenInvitationRow | null> {
-  return db.acrossOrganisations((tx) => findByHash(tx, hashToken(secretKey, 'invitation', token)));
+  return findUnderEach(secretKeys, (secretKey) =>
+    db.acrossOrganisations((tx) => findByHash(tx, hashToken(secretKey, 'invitation', token))),
+  );
 }
 
 export interface InviteMemberInput {

@@ -25,7 +25,8 @@ export async function setUp(
   device: Device,
   { token, email, name, password, organisationName }: SetUpInput,
 ): Promise<SignedIn & { readonly organisation: Organisation }> {
-  if (!isEqual(token, setUpToken(services.secretKey))) throw new PostriderError('set_up_over');
+  if (!services.secretKeys.some((secretKey) => isEqual(token, setUpToken(secretKey))))
+    throw new PostriderError('set_up_over');
   const errors = [
     ...validateName('name', name),
     ...validateEmail('email', email),

@@ -13,6 +13,7 @@ import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail } from '../../domain/people/credentials.js';
 import { hashToken, makeToken } from '../../domain/people/tokens.js';
+import { findUnderEach } from '../../domain/secret-keys.js';
 import { newId } from '../../lib/ids.js';
 import { isPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
@@ -61,13 +62,15 @@ export async function openSession(
 
 /** Finds the person by the token of a cookie, with their role in the organisation if they are a member. */
 export function findSession(
-  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  { db, secretKeys }: Pick<Services, 'db' | 'secretKeys'>,
   token: string,
   organisationId: string | null,
 ): Promise<SessionRow | null> {
-  const tokenHash = hashToken(secretKey, 'session', token);
   const idleDays = LIMITS.personSessionIdleDays;
-  return db.acrossOrganisations((tx) => findSessionByHash(tx, { tokenHash, organisationId, idleDays }));
+  return findUnderEach(secretKeys, (secretKey) => {
+    const tokenHash = hashToken(secretKey, 'session', token);
+    return db.acrossOrganisations((tx) => findSessionByHash(tx, { tokenHash, organisationId, idleDays }));
+  });
 }
 
 export function recordSessionUse(

@@ -3,7 +3,7 @@ import { listOwnerAddresses } from '../../db/sql/people/memberships.js';
 import type { OrganisationTx, Sql } from '../../db/transaction.js';
 import type { Mail } from '../../domain/people/mail.js';
 import { newId } from '../../lib/ids.js';
-import { seal, unseal } from '../../lib/sealed.js';
+import { seal, unsealWithAny } from '../../lib/sealed.js';
 import type { Services } from '../context.js';
 
 /** How long notices of events are retried. */
@@ -34,16 +34,15 @@ export async function writeToOwners(
   }
 }
 
-type Keeper = Pick<Services, 'secretKey'>;
-
 /** Mails contain codes, so they are encrypted: a copy of the database alone reveals none. */
-function sealMail({ secretKey }: Keeper, id: string, mail: Mail): Buffer {
-  return seal(secretKey, purposeOf(id), JSON.stringify(mail));
+function sealMail({ secretKey }: Pick<Services, 'secretKey'>, id: string, mail: Mail): Buffer {
+  return seal(secretKey, mailPurpose(id), JSON.stringify(mail));
 }
 
-/** Throws if the mail was encrypted with another secret key. */
-export function openMail({ secretKey }: Keeper, id: string, sealed: Buffer): Mail {
-  return JSON.parse(unseal(secretKey, purposeOf(id), sealed)) as Mail;
+/** Null if the mail was encrypted with another secret key. */
+export function openMail({ secretKeys }: Pick<Services, 'secretKeys'>, id: string, sealed: Buffer): Mail | null {
+  const text = unsealWithAny(secretKeys, mailPurpose(id), sealed);
+  return text === null ? null : (JSON.parse(text) as Mail);
 }
 
-const purposeOf = (id: string) => `mail ${id}`;
+export const mailPurpose = (id: string) => `mail ${id}`;

@@ -40,13 +40,13 @@ export function filteredListForCaller<Row extends object, Filter>(name: string, 
 
 /** Reads a page of a list of the caller's organisation. A cursor of a list with another name is refused. */
 export async function readPage<Row extends object, Filter>(
-  { db, secretKey, caller: { organisationId } }: Context,
+  { db, secretKeys, caller: { organisationId } }: Context,
   name: string,
   list: List<Row, Filter>,
   filter: Filter,
   page: PageArguments,
 ): Promise<Page<Row>> {
-  const codec = new CursorCodec(secretKey, organisationId, name);
+  const codec = new CursorCodec(secretKeys, organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
   const rows = await db.atOnceInOrganisation(organisationId, (tx) => readRows(tx, list, filter, slice));
   return {
@@ -71,13 +71,13 @@ interface Reader extends Pick<Context, 'db'> {
 
 /** Reads a page of a list that is too long to be searched at once. A page may be short, and lead on, where no index leads to its rows. */
 export async function walkPage<Row extends object, Filter extends object>(
-  { db, secretKey, caller: { organisationId } }: Context,
+  { db, secretKeys, caller: { organisationId } }: Context,
   name: string,
   walk: Walk<Row, Filter>,
   filter: Filter,
   page: PageArguments,
 ): Promise<Page<Row>> {
-  const codec = new CursorCodec(secretKey, organisationId, name);
+  const codec = new CursorCodec(secretKeys, organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
   const read = (tx: OrganisationSql) => walkRows(tx, walk, filter, slice);
   const { rows, stoppedAt } = await db.atOnceInOrganisation(organisationId, read);

@@ -1,18 +1,21 @@
 import type { KeyObject } from 'node:crypto';
 import { signingKey } from '../../domain/events/signature.js';
-import { seal, unseal } from '../../lib/sealed.js';
+import { seal, unsealWithAny } from '../../lib/sealed.js';
 import type { Services } from '../context.js';
 
-type Keeper = Pick<Services, 'secretKey'>;
-
 /** Secrets of endpoints are encrypted with the secret key: the worker can sign with them, and a reader of the database cannot. */
-export function sealSecret({ secretKey }: Keeper, organisationId: string, endpointId: string, secret: string): Buffer {
-  return seal(secretKey, purposeOf(organisationId, endpointId), secret);
+export function sealSecret(
+  { secretKey }: Pick<Services, 'secretKey'>,
+  organisationId: string,
+  endpointId: string,
+  secret: string,
+): Buffer {
+  return seal(secretKey, webhookSecretPurpose(organisationId, endpointId), secret);
 }
 
 /** What an endpoint's posts are signed with. */
 export function openKeys(
-  keeper: Keeper,
+  keeper: Pick<Services, 'secretKeys'>,
   organisationId: string,
   endpointId: string,
   sealed: readonly Buffer[],
@@ -20,10 +23,17 @@ export function openKeys(
   return sealed.map((secret) => signingKey(openSecret(keeper, organisationId, endpointId, secret)));
 }
 
-export function openSecret({ secretKey }: Keeper, organisationId: string, endpointId: string, sealed: Buffer): string {
-  return unseal(secretKey, purposeOf(organisationId, endpointId), sealed);
+export function openSecret(
+  { secretKeys }: Pick<Services, 'secretKeys'>,
+  organisationId: string,
+  endpointId: string,
+  sealed: Buffer,
+): string {
+  const secret = unsealWithAny(secretKeys, webhookSecretPurpose(organisationId, endpointId), sealed);
+  if (secret === null) throw new Error('The secret of a webhook endpoint was sealed with another SECRET_KEY.');
+  return secret;
 }
 
-function purposeOf(organisationId: string, endpointId: string): string {
+export function webhookSecretPurpose(organisationId: string, endpointId: string): string {
   return `webhook secret ${organisationId} ${endpointId}`;
 }

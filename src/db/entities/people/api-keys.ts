@@ -15,6 +15,8 @@ export const ApiKey = defineEntity({
     name: p.text(),
     /** Keyed hash of the key, which is shown once and never stored. */
     hash: bytes().unique(),
+    /** Fingerprint of the secret key that keys the hash. Null: the hash is from before fingerprints were kept. */
+    secretKeyId: p.text().nullable(),
     hint: p.text(),
     mode: p.enum(KEY_MODES).nativeEnumName('key_mode'),
     scopes: texts<Scope>(),

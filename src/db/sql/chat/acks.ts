@@ -149,6 +149,20 @@ export async function addReceipts(tx: OrganisationSql, receipts: readonly Receip
   });
 }
 
+/** The hashes, in hexadecimal digits, of those participants that are counted already. A hash belongs to one message. */
+export async function findCounted(tx: OrganisationSql, receipts: readonly Receipt[]): Promise<Set<string>> {
+  if (receipts.length === 0) return new Set();
+  const rows = await tx.sql<{ participant: Buffer }>(
+    `SELECT participant FROM chat_receipts WHERE organisation_id = :organisationId
+       AND message_id = ANY (:messageIds::uuid[]) AND participant = ANY (:participants::bytea[])`,
+    {
+      messageIds: receipts.map((receipt) => receipt.messageId),
+      participants: receipts.map((receipt) => receipt.participant),
+    },
+  );
+  return new Set(rows.map(({ participant }) => participant.toString('hex')));
+}
+
 const ADD_RECEIPTS = `
 WITH counting AS (
   SELECT id FROM chat_messages

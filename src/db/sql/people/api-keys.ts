@@ -49,6 +49,7 @@ const presentedKeys = tables
     'api_keys.addresses',
     'api_keys.expires_at',
     'api_keys.revoked_at',
+    'api_keys.secret_key_id',
     'organisations.enforce_sender_ids as enforces_sender_ids',
   ]);
 
@@ -67,6 +68,15 @@ export function findPresentedKey(tx: OrganisationSql, id: string): Promise<Prese
 
 export function findApiKey(tx: OrganisationSql, id: string): Promise<ApiKey | null> {
   return first(tx, keys.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}
+
+export async function rehashApiKey(
+  tx: OrganisationSql,
+  id: string,
+  moved: RowOf<'api_keys', 'hash' | 'secret_key_id'>,
+): Promise<void> {
+  const update = tables.updateTable('api_keys').set(moved);
+  await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
 /** Stores the use unless one was stored within a minute; a use with the key itself, by its address, also if that has changed. */
@@ -96,6 +106,7 @@ export type NewApiKey = RowOf<
   | 'id'
   | 'name'
   | 'hash'
+  | 'secret_key_id'
   | 'hint'
   | 'mode'
   | 'scopes'

@@ -73,11 +73,11 @@ export function spendTry(
   challengeHash: Buffer,
   purpose: CodePurpose,
   maxTries: number,
-): Promise<RowOf<'one_time_codes', 'person_id' | 'code_hash'> | null> {
+): Promise<RowOf<'one_time_codes', 'person_id' | 'challenge_hash' | 'code_hash'> | null> {
   const update = tables.updateTable('one_time_codes').set((eb) => ({ tries: eb('tries', '+', 1) }));
   const open = update.where('challenge_hash', '=', challengeHash).where('purpose', '=', purpose);
   const inForce = open.where('tries', '<', maxTries).where('expires_at', '>', NOW);
-  return first(tx, inForce.returning(['person_id', 'code_hash']));
+  return first(tx, inForce.returning(['person_id', 'challenge_hash', 'code_hash']));
 }
 
 /** Uses the code up. Returns null if another call was first. */

@@ -34,7 +34,7 @@ export function createKannelGateway(name: string, options: KannelOptions): SmsGa
     },
 
     parseReport(request) {
-      return parseCallback(options.callbackSecret, request);
+      return parseCallback(options, request);
     },
 
     stop: calls.stop,

@@ -48,4 +48,9 @@ export const kannelOptions = z
 type Parsed = z.output<typeof kannelOptions>;
 
 /** With the defaults filled in. */
-export type KannelOptions = Parsed & { readonly callbackUrl: string; readonly callbackSecret: string };
+export type KannelOptions = Parsed & {
+  readonly callbackUrl: string;
+  readonly callbackSecret: string;
+  /** Proves reports about messages that were sent before SECRET_KEY was replaced. */
+  readonly previousCallbackSecret?: string | undefined;
+};

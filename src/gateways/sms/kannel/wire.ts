@@ -97,13 +97,17 @@ export function dlrUrl(callbackUrl: string, secret: string, reference: string): 
   return `${callbackUrl.replaceAll('%', '%%')}?r=${reference}&p=${proofOf(secret, reference)}&d=%d&a=%A`;
 }
 
+type CallbackSecrets = Pick<KannelOptions, 'callbackSecret' | 'previousCallbackSecret'>;
+
 /** What Kannel filled in; null if we did not issue the URL. */
 function readDlrUrl(
-  secret: string,
+  { callbackSecret, previousCallbackSecret }: CallbackSecrets,
   { query }: CallbackRequest,
 ): { reference: string; mask: string; answer: string } | null {
   const { r: reference = '', p: proof = '', d: mask = '', a: answer = '' } = query;
-  return isSameSecret(proof, proofOf(secret, reference)) ? { reference, mask, answer } : null;
+  const secrets = [callbackSecret, previousCallbackSecret].filter((secret) => secret !== undefined);
+  const isOurs = secrets.some((secret) => isSameSecret(proof, proofOf(secret, reference)));
+  return isOurs ? { reference, mask, answer } : null;
 }
 
 /** The default of `callback_secret`. */
@@ -142,8 +146,8 @@ const RECEIPT_ERR = /\berr:\s*([^\s:]+)/i;
 
 type Reading = Pick<GatewayReport, 'outcome' | 'rawCode'>;
 
-export function parseCallback(secret: string, request: CallbackRequest): ParsedCallback | null {
-  const filledIn = request.method === 'GET' && readDlrUrl(secret, request);
+export function parseCallback(secrets: CallbackSecrets, request: CallbackRequest): ParsedCallback | null {
+  const filledIn = request.method === 'GET' && readDlrUrl(secrets, request);
   if (!filledIn) return null;
   const { reference, mask, answer } = filledIn;
   const reading = /^\d{1,3}$/.test(mask) && read(Number(mask), answer);

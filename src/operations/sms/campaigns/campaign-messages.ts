@@ -26,13 +26,13 @@ interface ListedCampaign extends StatusCounts {
 
 /** The recipients of one campaign and their outcomes, in the order of the call. */
 export async function listCampaignMessages(
-  { db, secretKey, caller: { organisationId } }: Context,
+  { db, secretKeys, caller: { organisationId } }: Context,
   campaign: ListedCampaign,
   { conditions: given, page, ...pageArguments }: ListCampaignMessagesInput,
 ): Promise<Page<CampaignMessageRow>> {
   const conditions = { ...given, mobile: searchedMobile(given.mobile) };
   const filtered = Object.values(conditions).some((value) => value != null);
-  const codec = new CursorCodec(secretKey, organisationId, `campaign ${campaign.id}`);
+  const codec = new CursorCodec(secretKeys, organisationId, `campaign ${campaign.id}`);
   const slice = readSlice(pageArguments, codec, LIMITS.pageSizeMax);
   const start = page == null ? { slice, skip: 0 } : startOfPage(page, slice, filtered);
   const rows = await db.atOnceInOrganisation(organisationId, (tx) =>

@@ -12,6 +12,7 @@ import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js
 import type { ConfiguredGateway, GatewayPace } from '../../../domain/sms/gateway.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
 import type { Services } from '../../context.js';
+import { readRetiredKeys } from '../../plumbing/retired-keys.js';
 
 export interface Batch {
   readonly messages: readonly ClaimedMessage[];
@@ -24,7 +25,7 @@ export interface Batch {
 /** Claims the first of the messages, as many as the pace of the gateway allows. Commit before submitting. */
 export async function claimBatch(
   tx: OrganisationTx,
-  services: Pick<Services, 'secretKey'>,
+  services: Pick<Services, 'secretKeys'>,
   { gateway: { name: gateway }, pace }: ConfiguredGateway,
   messageIds: readonly string[],
 ): Promise<Batch> {
@@ -48,7 +49,7 @@ export async function claimBatch(
 /** Claims messages in doubt, to submit them once more under the same reference. */
 export async function claimDoubtfulBatch(
   tx: OrganisationTx,
-  services: Pick<Services, 'secretKey'>,
+  services: Pick<Services, 'secretKeys'>,
   gateway: string,
   messageIds: readonly string[],
 ): Promise<Batch> {
@@ -95,24 +96,25 @@ const OPTED_OUT = CODE_OF.UserInBlacklist;
  */
 async function suppressOptedOut(
   tx: OrganisationTx,
-  { secretKey }: Pick<Services, 'secretKey'>,
+  { secretKeys }: Pick<Services, 'secretKeys'>,
   gateway: string,
   messages: readonly ClaimedMessage[],
 ): Promise<readonly ClaimedMessage[]> {
   // Most gateways have no opt-outs, and hashing five hundred numbers takes milliseconds.
   if (!messages[0]?.gateway_has_opt_outs) return messages;
-  const hashes = messages.map(({ mobile }) => hashMobile(secretKey, mobile));
+  const keys = [...new Set([...secretKeys, ...(await readRetiredKeys(tx, secretKeys))])];
+  const hashes = messages.map(({ mobile }) => keys.map((key) => hashMobile(key, mobile)));
   const sendersByHash = new Map<string, Set<string>>();
-  for (const { mobile_hash: hash, sender_id: senderId } of await findOptOuts(tx, gateway, hashes)) {
+  for (const { mobile_hash: hash, sender_id: senderId } of await findOptOuts(tx, gateway, hashes.flat())) {
     const key = hash.toString('hex');
     sendersByHash.set(key, (sendersByHash.get(key) ?? new Set()).add(senderId));
   }
   if (sendersByHash.size === 0) return messages;
-  const hasOptedOut = ({ sender_id: senderId, suppressed_by: known }: ClaimedMessage, hash: Buffer | undefined) => {
-    const senders = sendersByHash.get(hash?.toString('hex') ?? '');
-    if (!senders || known !== null) return false;
+  const hasOptedOut = ({ sender_id: senderId, suppressed_by: known }: ClaimedMessage, own: readonly Buffer[] = []) => {
+    const senders = own.flatMap((hash) => [...(sendersByHash.get(hash.toString('hex')) ?? [])]);
+    if (senders.length === 0 || known !== null) return false;
     // The gateway sends a message without a sender under one of the account's, and we do not know which.
-    return senderId === null || senders.has('') || senders.has(senderId);
+    return senderId === null || senders.includes('') || senders.includes(senderId);
   };
   const optedOut = new Set(messages.filter((message, index) => hasOptedOut(message, hashes[index])));
   await suppress(tx, 'gateway', [...optedOut].map(suppressionOf));

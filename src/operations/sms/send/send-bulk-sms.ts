@@ -59,11 +59,11 @@ interface PreviewedCall {
  * Reads the preview token of a call. Its plan is compared after the search for a stored answer: a repeated call gets that, even if
  * the preview has expired meanwhile. Without an idempotency key the token is the key, so that a button pressed twice sends once.
  */
-async function readPreview({ secretKey, caller }: Context, input: SendBulkSmsInput): Promise<PreviewedCall> {
+async function readPreview({ secretKeys, caller }: Context, input: SendBulkSmsInput): Promise<PreviewedCall> {
   const { previewToken: text, idempotencyKey } = input;
   const key = keyOf(caller, 'sendBulkSms', input);
   if (text == null) return { key, requireSame: () => undefined };
-  const presented = { secretKey, maker: caller, text };
+  const presented = { secretKeys, maker: caller, text };
   const inputHash = await inTurns(hashBulkInput(input));
   const requireSame = (plan: BulkPlan) => requirePreviewed(presented, inputHash, plan);
   if (idempotencyKey != null) return { key, requireSame };

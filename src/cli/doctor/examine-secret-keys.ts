@@ -1,0 +1,66 @@
+import { asTyped } from '../../config/as-typed.js';
+import type { Config } from '../../config/config.js';
+import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
+import { inspectSecretKeys, type KeyUse } from '../../operations/plumbing/rekey.js';
+import { secretKeysOf } from '../../services.js';
+import { findSecretKey } from '../private-file.js';
+import { type Finding, fine, wrong } from './examine-gateways.js';
+
+const SUBJECT = 'secret key';
+
+/** Tells whether SECRET_KEY is the one of this database, and what still needs PREVIOUS_SECRET_KEY. */
+export async function examineSecretKeys(config: Config, options: DatabaseOptions): Promise<Finding[]> {
+  const secretKey = findSecretKey(config);
+  if (secretKey === null) return [];
+  const secretKeys = secretKeysOf(config, secretKey);
+  const db = await openDatabase(options);
+  try {
+    const use = await inspectSecretKeys({ db, secretKeys });
+    return [...judgeForeign(use), judge(use, secretKeys.length > 1)];
+  } finally {
+    await db.close();
+  }
+}
+
+function judgeForeign({ sealed, foreignKeys }: KeyUse): Finding[] {
+  const unreadable = sumOf(sealed, 'unreadable');
+  if (unreadable + foreignKeys === 0) return [];
+  const lost = listOf([unreadable, 'sealed values cannot be opened'], [foreignKeys, 'API keys are refused']);
+  return [
+    wrong(
+      SUBJECT,
+      `${lost}: they were made with another SECRET_KEY. Set PREVIOUS_SECRET_KEY to it and run "${asTyped('rekey')}".`,
+    ),
+  ];
+}
+
+function judge({ sealed, dependents }: KeyUse, isReplaced: boolean): Finding {
+  const count = sumOf(sealed, 'current');
+  if (!isReplaced) return fine(SUBJECT, `opens ${count} sealed values`);
+  const behind = sumOf(sealed, 'previous');
+  if (!dependents || behind > 0) {
+    return wrong(SUBJECT, `PREVIOUS_SECRET_KEY still seals ${behind} values: run "${asTyped('rekey')}".`);
+  }
+  const { apiKeys, sessions, invitations, codes, linksUntil } = dependents;
+  const needs = listOf(
+    [apiKeys, 'API keys that were not used since'],
+    [sessions, 'sessions of people'],
+    [invitations, 'invitations'],
+    [codes, 'codes'],
+  );
+  const links = linksUntil.getTime() > Date.now() ? `download links until ${linksUntil.toISOString()}` : '';
+  const all = [needs, links].filter(Boolean).join(', and ');
+  if (all !== '') return fine(SUBJECT, `PREVIOUS_SECRET_KEY is still needed for ${all}`);
+  return fine(SUBJECT, 'PREVIOUS_SECRET_KEY is needed for nothing any more: remove it');
+}
+
+function sumOf({ webhookSecrets, mails, retiredKeys }: KeyUse['sealed'], what: 'current' | 'previous' | 'unreadable') {
+  return webhookSecrets[what] + mails[what] + retiredKeys[what];
+}
+
+function listOf(...counts: readonly (readonly [count: number, what: string])[]): string {
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(', ');
+}

@@ -1,0 +1,124 @@
+import { type RowOf, run, tables } from '../../tables.js';
+import type { EveryOrganisationSql, Sql } from '../../transaction.js';
+
+export type RetiredKeyRow = RowOf<'retired_keys', 'id' | 'sealed'>;
+
+export function listRetiredKeys(tx: Sql): Promise<RetiredKeyRow[]> {
+  return run(tx, tables.selectFrom('retired_keys').select(['id', 'sealed']).orderBy('id'));
+}
+
+/** Keeps the time of the first retirement. */
+export async function retireKey(tx: Sql, key: RetiredKeyRow): Promise<void> {
+  const insert = tables.insertInto('retired_keys').values(key);
+  await run(
+    tx,
+    insert.onConflict((earlier) => earlier.column('id').doNothing()),
+  );
+}
+
+/** Null: `rekey` has not run with this key as the previous one. */
+export async function findRetirement(tx: Sql, id: string): Promise<string | null> {
+  const rows = await run(tx, tables.selectFrom('retired_keys').select('retired_at').where('id', '=', id));
+  return rows[0]?.retired_at ?? null;
+}
+
+/** A row with values that are sealed. `organisation_id`: null for a row that belongs to none. */
+export interface SealedRow {
+  readonly id: string;
+  readonly organisation_id: string | null;
+  readonly sealed: readonly (Buffer | null)[];
+}
+
+/** Locks a page, by id, so that no value changes between reading and writing. The ids are after `after`. */
+export type ReadSealed = (tx: EveryOrganisationSql, after: string | null, limit: number) => Promise<SealedRow[]>;
+/** Writes the values of rows that the transaction has locked. */
+export type WriteSealed = (tx: EveryOrganisationSql, rows: readonly SealedRow[]) => Promise<void>;
+
+export const readWebhookSecrets: ReadSealed = (tx, after, limit) =>
+  tx.sql<SealedRow>(
+    `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
+     WHERE :after::uuid IS NULL OR id > :after::uuid ORDER BY id LIMIT :limit FOR NO KEY UPDATE`,
+    { after, limit },
+  );
+
+export const writeWebhookSecrets: WriteSealed = async (tx, rows) => {
+  await tx.sql(
+    `UPDATE webhook_endpoints e SET secret = n.secret, previous_secret = n.previous_secret
+     FROM unnest(:organisationIds::uuid[], :ids::uuid[], :secrets::bytea[], :previousSecrets::bytea[])
+       AS n (organisation_id, id, secret, previous_secret)
+     WHERE e.organisation_id = n.organisation_id AND e.id = n.id`,
+    {
+      organisationIds: rows.map((row) => row.organisation_id),
+      ids: rows.map(({ id }) => id),
+      secrets: rows.map(({ sealed }) => sealed[0] ?? null),
+      previousSecrets: rows.map(({ sealed }) => sealed[1] ?? null),
+    },
+  );
+};
+
+export const readMails: ReadSealed = (tx, after, limit) =>
+  tx.sql<SealedRow>(
+    `SELECT id, NULL AS organisation_id, ARRAY[content] AS sealed FROM mails
+     WHERE content IS NOT NULL AND (:after::uuid IS NULL OR id > :after::uuid)
+     ORDER BY id LIMIT :limit FOR NO KEY UPDATE`,
+    { after, limit },
+  );
+
+export const writeMails: WriteSealed = async (tx, rows) => {
+  await tx.sql(
+    `UPDATE mails m SET content = n.content FROM unnest(:ids::uuid[], :contents::bytea[]) AS n (id, content)
+     WHERE m.id = n.id`,
+    { ids: rows.map(({ id }) => id), contents: rows.map(({ sealed }) => sealed[0] ?? null) },
+  );
+};
+
+export const readRetired: ReadSealed = (tx, after, limit) =>
+  tx.sql<SealedRow>(
+    `SELECT id, NULL AS organisation_id, ARRAY[sealed] AS sealed FROM retired_keys
+     WHERE :after::text IS NULL OR id > :after::text ORDER BY id LIMIT :limit FOR NO KEY UPDATE`,
+    { after, limit },
+  );
+
+export const writeRetired: WriteSealed = async (tx, rows) => {
+  await tx.sql(
+    `UPDATE retired_keys k SET sealed = n.sealed FROM unnest(:ids::text[], :sealed::bytea[]) AS n (id, sealed)
+     WHERE k.id = n.id`,
+    { ids: rows.map(({ id }) => id), sealed: rows.map(({ sealed }) => sealed[0] ?? null) },
+  );
+};
+
+export interface Dependents {
+  /** Keys in force whose hashes are not known to be of the current key. */
+  readonly apiKeys: number;
+  readonly sessions: number;
+  readonly invitations: number;
+  readonly codes: number;
+}
+
+/** Counts what was hashed before this time, when all processes had the current key, and is still good. */
+export async function countDependents(
+  tx: EveryOrganisationSql,
+  dependents: { readonly secretKeyId: string; readonly before: string; readonly idleDays: number },
+): Promise<Dependents> {
+  const [counts] = await tx.sql<Dependents>(
+    `SELECT
+       (SELECT count(*)::integer FROM api_keys WHERE secret_key_id IS DISTINCT FROM :secretKeyId
+          AND revoked_at IS NULL AND coalesce(expires_at > now(), true)) AS "apiKeys",
+       (SELECT count(*)::integer FROM person_sessions WHERE created_at < :before::timestamptz
+          AND expires_at > now() AND last_seen_at > now() - make_interval(days => :idleDays)) AS sessions,
+       (SELECT count(*)::integer FROM invitations WHERE created_at < :before::timestamptz AND expires_at > now()) AS invitations,
+       (SELECT count(*)::integer FROM one_time_codes WHERE created_at < :before::timestamptz AND expires_at > now()) AS codes`,
+    dependents,
+  );
+  return counts as Dependents;
+}
+
+/** Counts keys in force whose hashes are of a secret key that is not among these. */
+export async function countForeignKeys(tx: EveryOrganisationSql, secretKeyIds: readonly string[]): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM api_keys WHERE secret_key_id <> ALL (:secretKeyIds::text[])
+       AND revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
+    { secretKeyIds },
+  );
+  return row?.count ?? 0;
+}
