@@ -98,6 +98,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   stops.resources.push(queue.stop);
   const metrics = createMetrics();
   const services = measured(await createServices(options, queue.hints), metrics);
+  metrics.watch({ breakers: services.breakers, refusedForRoom: () => services.db.refusedForRoom });
   stops.resources.unshift(() => closeServices(services));
   stops.resources.push(startAnnouncing(services).stop);
   const reports: ReportSink = {

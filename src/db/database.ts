@@ -32,6 +32,7 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
  */
 export class Database implements Sql {
   private refusedAtMs = Number.NEGATIVE_INFINITY;
+  private refusals = 0;
   private logsGrown: LogsGrown = () => undefined;
 
   /** MikroORM has opened the pool, and migrates. */
@@ -104,6 +105,11 @@ export class Database implements Sql {
   /** False if PostgreSQL refused a write a moment ago. No query can ask for this: whether the disk is full depends on what is written. */
   get hasRoom(): boolean {
     return performance.now() - this.refusedAtMs > FULL_FOR_MS;
+  }
+
+  /** How many statements PostgreSQL has refused because its disk is full. */
+  get refusedForRoom(): number {
+    return this.refusals;
   }
 
   async connect(): Promise<Connection> {
@@ -179,7 +185,9 @@ export class Database implements Sql {
 
   /** Sees every failure of a statement. */
   private noteRoom(error: unknown): void {
-    if (isDiskFull(error)) this.refusedAtMs = performance.now();
+    if (!isDiskFull(error)) return;
+    this.refusedAtMs = performance.now();
+    this.refusals += 1;
   }
 }
 

@@ -4,6 +4,8 @@ export interface HealthFigures {
   readonly oldestDueSeconds: number;
   readonly dueMessages: number;
   readonly inDoubtMessages: number;
+  /** Messages that are held until their gateway has credit. */
+  readonly heldMessages: number;
   /** Since when the longest-waiting report could have been folded; 0 when none wait. */
   readonly reportLagSeconds: number;
   /** Reports that match no message yet. */

@@ -16,6 +16,8 @@ export interface Metrics {
   render(readFigures: () => Promise<HealthFigures>): Promise<string>;
   countRequest(method: string, route: string, status: number, seconds: number): void;
   countReports(gateway: string, reports: readonly GatewayReport[]): void;
+  /** Shows what this process knows about gateways and the disk of PostgreSQL; it is read when the metrics are rendered. */
+  watch(process: ProcessState): void;
   /** Wraps a gateway so that its submissions are counted and timed. Adapters are plain objects, so a copy works as they do. */
   measured(gateway: SmsGateway): SmsGateway;
   /** The same for a chat engine. */
@@ -26,10 +28,17 @@ export interface Metrics {
   measuredMailer(mailer: Mailer): Mailer;
 }
 
+export interface ProcessState {
+  readonly breakers: ReadonlyMap<string, { readonly isOpen: boolean }>;
+  /** How many statements PostgreSQL has refused because its disk is full. */
+  readonly refusedForRoom: () => number;
+}
+
 const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string, help: string] } = {
   oldestDueSeconds: ['postrider_queue_age_seconds', 'How long the oldest due messages have been waiting for dispatch'],
   dueMessages: ['postrider_due_messages', 'Messages that are due for dispatch'],
   inDoubtMessages: ['postrider_in_doubt_messages', 'Messages in doubt: the response to their submission was lost'],
+  heldMessages: ['postrider_held_messages', 'Messages that are held until their gateway has credit'],
   reportLagSeconds: ['postrider_report_lag_seconds', 'How long the oldest due delivery report has been waiting'],
   parkedReports: ['postrider_parked_reports', 'Delivery reports that match no message yet'],
   pausedAccounts: ['postrider_paused_accounts', 'Gateway accounts that have run out of credit'],
@@ -60,6 +69,8 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds, mailSeconds } =
     createInstruments(registers);
+  let state: ProcessState = { breakers: new Map(), refusedForRoom: () => 0 };
+  createStateInstruments(registers, () => state);
   const gauges = Object.entries(GAUGES).map(
     ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
   );
@@ -84,6 +95,9 @@ export function createMetrics(): Metrics {
     countRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     countReports(gateway, received) {
       for (const [outcome, count] of countOutcomes(received)) reports.inc({ gateway, outcome }, count);
+    },
+    watch(process) {
+      state = process;
     },
     measured(gateway) {
       const submit: SmsGateway['submit'] = async (messages, signal) => {
@@ -136,6 +150,28 @@ function countOutcomes(batch: readonly { readonly outcome: { readonly kind: stri
   const counts = new Map<string, number>();
   for (const { outcome } of batch) counts.set(outcome.kind, (counts.get(outcome.kind) ?? 0) + 1);
   return counts;
+}
+
+/** The metrics that are read from the state of the process. */
+function createStateInstruments(registers: Registry[], state: () => ProcessState): void {
+  new Gauge({
+    name: 'postrider_gateway_circuit_open',
+    help: '1 while this process does not call a gateway, because calls of it failed in a row',
+    labelNames: ['gateway'],
+    registers,
+    collect() {
+      for (const [gateway, { isOpen }] of state().breakers) this.set({ gateway }, isOpen ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'postrider_disk_full_refusals_total',
+    help: 'Statements of this process that PostgreSQL refused because its disk is full',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(state().refusedForRoom());
+    },
+  });
 }
 
 /** The metrics that this process records itself. */

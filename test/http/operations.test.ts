@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createMetrics } from '../../src/http/metrics.js';
+import { CircuitBreaker } from '../../src/lib/async/circuit-breaker.js';
 import type { HttpResult } from '../../src/lib/net/http-client.js';
 import { createFakeMailer } from '../support/fake-mailer.js';
 import { type Customer, useApi } from './start-api.js';
@@ -133,6 +134,25 @@ describe('health', () => {
     expect(text).toContain('postrider_delivery_reports_total{gateway="signing",outcome="delivered"} 2');
     expect(text).toContain('postrider_delivery_reports_total{gateway="signing",outcome="failed"} 1');
     expect(text).toMatch(/^postrider_database_up 0$/m);
+  });
+
+  it('shows the gateways that it does not call, and the writes that a full disk refused', async () => {
+    const metrics = createMetrics();
+    const down = new CircuitBreaker();
+    for (const _ of ['three failures', 'in a row', 'open it']) down.failed();
+    metrics.watch({
+      breakers: new Map([
+        ['down', down],
+        ['up', new CircuitBreaker()],
+      ]),
+      refusedForRoom: () => 7,
+    });
+    for (const _ of ['once', 'and again: nothing counts twice']) {
+      const text = await metrics.render(() => Promise.reject(new Error('away')));
+      expect(text).toContain('postrider_gateway_circuit_open{gateway="down"} 1');
+      expect(text).toContain('postrider_gateway_circuit_open{gateway="up"} 0');
+      expect(text).toMatch(/^postrider_disk_full_refusals_total 7$/m);
+    }
   });
 
   it('counts mails by what came of them', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { compileRoutes } from '../../src/domain/sms/routing.js';
 import type { Context } from '../../src/operations/context.js';
+import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
 import { cancelCampaign } from '../../src/operations/sms/campaigns/cancel-campaign.js';
 import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume.js';
 import { listGateways } from '../../src/operations/sms/gateways/gateway-states.js';
@@ -57,6 +58,13 @@ describe('the holds of an organisation', () => {
     await send(3);
     await drain(services);
     expect(await listHolds(context)).toEqual([]);
+  });
+
+  it('are counted for monitoring', async () => {
+    const { heldMessages } = await readHealthFigures(services);
+    await send(3);
+    await drain(services);
+    expect(await readHealthFigures(services)).toMatchObject({ heldMessages: heldMessages + 3 });
   });
 
   it('say how many messages wait at which gateway, since when, of which campaigns, and when credit is asked for', async () => {

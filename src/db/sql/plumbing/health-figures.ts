@@ -12,9 +12,11 @@ export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigur
        SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE dispatch AND due_at <= now())), 0)::float8
                 AS "oldestDueSeconds",
               coalesce(sum(size) FILTER (WHERE dispatch AND due_at <= now()), 0)::integer AS "dueMessages",
-              coalesce(sum(size) FILTER (WHERE NOT dispatch), 0)::integer AS "inDoubtMessages"
+              coalesce(sum(size) FILTER (WHERE purpose = 'resolve'), 0)::integer AS "inDoubtMessages",
+              coalesce(sum(size) FILTER (WHERE purpose = 'hold'), 0)::integer AS "heldMessages"
        FROM (
-         SELECT size, due_at, purpose = 'dispatch' AS dispatch FROM sms_due WHERE purpose IN ('dispatch', 'resolve')
+         SELECT size, due_at, purpose, purpose = 'dispatch' AS dispatch
+         FROM sms_due WHERE purpose IN ('dispatch', 'resolve', 'hold')
        ) due
      ) agenda,
      (
