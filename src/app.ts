@@ -8,6 +8,7 @@ import { listen } from './db/listen.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { OptOutSink, ReportSink } from './domain/sms/gateway.js';
 import type { ApiOptions } from './http/api.js';
+import type { Health } from './http/health.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { type Stop, stopAtOnce, stopInTurn } from './lib/async/stop.js';
@@ -125,13 +126,23 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   const stopMs = config.shutdownTimeoutSeconds * 1000;
   const answerMs = Math.max(stopMs - LAST_STEPS_MS, stopMs / 2);
   const closeMs = (answerMs + stopMs) / 2;
+  const health: Health = {
+    metrics,
+    readFigures: () => readHealthFigures(services),
+    servesMetrics: config.metricsPort === config.port,
+    checkReady: () => checkReady(services),
+  };
+  if (!health.servesMetrics) {
+    const { listenForMetrics } = await import('./http/metrics-server.js');
+    stops.resources.push(await listenForMetrics(health, { host: config.host, port: config.metricsPort }));
+  }
   const http = await createHttpServer({
     logger,
     trustProxy: config.trustProxy,
     // No load balancer routes calls to a worker.
     graceMs: role === 'worker' ? 0 : config.shutdownGraceSeconds * 1000,
     closeTimeoutMs: closeMs,
-    health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
+    health,
     api: role === 'worker' ? null : await openApi(options, services, { reports, optOuts, engineReports }, stops),
   });
   stops.intake.push(() => closeHttp(http, services, { answerMs, closeMs }));

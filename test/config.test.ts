@@ -30,6 +30,7 @@ describe('an empty environment', () => {
       nodeEnv: 'development',
       host: '127.0.0.1',
       port: 8080,
+      metricsPort: 8080,
       publicUrl: 'http://127.0.0.1:8080',
       allowedOrigins: [],
       trustProxy: false,

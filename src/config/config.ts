@@ -4,6 +4,8 @@ import { type Setting, type SettingValues, settings } from './settings.js';
 export interface Config extends SettingValues {
   /** Set, or derived from HOST and PORT. Without a slash at the end. */
   readonly publicUrl: string;
+  /** PORT when not set. */
+  readonly metricsPort: number;
   readonly allowedOrigins: readonly string[];
   /** `invited` by default in production, because messages cost money there. */
   readonly signUp: 'open' | 'invited';
@@ -112,6 +114,7 @@ function withDerived(values: SettingValues): Config {
   const shutdownGraceSeconds = values.shutdownGraceSeconds ?? Math.min(usualGrace, values.shutdownTimeoutSeconds / 2);
   return Object.freeze({
     ...values,
+    metricsPort: values.metricsPort ?? values.port,
     publicUrl: publicUrl.replace(/\/+$/, ''),
     allowedOrigins,
     signUp,

@@ -66,6 +66,12 @@ export const settings = {
   ),
   host: setting('HOST', word, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', wholeNumber(1, 65_535), '8080', 'Port to listen on'),
+  metricsPort: setting(
+    'METRICS_PORT',
+    wholeNumber(1, 65_535),
+    undefined,
+    'Port on which `/metrics` is served, and nowhere else, so that a network policy can close it; when not set, `PORT`',
+  ),
   publicUrl: setting(
     'PUBLIC_URL',
     url(['http:', 'https:'], 'https://sms.example.org'),

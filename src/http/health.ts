@@ -7,6 +7,8 @@ import type { Metrics } from './metrics.js';
 export interface Health {
   readonly metrics: Metrics;
   readonly readFigures: () => Promise<HealthFigures>;
+  /** False when `/metrics` has a port of its own. */
+  readonly servesMetrics: boolean;
   /**
    * Rejects while the process cannot work: the database is unreachable, read-only or not migrated, or its disk is
    * full.
@@ -39,6 +41,10 @@ export function mountHealth(app: FastifyInstance, health: Health, isDraining: ()
     if (obstacle !== null) throw unavailable(obstacle);
     return { status: 'ready' };
   });
+  if (health.servesMetrics) mountMetrics(app, health);
+}
+
+export function mountMetrics(app: FastifyInstance, health: Pick<Health, 'metrics' | 'readFigures'>): void {
   app.get('/metrics', async (_request, reply) => {
     reply.type(health.metrics.contentType);
     return health.metrics.render(health.readFigures);

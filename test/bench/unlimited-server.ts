@@ -41,6 +41,7 @@ const server = await createHttpServer({
   health: {
     metrics: createMetrics(),
     readFigures: () => readHealthFigures(services),
+    servesMetrics: true,
     checkReady: async () => undefined,
   },
   api: await createApi({

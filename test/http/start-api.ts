@@ -106,7 +106,12 @@ export function useApi(
     const { channels, noticeAll: onGap } = faces.subscriptions;
     const listening = listen({ url: database.url, logger, channels, onGap });
     const readFigures = () => readHealthFigures(services);
-    const health = { metrics: createMetrics(), readFigures, checkReady: () => checkReady(services) };
+    const health = {
+      metrics: createMetrics(),
+      readFigures,
+      servesMetrics: true,
+      checkReady: () => checkReady(services),
+    };
     const http = await createHttpServer({
       logger,
       health,

@@ -11,7 +11,7 @@ import { readGateways } from '../../services.js';
 import { type CommonOptions, explainFailure, MIGRATE_FIRST } from '../command.js';
 import { openCommandDatabase } from '../open-database.js';
 import { printResult } from '../output.js';
-import { requireFreePort } from '../serve/ports.js';
+import { requireFreePorts } from '../serve/ports.js';
 import { formatTable } from '../table.js';
 import { styleState } from '../terminal-text.js';
 import { createCommandLogger } from '../with-services.js';
@@ -90,7 +90,7 @@ function examineFolder({ dataDir }: Config): Finding {
 /** A port in use by Postrider itself is fine. */
 async function examinePort(config: Config): Promise<Finding> {
   try {
-    await requireFreePort(config);
+    await requireFreePorts(config);
     return fine('port', `${config.port} is free; no server is running here`);
   } catch (error) {
     const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);

@@ -11,7 +11,7 @@ import { ensureSecretKey } from '../private-file.js';
 import { type BannerFacts, logBanner, printBanner } from './banner.js';
 import { ensureDemo } from './demo.js';
 import { runUntilStopped, stopWithStarter } from './lifetime.js';
-import { explainListening, requireFreePort } from './ports.js';
+import { explainListening, requireFreePorts } from './ports.js';
 import { openServerDatabase } from './server-database.js';
 
 interface ServeOptions extends CommonOptions {
@@ -24,7 +24,7 @@ export async function serve({ role, json }: ServeOptions): Promise<void> {
   const forPeople = isTerminal() && !json;
   const logger = createLogger({ level: config.logLevel, pretty: forPeople });
   armFaultPoints(config.faultPoints ?? []);
-  await requireFreePort(config);
+  await requireFreePorts(config);
 
   await runUntilStopped(
     { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
