@@ -26,7 +26,7 @@ export default defineConfig({
   },
 });
 
-/** What every page needs; the rest comes with the page that asks for it, the chart and the socket when they are shown. */
+/** What every page needs; the rest comes with the page that asks for it, the chart when it is shown. */
 function isShared(id) {
-  return !/\/console\/pages\/|\/parts\/chart|\/uplot\/|\/src\/(domain|lib)\/|\/graphql-ws\//.test(id);
+  return !/\/console\/pages\/|\/parts\/chart|\/uplot\/|\/src\/(domain|lib)\//.test(id);
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import mark from '../../design/mark.svg?inline';
 import { useAnswer } from '../api/use-answer.js';
 import { WhoAmI } from '../generated/documents.js';
 import { lastOrganisation } from '../state/last-organisation.js';
@@ -41,7 +42,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           {text.frame.menu}
         </button>
         <a className="mark" href="/app/" aria-label={text.product}>
-          <img src="/favicon.svg" alt="" width="28" height="28" />
+          <img src={mark} alt="" width="28" height="28" />
           <span>{text.product}</span>
         </a>
         <OrganisationSwitch />

@@ -1,4 +1,4 @@
-import type { Client, Sink } from 'graphql-ws';
+import { type Client, createClient, type Sink } from 'graphql-ws';
 import type { ByText } from '../api/documents.js';
 import { session } from '../state/session.js';
 import { setLive } from './sign.js';
@@ -11,19 +11,17 @@ const PING_EVERY_MS = 20_000;
 /** The server closes with it if it refuses the cookie. */
 const FORBIDDEN = 4403;
 
-let current: { readonly organisationId: string; readonly client: Promise<Client> } | undefined;
+let current: { readonly organisationId: string; readonly client: Client } | undefined;
 
 /** One WebSocket a tab, opened with the first subscription and closed a while after the last. */
-function socketOf(organisationId: string): Promise<Client> {
+function socketOf(organisationId: string): Client {
   if (current?.organisationId === organisationId) return current.client;
-  void current?.client.then((client) => client.dispose());
+  void current?.client.dispose();
   current = { organisationId, client: connect(organisationId) };
   return current.client;
 }
 
-async function connect(organisationId: string): Promise<Client> {
-  // Most pages need no socket.
-  const { createClient } = await import('graphql-ws');
+function connect(organisationId: string): Client {
   let failures = 0;
   return createClient({
     url: new URL('/graphql', location.href).href.replace(/^http/, 'ws'),
@@ -59,7 +57,6 @@ export function subscribe<Data, Variables extends object>(
   { onData, onEnd }: { onData: (data: Data) => void; onEnd: (retryAfterMs: number | null) => void },
 ): () => void {
   let isOver = false;
-  let end = () => {};
   const finish = (retryAfterMs: number | null) => {
     if (!isOver) onEnd(retryAfterMs);
   };
@@ -72,10 +69,8 @@ export function subscribe<Data, Variables extends object>(
     error: (errors) => finish(retryAfterOf(Array.isArray(errors) ? errors : [])),
     complete: () => finish(null),
   };
-  void socketOf(organisationId).then((client) => {
-    if (!isOver)
-      end = client.subscribe({ query: text, variables: { ...variables } as Record<string, unknown> }, sink as Sink);
-  });
+  const payload = { query: text, variables: { ...variables } as Record<string, unknown> };
+  const end = socketOf(organisationId).subscribe(payload, sink as Sink);
   return () => {
     isOver = true;
     end();

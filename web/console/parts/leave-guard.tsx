@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Dialog } from './dialog.js';
+import { Confirm } from './confirm.js';
 
 interface LeaveGuardProps {
   readonly isOn: boolean;
@@ -45,16 +45,8 @@ export function LeaveGuard({ isOn, title, children, stay, leave }: LeaveGuardPro
     else history.pushState(null, '', destination.url);
   };
   return (
-    <Dialog title={title} onClose={() => setDestination(null)}>
+    <Confirm title={title} action={leave} keep={stay} onConfirm={go} onClose={() => setDestination(null)}>
       {children}
-      <div className="actions">
-        <button type="button" className="button primary" onClick={() => setDestination(null)}>
-          {stay}
-        </button>
-        <button type="button" className="button danger" onClick={go}>
-          {leave}
-        </button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -8,14 +8,16 @@ interface PanelProps<Data> {
   readonly answer: Answer<Data>;
   /** Space that the content will take, so that nothing moves when it comes. */
   readonly height?: string;
+  /** Content like that which comes, if no height fits every width. It is not seen. */
+  readonly shape?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Shows an answer in each of its states: loading, failed, throttled, stale, there. Other panels of a page go on. */
-export function Panel<Data>({ answer, height = '12rem', children }: PanelProps<Data>) {
+export function Panel<Data>({ answer, height = '12rem', shape, children }: PanelProps<Data>) {
   const { data, failure, isLoading, at, reload } = answer;
   if (data === undefined) {
-    return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton height={height} />;
+    return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton height={height} shape={shape} />;
   }
   return (
     <div className={failure ? 'panel stale' : 'panel'} aria-busy={isLoading}>
@@ -28,13 +30,21 @@ export function Panel<Data>({ answer, height = '12rem', children }: PanelProps<D
 const SHOW_AFTER_MS = 200;
 
 /** Nothing at first: most answers come sooner than an eye would see a skeleton. */
-export function Skeleton({ height }: { readonly height: string }) {
+export function Skeleton({ height, shape }: Pick<PanelProps<unknown>, 'height' | 'shape'>) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <div className={isShown ? 'skeleton shown' : 'skeleton'} style={{ minHeight: height }} aria-hidden="true" />;
+  return (
+    <div
+      className={isShown ? 'skeleton shown' : 'skeleton'}
+      style={{ minHeight: shape ? undefined : height }}
+      aria-hidden="true"
+    >
+      {shape}
+    </div>
+  );
 }
 
 interface FailureNoteProps {

@@ -133,6 +133,7 @@ export const text = catalogue({
       refused: 'This was not accepted',
       failed: 'This could not be done',
       type: (typed: string) => `To go on, type “${typed}”`,
+      typedWrong: (typed: string) => `This is not “${typed}”.`,
       keep: 'Keep it as it is',
       cancel: 'Cancel',
       close: 'Close',

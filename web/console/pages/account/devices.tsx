@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, EndPersonSession, SignOutEverywhere } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
+import { Confirm } from '../../parts/confirm.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
-import { Problem } from '../../parts/problem.js';
 import { type Column, Table } from '../../parts/table.js';
 import { deviceName } from './device-name.js';
 import { words } from './texts.js';
@@ -55,7 +55,7 @@ export function Devices({ sessions, onChange }: DevicesProps) {
         <SignOutEverywhereButton others={sessions.filter(({ current }) => !current).length} />
       </div>
       <Table caption={words.devices.title} columns={table} rows={sessions} keyOf={({ id }) => id} />
-      <Problem change={end} />
+      <FormErrors refusal={end} />
     </section>
   );
 }
@@ -72,23 +72,15 @@ function SignOutEverywhereButton({ others }: { readonly others: number }) {
         {words.devices.everywhere}
       </button>
       {isOpen && (
-        <Dialog title={words.devices.everywhere} onClose={() => setOpen(false)}>
+        <Confirm
+          title={words.devices.everywhere}
+          action={words.devices.everywhere}
+          change={change}
+          onConfirm={() => void signOut()}
+          onClose={() => setOpen(false)}
+        >
           <p>{words.devices.everywhereHow(others)}</p>
-          <Problem change={change} />
-          <div className="actions">
-            <button
-              type="button"
-              className="button danger"
-              aria-busy={change.isRunning}
-              onClick={() => !change.isRunning && void signOut()}
-            >
-              {words.devices.everywhere}
-            </button>
-            <button type="button" className="button" onClick={() => setOpen(false)}>
-              {words.cancel}
-            </button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
-import { Problem } from '../../parts/problem.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -44,6 +44,7 @@ export function Organisations({ organisations }: OrganisationsProps) {
           if (!change.isRunning) void create(new FormData(event.currentTarget));
         }}
       >
+        <FormErrors refusal={change} labels={{ name: words.organisations.name }} />
         <TextField
           label={words.organisations.name}
           name="name"
@@ -51,7 +52,6 @@ export function Organisations({ organisations }: OrganisationsProps) {
           required
           error={errorAt(change.userErrors, 'name')}
         />
-        <Problem change={change} fields={['name']} />
         <button type="submit" className="button" aria-busy={change.isRunning}>
           {words.organisations.button}
         </button>

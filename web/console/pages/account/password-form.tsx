@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { ChangePassword } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
-import { Problem } from '../../parts/problem.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
 
-const FIELDS = ['currentPassword', 'newPassword'];
+const LABELS = { currentPassword: words.password.current, newPassword: words.password.next };
 
 export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
   const email = useViewer()?.person?.email;
@@ -38,6 +38,7 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
       >
         {/* Password managers store the new password for this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
+        <FormErrors refusal={change} labels={LABELS} />
         <TextField
           label={words.password.current}
           name="currentPassword"
@@ -55,7 +56,6 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
           required
           error={errorAt(userErrors, 'newPassword')}
         />
-        <Problem change={change} fields={FIELDS} />
         <div className="actions">
           <button type="submit" className="button primary" aria-busy={isRunning}>
             {words.password.button}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, UpdatePerson } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
-import { Problem } from '../../parts/problem.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { words } from './texts.js';
 
 interface PersonFormProps {
@@ -27,6 +27,7 @@ export function PersonForm({ person: { name, email } }: PersonFormProps) {
           if (!change.isRunning) void save(new FormData(event.currentTarget));
         }}
       >
+        <FormErrors refusal={change} labels={{ name: words.person.name }} />
         <TextField
           label={words.person.name}
           hint={words.person.nameHint}
@@ -39,7 +40,6 @@ export function PersonForm({ person: { name, email } }: PersonFormProps) {
         <p>
           <span className="quiet">{words.person.email}</span> {email}
         </p>
-        <Problem change={change} fields={['name']} />
         <div className="actions">
           <button type="submit" className="button primary" aria-busy={change.isRunning}>
             {words.save}

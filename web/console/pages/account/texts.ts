@@ -8,7 +8,6 @@ export const words = catalogue({
       `You sign in as ${email}, and are signed in on ${countOf(devices, 'device', 'devices')}.`,
     save: 'Save',
     saved: 'Saved',
-    cancel: 'Cancel',
     person: { title: 'You', name: 'Name', nameHint: 'Other members see it.', email: 'E-mail address' },
     password: {
       title: 'Password',

@@ -15,9 +15,11 @@ const ACTIONS = Object.keys(actionWords) as readonly AuditAction[];
 interface AuditFiltersProps {
   /** The names of those who made the entries that are shown: one of them may not be a member any more. */
   readonly actors: ReadonlyMap<string, string>;
+  /** Until the log has been read: who may not read it would be refused the lists of the fields as well. */
+  readonly isWaiting: boolean;
 }
 
-export function AuditFilters({ actors }: AuditFiltersProps) {
+export function AuditFilters({ actors, isWaiting }: AuditFiltersProps) {
   const { parameters } = useAddress();
   const at = (name: string) => parameters.get(name) ?? '';
   const { filters } = words;
@@ -39,7 +41,7 @@ export function AuditFilters({ actors }: AuditFiltersProps) {
           </optgroup>
         ))}
       </SelectField>
-      <WhoField chosen={at('who')} shown={actors} />
+      <WhoField chosen={at('who')} shown={actors} isWaiting={isWaiting} />
       <TextField label={filters.from} name="from" type="date" defaultValue={at('from')} />
       <TextField label={filters.to} name="to" type="date" defaultValue={at('to')} />
     </Filters>
@@ -52,8 +54,14 @@ function actionsOn(kind: string): readonly AuditAction[] {
   return ACTIONS.filter((action) => action.startsWith(prefix));
 }
 
-function WhoField({ chosen, shown }: { readonly chosen: string; readonly shown: ReadonlyMap<string, string> }) {
-  const { data } = useAnswer(AuditActors, {});
+interface WhoFieldProps {
+  readonly chosen: string;
+  readonly shown: ReadonlyMap<string, string>;
+  readonly isWaiting: boolean;
+}
+
+function WhoField({ chosen, shown, isWaiting }: WhoFieldProps) {
+  const { data } = useAnswer(AuditActors, {}, { pause: isWaiting });
   const members = data?.members.nodes.map(({ person }) => [person.id, person.email] as const) ?? [];
   const keys = data?.apiKeys.nodes.map(({ id, name }) => [id, name] as const) ?? [];
   const known = new Set([...members, ...keys].map(([id]) => id));

@@ -5,7 +5,7 @@ import { CopyMenu } from '../../parts/copy-menu.js';
 import { Empty } from '../../parts/empty.js';
 import { Page } from '../../parts/page.js';
 import { Pager, usePageArguments } from '../../parts/pager.js';
-import { Panel, Skeleton } from '../../parts/panel.js';
+import { Panel } from '../../parts/panel.js';
 import { Table } from '../../parts/table.js';
 import { text } from '../../texts/text.js';
 import { COLUMNS } from './audit-columns.js';
@@ -21,12 +21,10 @@ export function AuditPage() {
   const answer = useAnswer(AuditLog, variables);
   const entries = answer.data?.auditLog.nodes ?? [];
   const actors = new Map(entries.flatMap(({ actor: { id, name } }) => (id ? [[id, name] as const] : [])));
-  const isUnknown = !answer.data && !answer.failure;
   const mayRead = answer.failure?.code !== 'FORBIDDEN';
   return (
     <Page title={words.title} sentence={words.sentence} actions={<CopyMenu query={AuditLog} variables={variables} />}>
-      {/* Its lists are read by roles that may read the log. */}
-      {isUnknown ? <Skeleton height="4.5rem" /> : mayRead && <AuditFilters actors={actors} />}
+      {mayRead && <AuditFilters actors={actors} isWaiting={!answer.data} />}
       <div className="audit">
         <Panel answer={answer} height="40rem">
           {({ auditLog: { nodes, pageInfo } }) =>

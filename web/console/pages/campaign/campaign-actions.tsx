@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import { useChange } from '../../api/use-change.js';
 import { CancelCampaign, PauseCampaign, ResumeCampaign } from '../../generated/documents.js';
 import { isUnderWay } from '../../parts/campaign-status.js';
+import { Confirm } from '../../parts/confirm.js';
 import { notArrivedOf } from '../../parts/counts.js';
-import { Dialog } from '../../parts/dialog.js';
 import { useMay } from '../../state/viewer.js';
 import { ChangeTime } from './change-time.js';
 import { words } from './texts.js';
@@ -77,32 +77,24 @@ interface CancelDialogProps {
 }
 
 function CancelDialog({ campaign: { id, counts }, onClose, onDone }: CancelDialogProps) {
-  const { run, isRunning, failure, userErrors } = useChange(CancelCampaign);
+  const change = useChange(CancelCampaign);
+  const waiting = counts.queued + counts.held;
   const cancel = async () => {
-    const payload = (await run({ input: { campaignId: id } }))?.cancelCampaign;
+    const payload = (await change.run({ input: { campaignId: id } }))?.cancelCampaign;
     if (!payload) return;
     onDone(words.actions.cancelled(payload.cancelled, payload.alreadyDispatched));
     onClose();
   };
   return (
-    <Dialog title={words.actions.cancelTitle(counts.queued + counts.held)} onClose={onClose}>
+    <Confirm
+      title={words.actions.cancelTitle(waiting)}
+      action={words.actions.cancelButton(waiting)}
+      keep={words.actions.keep}
+      change={change}
+      onConfirm={() => void cancel()}
+      onClose={onClose}
+    >
       <p>{words.actions.cancelHow}</p>
-      <p className="error" role="alert">
-        {failure?.message ?? userErrors[0]?.message}
-      </p>
-      <div className="actions">
-        <button
-          type="button"
-          className="button danger"
-          aria-busy={isRunning}
-          onClick={() => !isRunning && void cancel()}
-        >
-          {words.actions.cancel}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {words.actions.keep}
-        </button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -12,7 +12,7 @@ export function CampaignHold({ campaign }: { readonly campaign: Campaign }) {
   const answer = useAnswer(CampaignHolds, {});
   return (
     <section className="note warning" aria-label={words.hold.title}>
-      <Panel answer={answer} height="4rem">
+      <Panel answer={answer} shape={<Hold hold={SHAPE} />}>
         {({ holds }) =>
           holds
             .filter(({ campaigns }) => campaigns.some(({ id }) => id === campaign.id))
@@ -23,7 +23,17 @@ export function CampaignHold({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-function Hold({ hold }: { readonly hold: CampaignHoldsQuery['holds'][number] }) {
+type HoldShown = Omit<CampaignHoldsQuery['holds'][number], '__typename' | 'campaigns'>;
+
+/** As long as most. */
+const SHAPE: HoldShown = {
+  gateway: 'gateway',
+  reason: 'INSUFFICIENT_CREDIT',
+  since: new Date().toISOString(),
+  nextProbeAt: new Date().toISOString(),
+};
+
+function Hold({ hold }: { readonly hold: HoldShown }) {
   const { gateway, reason, since, nextProbeAt } = hold;
   const mayResume = useMay('sms:send');
   const { run, isRunning, failure } = useChange(ResumeHeld);

@@ -36,7 +36,7 @@ function CampaignById({ id }: { readonly id: string }) {
 }
 
 function CampaignShown({ campaign, rate }: { readonly campaign: Campaign; readonly rate: number | null }) {
-  const { id, name, test, status, result, counts, retryOf } = campaign;
+  const { id, name, test, status, result, counts, retryOf, outcomes } = campaign;
   const course = useCourse(campaign);
   return (
     <Page
@@ -63,7 +63,7 @@ function CampaignShown({ campaign, rate }: { readonly campaign: Campaign; readon
           <CampaignFacets counts={counts} />
         </div>
         {counts.held > 0 && <CampaignHold campaign={campaign} />}
-        <CampaignReasons campaign={campaign} answer={course.answer} />
+        <CampaignReasons campaign={campaign} outcomes={course.answer.data?.campaign?.outcomes ?? outcomes ?? []} />
         <CampaignCourse answer={course.answer} bucket={course.bucket} />
         <CampaignDetails campaign={campaign} />
         <CampaignRecipients campaign={campaign} />

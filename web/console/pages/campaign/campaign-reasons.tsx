@@ -1,10 +1,8 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
-import type { Answer } from '../../api/use-answer.js';
-import type { CampaignCourseQuery, SmsStatus } from '../../generated/documents.js';
+import type { OutcomeFragment, SmsStatus } from '../../generated/documents.js';
 import { notArrivedOf } from '../../parts/counts.js';
-import { Panel } from '../../parts/panel.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useMay } from '../../state/viewer.js';
@@ -14,17 +12,15 @@ import { RetryButton } from './retry-button.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
-type Outcome = NonNullable<NonNullable<CampaignCourseQuery['campaign']>['outcomes']>[number];
-
 const NOT_ARRIVED: ReadonlySet<SmsStatus> = new Set(['FAILED', 'UNDELIVERED', 'BLOCKED']);
 
 interface CampaignReasonsProps {
   readonly campaign: Campaign;
-  readonly answer: Answer<CampaignCourseQuery>;
+  readonly outcomes: readonly OutcomeFragment[];
 }
 
 /** Why messages did not arrive, the most frequent reason first, and what to do about each. */
-export function CampaignReasons({ campaign, answer }: CampaignReasonsProps) {
+export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
   const id = useId();
   const columns = useColumns(campaign);
   return (
@@ -33,26 +29,22 @@ export function CampaignReasons({ campaign, answer }: CampaignReasonsProps) {
       {notArrivedOf(campaign.counts) === 0 ? (
         <p className="quiet">{words.reasons.none}</p>
       ) : (
-        <Panel answer={answer} height="8rem">
-          {({ campaign: course }) => (
-            <Table
-              caption={words.reasons.title}
-              columns={columns}
-              rows={(course?.outcomes ?? [])
-                .filter(({ status }) => NOT_ARRIVED.has(status))
-                .toSorted((one, other) => other.count - one.count)}
-              keyOf={keyOf}
-            />
-          )}
-        </Panel>
+        <Table
+          caption={words.reasons.title}
+          columns={columns}
+          rows={outcomes
+            .filter(({ status }) => NOT_ARRIVED.has(status))
+            .toSorted((one, other) => other.count - one.count)}
+          keyOf={keyOf}
+        />
       )}
     </section>
   );
 }
 
-const keyOf = ({ status, code }: Outcome) => `${status} ${code.code}`;
+const keyOf = ({ status, code }: OutcomeFragment) => `${status} ${code.code}`;
 
-function useColumns(campaign: Campaign): readonly Column<Outcome>[] {
+function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
   const [path] = useLocation();
   const maySend = useMay('sms:send');
   const names = words.reasons.columns;

@@ -113,10 +113,7 @@ const COLUMNS: readonly Column<Recipient>[] = [
   {
     name: names.number,
     isHeader: true,
-    cell: ({ mobile, message }) => {
-      const number = mobile ?? words.recipients.redacted;
-      return message ? <Link href={`/messages/${message.id}`}>{number}</Link> : number;
-    },
+    cell: ({ id, mobile }) => <Link href={`/messages/${id}`}>{mobile ?? words.recipients.redacted}</Link>,
   },
   { name: names.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
   {

@@ -2,6 +2,7 @@ import { useChange } from '../../api/use-change.js';
 import { RescheduleCampaign } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, TextField } from '../../parts/field.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { ZONE } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -14,43 +15,40 @@ interface ChangeTimeProps {
 
 /** Another start for a campaign that has not begun, or now. */
 export function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTimeProps) {
-  const { run, isRunning, failure, userErrors } = useChange(RescheduleCampaign);
+  const reschedule = useChange(RescheduleCampaign);
   const change = async (at: Date | null) => {
-    if (isRunning) return;
-    const data = await run({ input: { campaignId: id, scheduledAt: at?.toISOString() ?? null } });
+    if (reschedule.isRunning) return;
+    const data = await reschedule.run({ input: { campaignId: id, scheduledAt: at?.toISOString() ?? null } });
     if (data) onClose();
   };
-  const general = userErrors.find(({ path }) => path[0] !== 'scheduledAt')?.message;
   return (
     <Dialog title={words.actions.changeTitle} onClose={onClose}>
       <form
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          void change(new Date(String(new FormData(event.currentTarget).get('at'))));
+          void change(new Date(String(new FormData(event.currentTarget).get('scheduledAt'))));
         }}
       >
+        <FormErrors refusal={reschedule} labels={{ scheduledAt: words.actions.at }} />
         <TextField
           label={words.actions.at}
           hint={text.time.zone(ZONE)}
-          name="at"
+          name="scheduledAt"
           type="datetime-local"
           required
           defaultValue={scheduledAt ? localMinute(new Date(scheduledAt)) : ''}
-          error={errorAt(userErrors, 'scheduledAt')}
+          error={errorAt(reschedule.userErrors, 'scheduledAt')}
         />
-        <p className="error" role="alert">
-          {failure?.message ?? general}
-        </p>
-        <div className="actions">
-          <button type="submit" className="button primary" aria-busy={isRunning}>
-            {words.actions.save}
+        <div className="buttons">
+          <button type="button" className="button" onClick={onClose}>
+            {words.actions.back}
           </button>
           <button type="button" className="button" onClick={() => void change(null)}>
             {words.actions.now}
           </button>
-          <button type="button" className="button quiet" onClick={onClose}>
-            {words.actions.back}
+          <button type="submit" className="button primary" aria-busy={reschedule.isRunning || undefined}>
+            {words.actions.save}
           </button>
         </div>
       </form>

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { newKey } from '../../api/new-key.js';
 import { useChange } from '../../api/use-change.js';
 import { RetryCampaign } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
+import { Confirm } from '../../parts/confirm.js';
 import { words } from './texts.js';
 
 interface RetryButtonProps {
@@ -32,32 +32,24 @@ interface RetryDialogProps extends Omit<RetryButtonProps, 'label'> {
 function RetryDialog({ campaignId, codes, count, onClose }: RetryDialogProps) {
   // One key for as long as the dialog is open: a lost answer sends nothing twice.
   const [idempotencyKey] = useState(newKey);
-  const { run, isRunning, failure, userErrors } = useChange(RetryCampaign);
+  const change = useChange(RetryCampaign);
   const [, navigate] = useLocation();
   const retry = async () => {
-    const data = await run({ input: { campaignId, deliveryCodes: codes, idempotencyKey } });
+    const data = await change.run({ input: { campaignId, deliveryCodes: codes, idempotencyKey } });
     const id = data?.retryCampaign?.campaign?.id;
     if (id) navigate(`/campaigns/${id}`);
   };
   return (
-    <Dialog title={words.actions.retryTitle(count)} onClose={onClose}>
+    <Confirm
+      title={words.actions.retryTitle(count)}
+      action={words.actions.retryButton(count)}
+      keep={words.actions.back}
+      tone="primary"
+      change={change}
+      onConfirm={() => void retry()}
+      onClose={onClose}
+    >
       <p>{words.actions.retryHow}</p>
-      <p className="error" role="alert">
-        {failure?.message ?? userErrors[0]?.message}
-      </p>
-      <div className="actions">
-        <button
-          type="button"
-          className="button primary"
-          aria-busy={isRunning}
-          onClick={() => !isRunning && void retry()}
-        >
-          {words.actions.retryButton(count)}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {words.actions.back}
-        </button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -100,6 +100,7 @@ export const words = catalogue({
     actions: {
       cancel: 'Cancel',
       cancelTitle: (count: number) => `Cancel ${messages(count)} that have not left?`,
+      cancelButton: (count: number) => `Cancel ${messages(count)}`,
       cancelHow: 'Messages that a gateway already has are delivered. This cannot be undone.',
       cancelled: (cancelled: number, gone: number) =>
         `${messages(cancelled)} cancelled; ${formatNumber(gone)} had already left.`,

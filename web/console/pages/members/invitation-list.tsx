@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
-import { type InvitationRowFragment, Invitations, InviteMember, type MemberRole } from '../../generated/documents.js';
+import { type InvitationRowFragment, InviteMember, type MemberRole } from '../../generated/documents.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
-import { Panel } from '../../parts/panel.js';
 import { RowButton } from '../../parts/row-button.js';
 import { type Column, Table } from '../../parts/table.js';
 import { text } from '../../texts/text.js';
@@ -12,9 +10,14 @@ import { Revoke } from './confirmations.js';
 import { mayGrant } from './roles.js';
 import { words } from './texts.js';
 
+interface InvitationListProps {
+  readonly invitations: readonly InvitationRowFragment[];
+  readonly own: MemberRole;
+  readonly onChange: () => void;
+}
+
 /** Invitations that nobody has accepted yet. */
-export function InvitationList({ own }: { readonly own: MemberRole }) {
-  const answer = useAnswer(Invitations, {});
+export function InvitationList({ invitations, own, onChange }: InvitationListProps) {
   const inviting = useChange(InviteMember);
   const [revoking, setRevoking] = useState<InvitationRowFragment | null>(null);
   const [resentTo, setResentTo] = useState('');
@@ -22,7 +25,7 @@ export function InvitationList({ own }: { readonly own: MemberRole }) {
     setResentTo('');
     if (!(await inviting.run({ input: { email, role } }))) return;
     setResentTo(email);
-    answer.reload();
+    onChange();
   };
   return (
     <section className="stack">
@@ -31,26 +34,22 @@ export function InvitationList({ own }: { readonly own: MemberRole }) {
         <p role="status">{resentTo && words.invitations.resent(resentTo)}</p>
       </div>
       <FormErrors refusal={inviting} />
-      <Panel answer={answer} height="6rem">
-        {({ invitations: { nodes } }) =>
-          nodes.length === 0 ? (
-            <p className="quiet">{words.invitations.none}</p>
-          ) : (
-            <Table
-              caption={words.invitations.title}
-              columns={columnsFor(own, (invitation) => void resend(invitation), setRevoking)}
-              rows={nodes}
-              keyOf={({ id }) => id}
-            />
-          )
-        }
-      </Panel>
+      {invitations.length === 0 ? (
+        <p className="quiet">{words.invitations.none}</p>
+      ) : (
+        <Table
+          caption={words.invitations.title}
+          columns={columnsFor(own, (invitation) => void resend(invitation), setRevoking)}
+          rows={invitations}
+          keyOf={({ id }) => id}
+        />
+      )}
       {revoking && (
         <Revoke
           invitation={revoking}
           onEnd={() => {
             setRevoking(null);
-            answer.reload();
+            onChange();
           }}
           onClose={() => setRevoking(null)}
         />

@@ -1,14 +1,7 @@
 import { useState } from 'react';
-import { useAnswer } from '../../api/use-answer.js';
-import {
-  type MemberRole,
-  type MemberRowFragment,
-  Members,
-  type MembersQueryVariables,
-} from '../../generated/documents.js';
+import type { MemberRole, MemberRowFragment, MembersQuery } from '../../generated/documents.js';
 import { Moment } from '../../parts/moment.js';
 import { Pager } from '../../parts/pager.js';
-import { Panel } from '../../parts/panel.js';
 import { RowButton } from '../../parts/row-button.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useViewer } from '../../state/viewer.js';
@@ -21,39 +14,31 @@ import { words } from './texts.js';
 type Task = { readonly kind: 'change' | 'remove' | 'leave'; readonly member: MemberRowFragment };
 
 interface MemberListProps {
-  readonly variables: MembersQueryVariables;
+  readonly members: MembersQuery['members'];
   readonly own: MemberRole;
+  readonly onChange: () => void;
 }
 
-export function MemberList({ variables, own }: MemberListProps) {
-  const answer = useAnswer(Members, variables);
+export function MemberList({ members: { nodes, pageInfo }, own, onChange }: MemberListProps) {
   const [task, setTask] = useState<Task | null>(null);
   const personId = useViewer()?.person?.id;
   const close = () => setTask(null);
   const finish = () => {
     close();
-    answer.reload();
+    onChange();
   };
+  const isWhole = !pageInfo.hasNextPage && !pageInfo.hasPreviousPage;
+  const owners = nodes.filter(({ role }) => role === 'OWNER').length;
+  const isLastOwner = ({ role }: MemberRowFragment) => isWhole && owners === 1 && role === 'OWNER';
   return (
-    <>
-      <Panel answer={answer} height="14rem">
-        {({ members: { nodes, pageInfo } }) => {
-          const isWhole = !pageInfo.hasNextPage && !pageInfo.hasPreviousPage;
-          const owners = nodes.filter(({ role }) => role === 'OWNER').length;
-          const isLastOwner = ({ role }: MemberRowFragment) => isWhole && owners === 1 && role === 'OWNER';
-          return (
-            <>
-              <Table
-                caption={words.title}
-                columns={columnsFor({ own, personId, isLastOwner, onTask: setTask })}
-                rows={nodes}
-                keyOf={({ person }) => person.id}
-              />
-              <Pager pageInfo={pageInfo} count={nodes.length} />
-            </>
-          );
-        }}
-      </Panel>
+    <div>
+      <Table
+        caption={words.title}
+        columns={columnsFor({ own, personId, isLastOwner, onTask: setTask })}
+        rows={nodes}
+        keyOf={({ person }) => person.id}
+      />
+      <Pager pageInfo={pageInfo} count={nodes.length} />
       {task?.kind === 'change' && (
         <ChangeRole
           member={task.member}
@@ -65,7 +50,7 @@ export function MemberList({ variables, own }: MemberListProps) {
       )}
       {task?.kind === 'leave' && <Leave onClose={close} />}
       {task?.kind === 'remove' && <Remove member={task.member} onEnd={finish} onClose={close} />}
-    </>
+    </div>
   );
 }
 

@@ -20,11 +20,10 @@ export function MembersPage() {
   const answer = useAnswer(WhoAmI, {});
   const variables = usePageArguments(PAGE_ROWS);
   const [isInviting, setInviting] = useState(false);
-  /** A list is made anew when a person was invited. */
-  const [invited, setInvited] = useState(0);
   const viewer = answer.data?.viewer;
   const role = viewer?.role ?? null;
   const mayManage = viewer?.scopes.includes('organisation:manage') ?? false;
+  const managed = useAnswer(Members, variables, { pause: !mayManage });
   return (
     <Page
       title={words.title}
@@ -40,15 +39,19 @@ export function MembersPage() {
         </>
       }
     >
-      <Panel answer={answer} height="14rem">
+      <Panel answer={answer} height="20rem">
         {() => {
           if (!role) return null;
           if (!mayManage) return <OwnRole role={role} />;
           return (
-            <div className="stack">
-              <MemberList variables={variables} own={role} />
-              <InvitationList key={invited} own={role} />
-            </div>
+            <Panel answer={managed} height="20rem">
+              {({ members, invitations }) => (
+                <div className="stack">
+                  <MemberList members={members} own={role} onChange={managed.reload} />
+                  <InvitationList invitations={invitations.nodes} own={role} onChange={managed.reload} />
+                </div>
+              )}
+            </Panel>
           );
         }}
       </Panel>
@@ -57,7 +60,7 @@ export function MembersPage() {
           own={role}
           onEnd={() => {
             setInviting(false);
-            setInvited(invited + 1);
+            managed.reload();
           }}
           onClose={() => setInviting(false)}
         />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { CancelMessage } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
+import { Confirm } from '../../parts/confirm.js';
 import { words } from './texts.js';
 
 interface CancelButtonProps {
@@ -22,33 +22,22 @@ export function CancelButton({ id, to }: CancelButtonProps) {
 }
 
 function CancelDialog({ id, to, onClose }: CancelButtonProps & { readonly onClose: () => void }) {
-  const { run, isRunning, failure, userErrors } = useChange(CancelMessage);
+  const change = useChange(CancelMessage);
   const cancel = async () => {
-    if (await run({ input: { messageId: id } })) onClose();
+    if (await change.run({ input: { messageId: id } })) onClose();
   };
   return (
-    <Dialog title={words.cancelTitle} onClose={onClose}>
+    <Confirm
+      title={words.cancelTitle}
+      action={words.cancel}
+      keep={words.keep}
+      change={change}
+      onConfirm={() => void cancel()}
+      onClose={onClose}
+    >
       <p>
         {words.cancelTo(to)} {words.cancelWhy}
       </p>
-      <p className="error" role="alert">
-        {failure?.message ?? userErrors.map(({ message }) => message).join(' ')}
-      </p>
-      <div className="actions">
-        <button
-          type="button"
-          className="button danger"
-          aria-busy={isRunning}
-          onClick={() => {
-            if (!isRunning) void cancel();
-          }}
-        >
-          {words.cancel}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {words.keep}
-        </button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

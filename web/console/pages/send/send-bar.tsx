@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { Confirm } from '../../parts/confirm.js';
 import { FailureNote } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { acceptedOf } from './checked.js';
 import { Complaints } from './complaints.js';
-import { ConfirmNumber } from './confirm-number.js';
 import { words } from './texts.js';
 import type { CheckedTask } from './use-check.js';
 import type { SendForm } from './use-send-form.js';
@@ -58,7 +58,19 @@ export function SendBar({ form, tasks }: SendBarProps) {
           {isTest ? <Sandbox /> : <span className="quiet">{words.send.live}</span>}
         </div>
       )}
-      {isConfirming && <ConfirmNumber count={count} onClose={() => setConfirming(false)} onConfirm={send} />}
+      {isConfirming && (
+        <Confirm
+          title={words.send.confirm(count)}
+          action={words.send.button(count)}
+          keep={words.send.cancel}
+          tone="primary"
+          typed={count}
+          onConfirm={send}
+          onClose={() => setConfirming(false)}
+        >
+          <p>{words.send.confirmHow}</p>
+        </Confirm>
+      )}
     </div>
   );
 }

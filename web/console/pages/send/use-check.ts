@@ -23,8 +23,8 @@ export interface CheckedTask extends Task {
 const PROBLEMS_PER_CALL = 1_000;
 
 export interface Checking {
-  /** Asks about each campaign; returns nothing if the server refuses one. */
-  readonly run: (tasks: readonly Task[]) => Promise<readonly CheckedTask[] | undefined>;
+  /** Makes the campaigns and asks about each; returns nothing if the server refuses one. */
+  readonly run: (makeTasks: () => readonly Task[]) => Promise<readonly CheckedTask[] | undefined>;
   /** How many campaigns are checked, while it runs. */
   readonly done: number | null;
   readonly failure: Failure | undefined;
@@ -41,10 +41,10 @@ export function useCheck(): Checking {
   const [done, setDone] = useState<number | null>(null);
   const [refused, setRefused] = useState<Task>();
 
-  async function run(tasks: readonly Task[]): Promise<readonly CheckedTask[] | undefined> {
+  async function run(makeTasks: () => readonly Task[]): Promise<readonly CheckedTask[] | undefined> {
     const checked: CheckedTask[] = [];
     further.forget();
-    for (const task of tasks) {
+    for (const task of makeTasks()) {
       setDone(checked.length);
       setRefused(task);
       const found = await previewOf({ ...task.input, recipients: task.recipients });
@@ -70,7 +70,11 @@ export function useCheck(): Checking {
   }
 
   return {
-    run: (tasks) => run(tasks).finally(() => setDone(null)),
+    async run(makeTasks) {
+      setDone(0);
+      await painted();
+      return run(makeTasks).finally(() => setDone(null));
+    },
     done,
     failure: preview.failure ?? further.failure,
     userErrors: preview.userErrors.length > 0 ? preview.userErrors : further.userErrors,
@@ -78,3 +82,6 @@ export function useCheck(): Checking {
     forget: preview.forget,
   };
 }
+
+/** Writing a call with ten thousand rows takes a while, so the page first shows that it has begun. */
+export const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

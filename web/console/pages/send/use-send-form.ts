@@ -7,7 +7,7 @@ import type { SendPageQuery } from '../../generated/documents.js';
 import type { NumberList } from '../../parts/list/number-list.js';
 import { type ChangeDraft, type Draft, EMPTY_DRAFT } from './draft.js';
 import { issuesOf } from './issues.js';
-import { portionsOf } from './portions.js';
+import { type Portions, portionsOf } from './portions.js';
 import { type Survey, surveyOf } from './survey.js';
 import { type Checked, tasksOf } from './tasks.js';
 import { type Checking, useCheck } from './use-check.js';
@@ -84,11 +84,16 @@ export function useSendForm(settings: SendPageQuery | undefined): SendForm {
       setAttempts(attempts + 1);
       setNamed(issues);
       if (!draft.list || issues.length > 0) return;
-      const { portions, repetitions } = portionsOf(draft, draft.list);
-      const tasks = tasksOf(draft, isTest, portions, formKey);
+      const { list } = draft;
+      let repetitions: Portions['repetitions'] = [];
       sending.forget();
       setChecked(null);
-      const found = await checking.run(tasks.filter(({ idempotencyKey }) => !sending.accepted.has(idempotencyKey)));
+      const found = await checking.run(() => {
+        const divided = portionsOf(draft, list);
+        repetitions = divided.repetitions;
+        const tasks = tasksOf(draft, isTest, divided.portions, formKey);
+        return tasks.filter(({ idempotencyKey }) => !sending.accepted.has(idempotencyKey));
+      });
       if (found) setChecked({ tasks: found, repetitions });
     },
     async send() {

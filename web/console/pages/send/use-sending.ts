@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { type UserError, useChange } from '../../api/use-change.js';
 import { SendBulkSms } from '../../generated/documents.js';
-import type { CheckedTask } from './use-check.js';
+import { type CheckedTask, painted } from './use-check.js';
 
 export interface Sending {
   /** Sends the campaigns that are not accepted yet. Returns the ids of all that are, once the last is. */
@@ -42,8 +42,9 @@ export function useSending(): Sending {
   }
 
   return {
-    run: (tasks) => {
+    async run(tasks) {
       setRunning(true);
+      await painted();
       return run(tasks).finally(() => setRunning(false));
     },
     isRunning,

@@ -7,13 +7,13 @@ import {
   type UpdateOrganisationInput,
 } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
-import { Problem } from '../../parts/problem.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { useMay } from '../../state/viewer.js';
 import { ShortenDialog } from './shorten-dialog.js';
 import { words } from './texts.js';
 
-const FIELDS = ['name', 'timeZone', 'retentionDays'];
 const { fields } = words;
+const LABELS = { name: fields.name, timeZone: fields.timeZone, retentionDays: fields.retentionDays };
 
 /** Saves what has changed. A shorter retention removes texts, so it is asked for twice. */
 export function OrganisationForm({ organisation }: { readonly organisation: OrganisationSettingsFragment }) {
@@ -44,6 +44,7 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
         if (!isRunning) submit(new FormData(event.currentTarget));
       }}
     >
+      {!shorter && <FormErrors refusal={change} labels={LABELS} />}
       <TextField label={fields.name} name="name" required defaultValue={name} error={errorAt(userErrors, 'name')} />
       <TextField
         label={fields.timeZone}
@@ -88,7 +89,6 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
           {fields.pauseOnFailuresHint}
         </p>
       </div>
-      <Problem change={change} fields={FIELDS} />
       <div className="actions">
         <button type="submit" className="button primary" aria-busy={isRunning}>
           {words.save}
@@ -106,7 +106,7 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
         <ShortenDialog
           from={retentionDays}
           to={shorter.retentionDays}
-          isRunning={isRunning}
+          change={change}
           onConfirm={() => void save(shorter)}
           onClose={() => setShorter(null)}
         />

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { Redacted } from '../../generated/documents.js';
+import { Confirm } from '../../parts/confirm.js';
 import { totalOf } from '../../parts/counts.js';
-import { Dialog } from '../../parts/dialog.js';
+import type { Refusal } from '../../parts/form-errors.js';
 import { words } from './texts.js';
 
 const DAY_MS = 86_400_000;
@@ -13,13 +14,13 @@ interface ShortenDialogProps {
   /** The retention in days, and the shorter one. */
   readonly from: number;
   readonly to: number;
-  readonly isRunning: boolean;
+  readonly change: Refusal & { readonly isRunning: boolean };
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
 /** Says how many messages lose their texts before it happens. */
-export function ShortenDialog({ from, to, isRunning, onConfirm, onClose }: ShortenDialogProps) {
+export function ShortenDialog({ from, to, change, onConfirm, onClose }: ShortenDialogProps) {
   const [now] = useState(() => Date.now());
   const days = Math.min(from, to + DAYS_COUNTED);
   const { data, failure } = useAnswer(Redacted, {
@@ -28,23 +29,16 @@ export function ShortenDialog({ from, to, isRunning, onConfirm, onClose }: Short
   });
   const count = data && totalOf(data.live.counts) + totalOf(data.sandbox.counts);
   return (
-    <Dialog title={words.shorten} onClose={onClose}>
+    <Confirm
+      title={words.shorten}
+      action={words.shortenButton(to)}
+      isReady={count !== undefined || failure !== undefined}
+      change={change}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
       <p role="status">{count === undefined ? (failure ? words.uncounted : words.counting) : words.redacts(count)}</p>
       {count !== 0 && <p>{words.final}</p>}
-      <div className="actions">
-        <button
-          type="button"
-          className="button danger"
-          aria-busy={isRunning}
-          disabled={count === undefined && !failure}
-          onClick={() => !isRunning && onConfirm()}
-        >
-          {words.shortenButton(to)}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {words.cancel}
-        </button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -29,7 +29,6 @@ export const words = catalogue({
     days,
     save: 'Save',
     saved: 'Saved',
-    cancel: 'Cancel',
     counting: 'Counting…',
     uncounted: 'Texts and numbers of older messages are removed.',
     redacts: (count: number) =>

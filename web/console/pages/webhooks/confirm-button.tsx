@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { newKey } from '../../api/new-key.js';
 import type { Change } from '../../api/use-change.js';
-import { Dialog } from '../../parts/dialog.js';
-import { Problem } from '../../parts/problem.js';
-import { words } from './texts.js';
+import { Confirm } from '../../parts/confirm.js';
 
 interface ConfirmButtonProps {
   readonly title: string;
@@ -19,7 +17,6 @@ interface ConfirmButtonProps {
 /** A button whose change is made after a second look. */
 export function ConfirmButton({ title, button, isDanger, change, onConfirm, children }: ConfirmButtonProps) {
   const [key, setKey] = useState<string | null>(null);
-  const className = isDanger ? 'button danger' : 'button';
   const open = () => {
     change.forget();
     setKey(newKey());
@@ -29,27 +26,20 @@ export function ConfirmButton({ title, button, isDanger, change, onConfirm, chil
   };
   return (
     <>
-      <button type="button" className={className} onClick={open}>
+      <button type="button" className={isDanger ? 'button danger' : 'button'} onClick={open}>
         {button}
       </button>
       {key !== null && (
-        <Dialog title={title} onClose={() => setKey(null)}>
+        <Confirm
+          title={title}
+          action={button}
+          tone={isDanger ? 'danger' : 'primary'}
+          change={change}
+          onConfirm={() => void confirm(key)}
+          onClose={() => setKey(null)}
+        >
           {children}
-          <Problem change={change} />
-          <div className="actions">
-            <button
-              type="button"
-              className={className}
-              aria-busy={change.isRunning}
-              onClick={() => !change.isRunning && void confirm(key)}
-            >
-              {button}
-            </button>
-            <button type="button" className="button" onClick={() => setKey(null)}>
-              {words.form.cancel}
-            </button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </>
   );

@@ -5,10 +5,11 @@ import { useChange } from '../../api/use-change.js';
 import { CreateWebhook as CreateWebhookDocument } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, TextField } from '../../parts/field.js';
-import { Problem } from '../../parts/problem.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { SecretOnce } from '../../parts/secret-once.js';
+import { text } from '../../texts/text.js';
 import { words } from './texts.js';
-import { chosenTypes, TypeChoice } from './type-choice.js';
+import { chosenTypes, FIELD_LABELS, TypeChoice } from './type-choice.js';
 
 /** Asks for an endpoint, makes it, and shows its secret once. */
 export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
@@ -44,6 +45,7 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
           if (!isRunning) void create(new FormData(event.currentTarget));
         }}
       >
+        <FormErrors refusal={change} labels={FIELD_LABELS} />
         <TextField
           label={words.form.url}
           hint={words.form.urlHint}
@@ -61,13 +63,12 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
         />
         <TypeChoice types={null} error={errorAt(userErrors, 'types')} />
         <p className="quiet">{words.form.mode}</p>
-        <Problem change={change} fields={['url', 'description', 'types']} />
-        <div className="actions">
-          <button type="submit" className="button primary" aria-busy={isRunning}>
-            {words.create}
-          </button>
+        <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
-            {words.form.cancel}
+            {text.forms.cancel}
+          </button>
+          <button type="submit" className="button primary" aria-busy={isRunning || undefined}>
+            {words.create}
           </button>
         </div>
       </form>

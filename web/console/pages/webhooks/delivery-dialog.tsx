@@ -2,8 +2,8 @@ import { useChange } from '../../api/use-change.js';
 import { type DeliveryRowFragment, RedeliverDelivery } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Facts } from '../../parts/facts.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
-import { Problem } from '../../parts/problem.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
 import { causeOf } from './cause.js';
@@ -33,7 +33,7 @@ export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: Deliv
     return (
       <Dialog title={detail.deliveries.title} onClose={onClose}>
         <p>{detail.deliveries.gone}</p>
-        {close}
+        <div className="buttons">{close}</div>
       </Dialog>
     );
   }
@@ -47,13 +47,18 @@ export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: Deliv
       <Answer delivery={delivery} />
       <h3>{words.body}</h3>
       {event ? <pre className="body">{JSON.stringify(event.payload, null, 2)}</pre> : <p>{words.noBody}</p>}
-      <Problem change={redeliver} />
+      <FormErrors refusal={redeliver} />
       <p role="status">{isAgainUnderWay && words.isWaiting}</p>
-      <div className="actions">
-        <button type="button" className="button primary" aria-busy={redeliver.isRunning} onClick={postAgain}>
+      <div className="buttons">
+        {close}
+        <button
+          type="button"
+          className="button primary"
+          aria-busy={redeliver.isRunning || undefined}
+          onClick={() => !redeliver.isRunning && postAgain()}
+        >
           {words.again}
         </button>
-        {close}
       </div>
     </Dialog>
   );

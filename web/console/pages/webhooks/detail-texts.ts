@@ -125,7 +125,6 @@ export const detail = catalogue({
       button: (count: number | undefined) => (count === undefined ? 'Post again' : `Post ${events(count)} again`),
       done: (count: number) => `Up to ${events(count)} are being posted again.`,
       wrongTime: 'Choose a time.',
-      cancel: 'Cancel',
     },
     test: {
       title: 'Test the endpoint',

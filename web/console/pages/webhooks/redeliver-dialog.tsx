@@ -4,7 +4,7 @@ import { RedeliverSince, type RedeliverWebhookDeliveriesInput } from '../../gene
 import { Dialog } from '../../parts/dialog.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
 import { errorAt, SelectField, TextField } from '../../parts/field.js';
-import { Problem } from '../../parts/problem.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { fromLocalInput, toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';
@@ -50,9 +50,11 @@ export function RedeliverDialog({ webhookId, failingSince, onDone, onClose }: Re
     return (
       <Dialog title={words.title} onClose={onClose}>
         <p role="status">{words.done(posted)}</p>
-        <button type="button" className="button primary" onClick={onClose}>
-          {detail.delivery.close}
-        </button>
+        <div className="buttons">
+          <button type="button" className="button primary" onClick={onClose}>
+            {detail.delivery.close}
+          </button>
+        </div>
       </Dialog>
     );
   }
@@ -91,18 +93,18 @@ export function RedeliverDialog({ webhookId, failingSince, onDone, onClose }: Re
         <p role="status">
           <strong>{input && count.count === undefined ? words.counting : words.count(count.count ?? 0)}</strong>
         </p>
-        <Problem change={redeliver} />
-        <div className="actions">
+        <FormErrors refusal={redeliver} />
+        <div className="buttons">
+          <button type="button" className="button" onClick={onClose}>
+            {text.forms.cancel}
+          </button>
           <button
             type="submit"
             className="button primary"
-            aria-busy={redeliver.isRunning}
+            aria-busy={redeliver.isRunning || undefined}
             disabled={!input || count.count === 0}
           >
             {words.button(count.count)}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {detail.again.cancel}
           </button>
         </div>
       </form>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { useChange } from '../../api/use-change.js';
 import { DeleteWebhook, RotateWebhookSecret, UpdateWebhook } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
-import { Problem } from '../../parts/problem.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { SecretOnce } from '../../parts/secret-once.js';
 import { useMay } from '../../state/viewer.js';
 import { EVENT_TYPES } from '../../texts/event-types.js';
@@ -11,7 +11,7 @@ import { formatTime } from '../../texts/format.js';
 import { ConfirmButton } from './confirm-button.js';
 import { detail } from './detail-texts.js';
 import { words as listWords } from './texts.js';
-import { chosenTypes, TypeChoice } from './type-choice.js';
+import { chosenTypes, FIELD_LABELS, TypeChoice } from './type-choice.js';
 import type { WebhookDetail } from './webhook-detail.js';
 
 const words = detail.settings;
@@ -32,8 +32,6 @@ export function Settings({ webhook }: SettingsProps) {
     </div>
   );
 }
-
-const FIELDS = ['url', 'description', 'types'];
 
 function ChangeForm({ webhook: { id: webhookId, url, description, types } }: SettingsProps) {
   const change = useChange(UpdateWebhook);
@@ -61,6 +59,7 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types } }: Set
           if (!change.isRunning) void save(new FormData(event.currentTarget));
         }}
       >
+        <FormErrors refusal={change} labels={FIELD_LABELS} />
         <TextField
           label={listWords.form.url}
           hint={listWords.form.urlHint}
@@ -78,7 +77,6 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types } }: Set
           error={errorAt(change.userErrors, 'description')}
         />
         <TypeChoice types={types} error={errorAt(change.userErrors, 'types')} />
-        <Problem change={change} fields={FIELDS} />
         <div className="actions">
           <button type="submit" className="button primary" aria-busy={change.isRunning}>
             {listWords.form.save}

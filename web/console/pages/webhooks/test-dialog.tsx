@@ -4,7 +4,7 @@ import { TestWebhook, type TestWebhookMutation } from '../../generated/documents
 import { Dialog } from '../../parts/dialog.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
 import { SelectField } from '../../parts/field.js';
-import { Problem } from '../../parts/problem.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 
@@ -34,18 +34,18 @@ export function TestDialog({ webhookId, onClose }: { readonly webhookId: string;
         <SelectField label={words.type} name="type" defaultValue="sms_delivered">
           <EventTypeOptions />
         </SelectField>
-        <div className="actions">
-          <button type="submit" className="button primary" aria-busy={test.isRunning}>
-            {words.button}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {detail.delivery.close}
-          </button>
-        </div>
-        <Problem change={test} />
+        <FormErrors refusal={test} />
         <div role="status" className="test-result">
           {test.isRunning && words.waiting}
           {result && <TestResult result={result} />}
+        </div>
+        <div className="buttons">
+          <button type="button" className="button" onClick={onClose}>
+            {detail.delivery.close}
+          </button>
+          <button type="submit" className="button primary" aria-busy={test.isRunning || undefined}>
+            {words.button}
+          </button>
         </div>
       </form>
     </Dialog>

@@ -43,7 +43,6 @@ export const words = catalogue({
       all: 'Everything',
       some: 'Only these',
       mode: 'It gets the events of live messages, from now on. An endpoint for sandbox messages is made with a test key.',
-      cancel: 'Cancel',
       save: 'Save',
       saved: 'Saved',
     },

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type DeliveryOutcomeFragment, UpdateWebhook } from '../../generated/documents.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
-import { Problem } from '../../parts/problem.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
@@ -40,7 +40,7 @@ export function Trouble({ webhook, onChange }: TroubleProps) {
           {cause.again}
         </button>
       </div>
-      <Problem change={update} />
+      <FormErrors refusal={update} />
       {isAgainOpen && (
         <RedeliverDialog
           webhookId={webhookId}

@@ -10,6 +10,9 @@ interface TypeChoiceProps {
   readonly error?: string | undefined;
 }
 
+/** The fields of the forms of an endpoint, for the summary of their errors. */
+export const FIELD_LABELS = { url: words.form.url, description: words.form.description, types: words.form.types };
+
 /** Which events an endpoint gets: everything, or chosen types. Read it with `chosenTypes`. */
 export function TypeChoice({ types, error }: TypeChoiceProps) {
   const [isLimited, setLimited] = useState(types !== null);

@@ -6,10 +6,10 @@ import { NothingHere } from '../../frame/nothing-here.js';
 import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generated/documents.js';
 import { usePolling } from '../../live/use-polling.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
+import { FormErrors } from '../../parts/form-errors.js';
 import { Page } from '../../parts/page.js';
 import { usePageArguments } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
-import { Problem } from '../../parts/problem.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useAddress } from '../../parts/use-address.js';
@@ -128,7 +128,7 @@ function Actions({ webhook: { id: webhookId, status, failingSince }, onChange }:
       >
         {status === 'ACTIVE' ? detail.actions.pause : detail.actions.goOn}
       </button>
-      <Problem change={update} />
+      <FormErrors refusal={update} />
       {open === 'test' && <TestDialog webhookId={webhookId} onClose={() => setOpen(null)} />}
       {open === 'again' && (
         <RedeliverDialog
