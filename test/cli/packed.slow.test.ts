@@ -160,7 +160,16 @@ describe('the packed program', () => {
     });
     expect(sent.status).toBe(201);
     const [script = 'none'] = /\/app\/assets\/[\w-]+\.js/.exec(await (await fetch(`${url}/app/`)).text()) ?? [];
-    const ofPeople = ['/', '/sign-in', '/setup', '/people/sign-in.js', '/design.css', '/favicon.svg', '/favicon.ico'];
+    const ofPeople = [
+      '/',
+      '/sign-in',
+      '/setup',
+      '/people/sign-in.js',
+      '/design.css',
+      '/theme.js',
+      '/favicon.svg',
+      '/favicon.ico',
+    ];
     const ofReferences = [
       '/docs',
       '/docs/scalar.js',

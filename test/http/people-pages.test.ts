@@ -53,7 +53,13 @@ describe.each(ADDRESSES)('%s', (address) => {
     const html = textOf(address);
     expect(html).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=|javascript:|https?:/);
     const loaded = allIn(html, /(?:src|<link rel="\w+" href)="([^"]*)"/g);
-    expect(loaded).toEqual(['/favicon.svg', '/design.css', expect.stringMatching(/^\/people\//), '/favicon.svg']);
+    expect(loaded).toEqual([
+      '/favicon.svg',
+      '/design.css',
+      '/theme.js',
+      expect.stringMatching(/^\/people\//),
+      '/favicon.svg',
+    ]);
     for (const url of loaded) expect((await api.fetch(url)).status).toBe(200);
   });
 

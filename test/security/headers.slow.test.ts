@@ -30,6 +30,7 @@ const NEVER = /^(?:server|x-powered-by|via|access-control-.*|set-cookie)$/;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PAGES: Readonly<Record<string, string>> = {
   '/design.css': 'text/css; charset=utf-8',
+  '/theme.js': 'text/javascript; charset=utf-8',
   '/favicon.svg': 'image/svg+xml; charset=utf-8',
   '/favicon.ico': 'image/x-icon',
   '/reference/organisation.js': 'text/javascript; charset=utf-8',

@@ -39,7 +39,10 @@ describe('Account', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'This browser' }).getByLabel('Dark').check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-    await page.getByRole('region', { name: 'This browser' }).getByLabel('As the system').check();
+    // Pages outside of the console as well.
+    await page.goto(`${stage.server.url}/sign-in`);
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.evaluate("localStorage.removeItem('postrider.theme')");
   });
 
   it('creates an organisation and opens it', async () => {

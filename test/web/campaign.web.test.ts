@@ -17,6 +17,19 @@ async function send(name: string, recipients: readonly string[], more = {}): Pro
   return sendBulkSms.campaign.id;
 }
 
+/** Runs in the page: the sum of all layout shifts. */
+function shiftOf(): Promise<number> {
+  return new Promise((resolve) => {
+    const sum = (entries: readonly PerformanceEntry[]) =>
+      entries.reduce((total, entry) => total + (entry as PerformanceEntry & { readonly value: number }).value, 0);
+    new PerformanceObserver((list) => resolve(sum(list.getEntries()))).observe({
+      type: 'layout-shift',
+      buffered: true,
+    });
+    setTimeout(() => resolve(0), 500);
+  });
+}
+
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('A campaign', () => {
@@ -41,6 +54,34 @@ describe('A campaign', () => {
     expect(page.url()).toMatch(/\?status=undelivered$/);
     await page.goBack();
     await page.getByRole('link', { name: '12025550100' }).waitFor();
+  });
+
+  it('goes to a row, and selects rows by keyboard and by range', async () => {
+    const numbers = Array.from({ length: 120 }, (_, at) => String(12025550300 + at));
+    const { page } = await stage.open(`/campaigns/${await send('Many', numbers)}`);
+    await page.getByLabel('Go to row').fill('110');
+    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.getByRole('link', { name: '12025550409' }).waitFor();
+    expect(await focused()).toBe('12025550409');
+    await page.keyboard.press('x');
+    await page.getByRole('checkbox', { name: 'Select 12025550412' }).click({ modifiers: ['Shift'] });
+    await page.getByText('4 selected').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download these' }).click();
+    const content = readFileSync(await (await download).path(), 'utf8');
+    expect(content.trim().split('\n')).toHaveLength(5);
+    await page.getByLabel('Rows on a page').selectOption('1,000');
+    await page.getByRole('link', { name: '12025550300' }).waitFor();
+    expect(await page.getByRole('table', { name: 'Recipients' }).getByRole('row').count()).toBe(121);
+  });
+
+  it('moves nothing when its panels come', async () => {
+    const { page } = await stage.open(`/campaigns/${finished}`);
+    await page.getByRole('link', { name: '12025550120' }).waitFor();
+    await page.locator('.chart canvas').waitFor();
+    expect(await page.evaluate(shiftOf)).toBeLessThanOrEqual(0.02);
   });
 
   it('downloads the numbers of a reason in two clicks', async () => {

@@ -107,12 +107,12 @@ describe('Send', () => {
     await prepare(page, 'typed', `phone\n${numbers.join('\n')}\n`, 'To phones');
     await page.getByRole('button', { name: 'Send 1,001 messages' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Type 1,001').fill('1000');
+    await dialog.getByLabel('type “1,001”').fill('1000');
     await dialog.getByRole('button', { name: 'Send 1,001 messages' }).click();
-    await dialog.getByText('That is not 1,001.').waitFor();
+    await dialog.getByText('This is not “1,001”.').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     expect(await campaigns('typed')).toEqual([]);
-    await dialog.getByLabel('Type 1,001').fill('1001');
+    await dialog.getByLabel('type “1,001”').fill('1,001');
     await dialog.getByRole('button', { name: 'Send 1,001 messages' }).click();
     await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
     expect(await campaigns('typed')).toHaveLength(1);

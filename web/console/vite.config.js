@@ -20,7 +20,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Otherwise each combination of pages that share a module makes a file, and the first page waits for eight.
-        codeSplitting: { groups: [{ name: 'shared', test: isShared }] },
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: isShared },
+            { name: 'chart', test: /\/parts\/(chart(-data|-times)?|use-plot)\.tsx?$/ },
+            { name: pageOf, debugName: 'pages' },
+          ],
+        },
       },
     },
   },
@@ -29,4 +35,10 @@ export default defineConfig({
 /** What every page needs; the rest comes with the page that asks for it, the chart when it is shown. */
 function isShared(id) {
   return !/\/console\/pages\/|\/parts\/chart|\/uplot\/|\/src\/(domain|lib)\//.test(id);
+}
+
+/** A folder of pages is one file, as small as together they compress. The campaigns come with what is shared. */
+function pageOf(id) {
+  const folder = /\/console\/pages\/(\w+)\//.exec(id)?.[1];
+  return folder && folder !== 'campaigns' ? `${folder}-page` : null;
 }

@@ -12,6 +12,7 @@ export const page = (title: string, head: string, body: string) => `<!doctype ht
 <title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/design.css">
+<script src="/theme.js"></script>
 ${head}</head>
 <body>
 ${body}</body>
@@ -46,6 +47,7 @@ export const DESIGN_ASSETS: readonly Asset[] = [
     type: 'text/css',
     load: async () => Buffer.concat(await Promise.all(STYLES.map(readDesign))),
   },
+  { url: '/theme.js', type: 'text/javascript', load: () => readDesign('theme.js') },
   { url: '/favicon.svg', type: 'image/svg+xml', load: () => readDesign('mark.svg') },
   // Browsers ask for it on their own when they show something that is no page, such as JSON.
   { url: '/favicon.ico', type: 'image/x-icon', load: () => readDesign('favicon.ico') },

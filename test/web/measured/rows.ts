@@ -36,8 +36,7 @@ async function measurePages(
 ): Promise<Measurement[]> {
   const page = await open('/account');
   const probed = await probe(page);
-  if (rows !== 100) await repeatRows(page, rows / 100);
-  await page.goto(`${stage.server.url}/app/${stage.organisationId}/campaigns/${campaignId}`);
+  await page.goto(`${stage.server.url}/app/${stage.organisationId}/campaigns/${campaignId}?rows=${rows}`);
   await paintedAt(page, `${ROWS}.length === ${rows}`);
   const measurements: Measurement[] = [];
   for (const [slower, speed] of SPEEDS) {
@@ -78,8 +77,7 @@ async function measureChanges({ stage, open }: Environment, rounds: number): Pro
       const campaignId = await send(stage, 'Changes', 1_000, { scheduledAt });
       const page = await open('/account');
       const probed = await probe(page);
-      await repeatRows(page, 10);
-      await page.goto(`${stage.server.url}/app/${stage.organisationId}/campaigns/${campaignId}`);
+      await page.goto(`${stage.server.url}/app/${stage.organisationId}/campaigns/${campaignId}?rows=1000`);
       await paintedAt(page, `${ROWS}.length === 1_000`);
       await stage.api(
         'mutation Begin($input: RescheduleCampaignInput!) { rescheduleCampaign(input: $input) { userErrors { message } } }',
@@ -169,25 +167,6 @@ async function slowly<Result>(probed: Probe, slower: Slower, act: () => Promise<
   } finally {
     await probed.slowDown(1);
   }
-}
-
-/** The console asks for 100 rows, and the server refuses 1,000 of so many fields. So each answer is repeated ten times. */
-async function repeatRows(page: Page, times: number): Promise<void> {
-  await page.route('**/graphql', async (route) => {
-    const { variables } = route.request().postDataJSON() as { variables?: Record<string, unknown> };
-    if (variables?.first !== 100 && variables?.last !== 100) return route.continue();
-    const response = await route.fetch();
-    const body = (await response.json()) as { data: { campaign: { messages: { nodes: Row[] } } } };
-    const { messages } = body.data.campaign;
-    messages.nodes = Array.from({ length: times }, (_, copy) =>
-      messages.nodes.map((row) => ({ ...row, position: row.position + copy * CAMPAIGN_SIZE })),
-    ).flat();
-    return route.fulfill({ response, json: body });
-  });
-}
-
-interface Row {
-  readonly position: number;
 }
 
 /** An answer that is still on its way would fail as the page closes. */

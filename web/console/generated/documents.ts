@@ -872,6 +872,7 @@ export type CampaignRecipientsQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  page?: number | null | undefined;
 }>;
 
 
@@ -2334,7 +2335,7 @@ export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('z_yb2IFegQ3
 export const AuditActors = byId<AuditActorsQuery, AuditActorsQueryVariables>('IDDvp2CTIdUbvNZlCtYH2w');
 export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('LG5zsOXEgMZqzWlevsyv7n');
 export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('zdmSpLPw-rYu_yfaBhxUnS');
-export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('JMGo8DkcssREAOObEU4bk3');
+export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('avJhcVUv2FGz33Y7uropEo');
 export const CampaignHolds = byId<CampaignHoldsQuery, CampaignHoldsQueryVariables>('IXfZugtwhI7guQZfodICPd');
 export const CampaignProgress: ByText<CampaignProgressSubscription, CampaignProgressSubscriptionVariables> = { text: "subscription CampaignProgress($id:UUID!){campaignProgress(id:$id){...CampaignCounts __typename}}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
 export const CancelCampaign = byId<CancelCampaignMutation, CancelCampaignMutationVariables>('rASbMepjo0aNjfQnoDHk2S');

@@ -28,7 +28,7 @@ export function Pager({ pageInfo, count }: { readonly pageInfo: PageInfo; readon
         type="button"
         className="button"
         disabled={!hasPreviousPage}
-        onClick={() => change({ before: startCursor, after: null })}
+        onClick={() => change({ before: startCursor, after: null, row: null })}
       >
         {text.list.previous}
       </button>
@@ -36,7 +36,7 @@ export function Pager({ pageInfo, count }: { readonly pageInfo: PageInfo; readon
         type="button"
         className="button"
         disabled={!hasNextPage}
-        onClick={() => change({ after: endCursor, before: null })}
+        onClick={() => change({ after: endCursor, before: null, row: null })}
       >
         {text.list.next}
       </button>

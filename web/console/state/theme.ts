@@ -19,6 +19,24 @@ export function applyTheme(): void {
   else document.documentElement.dataset.theme = theme.get();
 }
 
+/** How much room the rows of tables have. */
+export const ROWS = ['comfortable', 'compact'] as const;
+export type Rows = (typeof ROWS)[number];
+
+const ROWS_KEY = 'postrider.rows';
+
+export const rows = createStore<Rows>(localStorage.getItem(ROWS_KEY) === 'compact' ? 'compact' : 'comfortable');
+
+export function chooseRows(chosen: Rows): void {
+  localStorage.setItem(ROWS_KEY, chosen);
+  rows.set(chosen);
+  applyRows();
+}
+
+export function applyRows(): void {
+  document.documentElement.dataset.rows = rows.get();
+}
+
 function readTheme(): Theme {
   const stored = localStorage.getItem(KEY);
   return THEMES.find((one) => one === stored) ?? 'system';

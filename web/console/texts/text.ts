@@ -33,6 +33,7 @@ export const text = catalogue({
       signOut: 'Sign out',
       theme: 'Appearance',
       themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+      rows: { comfortable: 'Comfortable', compact: 'Compact' },
       search: 'Search',
       searchHint: 'Number, id, or name of a campaign',
       sandbox: 'Sandbox',
@@ -164,6 +165,7 @@ export const text = catalogue({
       nothing: 'Nothing matches this filter',
       short: 'This page looked through many rows and found few. Next goes on.',
       any: 'Any',
+      selectAll: 'Select all rows of this page',
     },
     chart: {
       whole: 'All together',

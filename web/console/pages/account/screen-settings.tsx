@@ -1,12 +1,13 @@
 import { shortcutsOn, switchShortcuts } from '../../state/shortcuts.js';
 import { useStore } from '../../state/store.js';
-import { chooseTheme, THEMES, theme } from '../../state/theme.js';
+import { chooseRows, chooseTheme, ROWS, rows, THEMES, theme } from '../../state/theme.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
 /** What is kept in this browser alone. */
 export function ScreenSettings() {
   const chosen = useStore(theme);
+  const chosenRows = useStore(rows);
   const areShortcutsOn = useStore(shortcutsOn);
   return (
     <section className="card form" aria-labelledby="screen">
@@ -17,6 +18,15 @@ export function ScreenSettings() {
           <label key={one} className="choice">
             <input type="radio" name="account-theme" checked={chosen === one} onChange={() => chooseTheme(one)} />
             {text.frame.themes[one]}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="field">
+        <legend>{words.screen.rows}</legend>
+        {ROWS.map((one) => (
+          <label key={one} className="choice">
+            <input type="radio" name="rows" checked={chosenRows === one} onChange={() => chooseRows(one)} />
+            {text.frame.rows[one]}
           </label>
         ))}
       </fieldset>

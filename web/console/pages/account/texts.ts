@@ -35,6 +35,7 @@ export const words = catalogue({
     screen: {
       title: 'This browser',
       theme: 'Appearance',
+      rows: 'Rows of tables',
       shortcuts: 'Keys without Ctrl, such as / for search',
       shortcutsHint: 'Press ? for a list. Switch them off if you dictate, or press keys by accident.',
     },

@@ -1,27 +1,26 @@
-import { memo, useId, useRef } from 'react';
+import { memo, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { CODE_OF } from '../../../../src/domain/sms/delivery-codes.js';
 import { useAnswer } from '../../api/use-answer.js';
-import { type CampaignRecipientsQuery, CampaignRecipients as Question } from '../../generated/documents.js';
-import { type Counts, movedBetween } from '../../parts/counts.js';
+import { CampaignRecipients as Question } from '../../generated/documents.js';
+import { type Counts, movedBetween, totalOf } from '../../parts/counts.js';
 import { Empty } from '../../parts/empty.js';
 import { TextField } from '../../parts/field.js';
 import { Filters } from '../../parts/filters.js';
 import { Moment } from '../../parts/moment.js';
-import { Pager, usePageArguments } from '../../parts/pager.js';
+import { Pager } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatNumber } from '../../texts/format.js';
 import { DownloadButton } from './download-button.js';
-import { recipientFilterOf } from './recipient-filter.js';
+import { countOf, recipientFilterOf } from './recipient-filter.js';
+import { RecipientPlace, useRecipientPage, useShownRow } from './recipient-place.js';
+import { type Recipient, RecipientSelection } from './recipient-selection.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
-type Recipient = NonNullable<NonNullable<CampaignRecipientsQuery['campaign']>['messages']>['nodes'][number];
-
-const PAGE_ROWS = 100;
 /** The filters of the address that concern the recipients. */
 const NAMES = ['number'];
 
@@ -30,35 +29,43 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
   const [path] = useLocation();
   const { parameters } = useAddress();
   const filter = recipientFilterOf(parameters);
-  const answer = useAnswer(Question, { id: campaign.id, filter, ...usePageArguments(PAGE_ROWS) });
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const total = totalOf(campaign.counts);
+  const { row, page } = useRecipientPage(total, isFiltered);
+  const answer = useAnswer(Question, { id: campaign.id, filter, ...page });
+  const messages = answer.data?.campaign?.messages;
+  useShownRow(
+    row,
+    messages?.nodes.map(({ position }) => position),
+  );
   const moved = useMovedSince(answer.at, campaign.counts);
+  const all = {
+    campaignId: campaign.id,
+    statuses: filter.messageStatuses,
+    deliveryCodes: filter.deliveryCodes,
+    mobile: filter.mobile,
+  };
   return (
     <section aria-labelledby={id} className="stack" id="recipients">
       <div className="section-head">
         <h2 id={id}>{words.recipients.title}</h2>
-        <DownloadButton
-          label={words.recipients.download}
-          look="button"
-          filter={{
-            campaignId: campaign.id,
-            statuses: filter.messageStatuses,
-            deliveryCodes: filter.deliveryCodes,
-            mobile: filter.mobile,
-          }}
-        />
+        <DownloadButton label={words.recipients.download} look="button" filter={all} />
       </div>
-      <Filters names={NAMES}>
-        <TextField
-          label={words.recipients.number}
-          name="number"
-          type="search"
-          inputMode="tel"
-          defaultValue={parameters.get('number') ?? ''}
-        />
-        {['status', 'code'].map((name) =>
-          parameters.getAll(name).map((value) => <input key={value} type="hidden" name={name} value={value} />),
-        )}
-      </Filters>
+      <div className="recipient-tools">
+        <Filters names={NAMES}>
+          <TextField
+            label={words.recipients.number}
+            name="number"
+            type="search"
+            inputMode="tel"
+            defaultValue={parameters.get('number') ?? ''}
+          />
+          {['status', 'code'].map((name) =>
+            parameters.getAll(name).map((value) => <input key={value} type="hidden" name={name} value={value} />),
+          )}
+        </Filters>
+        <RecipientPlace total={total} isFiltered={isFiltered} />
+      </div>
       {moved > 0 && (
         <button type="button" className="button arrivals" onClick={answer.reload}>
           {words.recipients.changed(moved)}
@@ -67,7 +74,8 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
       <Panel answer={answer} height="30rem">
         {({ campaign: found }) => {
           const rows = found?.messages?.nodes ?? [];
-          if (rows.length === 0 && !found?.messages?.pageInfo.hasNextPage) {
+          const pageInfo = found?.messages?.pageInfo;
+          if (rows.length === 0 && !pageInfo?.hasNextPage) {
             return (
               <Empty title={words.recipients.none}>
                 <Link className="button" href={path}>
@@ -76,11 +84,18 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
               </Empty>
             );
           }
+          const hasOthers = pageInfo?.hasNextPage || pageInfo?.hasPreviousPage;
           return (
             <>
               {rows.some(({ mobile }) => mobile === null) && <p className="quiet">{words.recipients.redactedNote}</p>}
-              <RecipientTable rows={rows} />
-              {found?.messages && <Pager pageInfo={found.messages.pageInfo} count={rows.length} />}
+              <RecipientTable
+                // A selection belongs to its page.
+                key={rows[0]?.id}
+                rows={rows}
+                all={hasOthers ? all : null}
+                allCount={countOf(filter, campaign.counts)}
+              />
+              {pageInfo && <Pager pageInfo={pageInfo} count={rows.length} />}
             </>
           );
         }}
@@ -89,15 +104,54 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
   );
 }
 
+interface RecipientTableProps {
+  readonly rows: readonly Recipient[];
+  readonly all: Parameters<typeof RecipientSelection>[0]['all'];
+  readonly allCount: number | null;
+}
+
+function RecipientTable({ rows, all, allCount }: RecipientTableProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
+  const isWhole = rows.length > 1 && selected.size === rows.length;
+  return (
+    <>
+      <RecipientRows rows={rows} selected={selected} onSelect={setSelected} />
+      {selected.size > 0 && (
+        <RecipientSelection
+          selected={rows.filter((row) => selected.has(keyOf(row)))}
+          all={isWhole ? all : null}
+          allCount={allCount}
+          onClear={() => setSelected(NONE)}
+        />
+      )}
+    </>
+  );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const keyOf = ({ id, position }: Recipient): string => `${position} ${id}`;
+
+interface RecipientRowsProps extends Pick<RecipientTableProps, 'rows'> {
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (keys: ReadonlySet<string>) => void;
+}
+
 /** Not drawn again with each state of a running campaign: its rows change only when they are loaded. */
-const RecipientTable = memo(({ rows }: { readonly rows: readonly Recipient[] }) => (
+const RecipientRows = memo(({ rows, selected, onSelect }: RecipientRowsProps) => (
   <Table
     caption={words.recipients.title}
     columns={COLUMNS}
     rows={rows}
-    keyOf={({ id, position }) => `${position} ${id}`}
+    keyOf={keyOf}
+    widths={WIDTHS}
+    selection={{ keys: selected, onChange: onSelect, nameOf }}
   />
 ));
+
+/** The box, and the columns below. */
+const WIDTHS = '2.5rem minmax(9rem, 1.2fr) 8.5rem minmax(8rem, 2fr) 8.5rem minmax(5rem, 1fr) 4.5rem';
+
+const nameOf = ({ mobile }: Recipient): string => words.recipients.select(mobile ?? words.recipients.redacted);
 
 /** How many messages have changed since the rows were loaded. They stay as they are under the reader. */
 function useMovedSince(at: Date | undefined, counts: Counts): number {

@@ -1,5 +1,5 @@
 import type { CampaignMessageFilter, SmsStatus } from '../../generated/documents.js';
-import type { Counts } from '../../parts/counts.js';
+import { type Counts, totalOf } from '../../parts/counts.js';
 
 export const statusOf = (key: keyof Counts): SmsStatus => key.toUpperCase() as SmsStatus;
 
@@ -25,4 +25,12 @@ export function recipientFilterOf(parameters: URLSearchParams): CampaignMessageF
     // People remember the end of a number.
     ...(digits.length >= 8 ? { mobile: digits } : { mobileEndsWith: digits || undefined }),
   };
+}
+
+/** How many recipients match, if the counts of the campaign tell. */
+export function countOf(filter: CampaignMessageFilter, counts: Counts): number | null {
+  const { messageStatuses, ...others } = filter;
+  if (Object.values(others).some((value) => value !== undefined)) return null;
+  if (!messageStatuses) return totalOf(counts);
+  return messageStatuses.reduce((sum, status) => sum + counts[status.toLowerCase() as keyof Counts], 0);
 }

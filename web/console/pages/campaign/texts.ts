@@ -66,6 +66,7 @@ export const words = catalogue({
         number: 'Number',
         state: 'State',
         reason: 'Reason',
+        code: 'Code',
         since: 'Since',
         reference: 'Reference',
         row: 'Row',
@@ -75,6 +76,19 @@ export const words = catalogue({
       changed: (count: number) => `${countOf(count, 'message has', 'messages have')} changed. Show`,
       number: 'Number',
       download: 'Download',
+      rows: 'Rows on a page',
+      row: 'Go to row',
+      go: 'Go',
+      select: (number: string) => `Select ${number}`,
+      selection: {
+        count: (count: number) => `${formatNumber(count)} selected`,
+        copy: 'Copy numbers',
+        download: 'Download these',
+        all: (count: number | null) =>
+          count === null ? 'Download all of this filter' : `Download all ${formatNumber(count)} of this filter`,
+        clear: 'Clear',
+        file: 'recipients.csv',
+      },
     },
     course: {
       title: 'Course',

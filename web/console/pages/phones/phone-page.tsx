@@ -58,8 +58,9 @@ export function PhonePage() {
                 <PhoneState phone={phone} />
                 <PhoneFacts phone={phone} />
               </section>
-              <Groups id={id} isConnected={phone.state === 'CONNECTED'} />
               <History changes={known.history} />
+              {/* Last, because they come later and take as much room as there are groups. */}
+              <Groups id={id} isConnected={phone.state === 'CONNECTED'} />
             </div>
           )
         }
