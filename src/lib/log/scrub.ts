@@ -5,7 +5,8 @@
 
 const SENSITIVE_KEYS = new Set(
   ['authorization', 'cookie', 'to', 'mobile', 'message', 'body', 'text', 'recipients', 'recipient', 'variables'].concat(
-    ['apikey', 'key', 'secret', 'secretkey', 'password', 'token', 'phone', 'phonenumber', 'number', 'databaseurl'],
+    ['apikey', 'key', 'secret', 'secretkey', 'secretkeys', 'previoussecretkey', 'password', 'token', 'phone'],
+    ['phonenumber', 'number', 'databaseurl'],
   ),
 );
 

@@ -80,8 +80,8 @@ async function walkSealed({ db, secretKeys }: Keeper, { write }: { readonly writ
   const counts: Rekeyed = { webhookSecrets: none(), mails: none(), retiredKeys: none() };
   for (const values of SEALED) {
     for (let after: string | null = null; ; ) {
-      const page: SealedPage = await db.acrossOrganisations(async (tx) => {
-        const rows = await values.read(tx, after, PAGE);
+      const page: JudgedPage = await db.acrossOrganisations(async (tx) => {
+        const rows = await values.read(tx, { after, limit: PAGE, locked: write });
         const judged = rows.map((row) => sealAnew(secretKeys, values.purposeOf(row), row));
         const changed = judged.filter(({ counts: { previous } }) => previous > 0).map(({ row }) => row);
         if (write && changed.length > 0) await values.write(tx, changed);
@@ -95,7 +95,7 @@ async function walkSealed({ db, secretKeys }: Keeper, { write }: { readonly writ
   return counts;
 }
 
-interface SealedPage {
+interface JudgedPage {
   /** The last id; null if no row follows. */
   readonly last: string | null;
   readonly counts: readonly Sealed[];

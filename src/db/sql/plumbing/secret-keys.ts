@@ -29,15 +29,24 @@ export interface SealedRow {
   readonly sealed: readonly (Buffer | null)[];
 }
 
-/** Locks a page, by id, so that no value changes between reading and writing. The ids are after `after`. */
-export type ReadSealed = (tx: EveryOrganisationSql, after: string | null, limit: number) => Promise<SealedRow[]>;
+export interface SealedPage {
+  /** Null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+  /** Locks the rows, by id, so that no value changes between reading and writing. */
+  readonly locked: boolean;
+}
+
+export type ReadSealed = (tx: EveryOrganisationSql, page: SealedPage) => Promise<SealedRow[]>;
+const LOCK = 'FOR NO KEY UPDATE';
+
 /** Writes the values of rows that the transaction has locked. */
 export type WriteSealed = (tx: EveryOrganisationSql, rows: readonly SealedRow[]) => Promise<void>;
 
-export const readWebhookSecrets: ReadSealed = (tx, after, limit) =>
+export const readWebhookSecrets: ReadSealed = (tx, { after, limit, locked }) =>
   tx.sql<SealedRow>(
     `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
-     WHERE :after::uuid IS NULL OR id > :after::uuid ORDER BY id LIMIT :limit FOR NO KEY UPDATE`,
+     WHERE :after::uuid IS NULL OR id > :after::uuid ORDER BY id LIMIT :limit ${locked ? LOCK : ''}`,
     { after, limit },
   );
 
@@ -56,11 +65,11 @@ export const writeWebhookSecrets: WriteSealed = async (tx, rows) => {
   );
 };
 
-export const readMails: ReadSealed = (tx, after, limit) =>
+export const readMails: ReadSealed = (tx, { after, limit, locked }) =>
   tx.sql<SealedRow>(
     `SELECT id, NULL AS organisation_id, ARRAY[content] AS sealed FROM mails
      WHERE content IS NOT NULL AND (:after::uuid IS NULL OR id > :after::uuid)
-     ORDER BY id LIMIT :limit FOR NO KEY UPDATE`,
+     ORDER BY id LIMIT :limit ${locked ? LOCK : ''}`,
     { after, limit },
   );
 
@@ -72,10 +81,10 @@ export const writeMails: WriteSealed = async (tx, rows) => {
   );
 };
 
-export const readRetired: ReadSealed = (tx, after, limit) =>
+export const readRetired: ReadSealed = (tx, { after, limit, locked }) =>
   tx.sql<SealedRow>(
     `SELECT id, NULL AS organisation_id, ARRAY[sealed] AS sealed FROM retired_keys
-     WHERE :after::text IS NULL OR id > :after::text ORDER BY id LIMIT :limit FOR NO KEY UPDATE`,
+     WHERE :after::text IS NULL OR id > :after::text ORDER BY id LIMIT :limit ${locked ? LOCK : ''}`,
     { after, limit },
   );
 
