@@ -52,7 +52,7 @@ export type ExportInput = {
 };
 
 export interface CreatedExportLink {
-  /** Whoever has it can download the rows. It is not stored. */
+  /** A caller that has it can download the rows without a key. It is not stored. */
   readonly url: string;
   readonly expiresAt: string;
 }
