@@ -23,6 +23,10 @@ export const LIMITS = {
   suppressionsPerCall: 1_000,
   numbersChecked: 1_000,
   timelinePointsMax: 1_000,
+  /** Statuses, codes or types that one condition of a list names; there are fewer. */
+  listedPerCondition: 100,
+  /** Characters of the text of a condition: no reference or name is longer. */
+  conditionLength: 200,
   sessionsPerOrganisation: 100,
   sessionHistoryLength: 20,
   chatTextLength: 65_536,
@@ -82,8 +86,6 @@ export const LIMITS = {
   /** Bounds the length of the token, which every call carries in a header. */
   sessionsPerAccessToken: 20,
   exportLinkDays: 7,
-  /** Statuses, codes or types that one export names: they are part of its URL. */
-  listedPerExport: 100,
   /** Exports that one process streams at once: of all organisations, and of one. Each holds a page of rows. */
   exportsAtOnce: 20,
   exportsAtOncePerOrganisation: 4,

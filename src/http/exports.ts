@@ -18,6 +18,7 @@ import { STALLED_MS, type SubscriptionTransport } from './subscription-transport
 export function mountExports(app: FastifyInstance, api: Api, logger: Logger): SubscriptionTransport {
   const streams = createStreams();
   const openDownload = createDownloads();
+  const takeTurn = createSlots();
   app.route({
     method: ['GET', 'HEAD'],
     url: EXPORT_PATH,
@@ -33,7 +34,9 @@ export function mountExports(app: FastifyInstance, api: Api, logger: Logger): Su
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { exportLink: link, postrider: context } = request;
     if (!link || !context) throw new Error('An export was reached without a link.');
-    const download = await openDownload(context, link, parameter(request, 'after'));
+    // Counting the rows takes turns with the database: without a limit the calls of one organisation would fill the queue.
+    const endTurn = takeTurn(link.organisationId);
+    const download = await openDownload(context, link, parameter(request, 'after')).finally(endTurn);
     if (request.method === 'HEAD') return describe(reply, download).send();
     // The maker is remembered for seconds, as the caller of any other call.
     const recheck = () => api.identifyMaker(tokenOf(request), request.ip, request.id);
@@ -119,35 +122,35 @@ interface Streams extends SubscriptionTransport {
   open(organisationId: string, begin: () => Promise<AsyncIterable<string>>): Promise<Readable>;
 }
 
-function createStreams(): Streams {
+/** Takes a slot for an organisation, and returns what releases it. Throws if too many are taken. */
+function createSlots(): (organisationId: string) => () => void {
   const organisations: string[] = [];
-  const open = new Set<Readable>();
-
-  function enter(organisationId: string): void {
+  return (organisationId) => {
     const own = organisations.filter((one) => one === organisationId).length;
     if (organisations.length >= LIMITS.exportsAtOnce || own >= LIMITS.exportsAtOncePerOrganisation) {
       throw new PostriderError('too_many_exports');
     }
     organisations.push(organisationId);
-  }
+    return () => void organisations.splice(organisations.indexOf(organisationId), 1);
+  };
+}
 
-  function leave(organisationId: string): void {
-    organisations.splice(organisations.indexOf(organisationId), 1);
-  }
-
+function createStreams(): Streams {
+  const takeSlot = createSlots();
+  const open = new Set<Readable>();
   return {
     async open(organisationId, begin) {
-      enter(organisationId);
+      const release = takeSlot(organisationId);
       try {
         const text = Readable.from(await begin(), { objectMode: false });
         open.add(text);
         text.once('close', () => {
           open.delete(text);
-          leave(organisationId);
+          release();
         });
         return text;
       } catch (error) {
-        leave(organisationId);
+        release();
         throw error;
       }
     },

@@ -24,12 +24,15 @@ const countsOf = ({ headers }: { readonly headers: Headers }) => [
   headers.get('x-export-rows-exact'),
 ];
 
+async function newCampaign(): Promise<string> {
+  const recipients = ['12025550100', '12025550101', { to: '12025550102', reference: 'table-7' }, '12'];
+  return (await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', recipients })).body.campaign_id;
+}
+
 describe('an export of a campaign', () => {
   let campaignId: string;
   beforeAll(async () => {
-    const recipients = ['12025550100', '12025550101', { to: '12025550102', reference: 'table-7' }, '12'];
-    const sent = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', recipients });
-    campaignId = sent.body.campaign_id;
+    campaignId = await newCampaign();
   });
 
   it('has a row for each recipient, in the order of the call', async () => {
@@ -181,6 +184,9 @@ describe('an export of messages', () => {
     expect(await counts({}, lowestIdAt(Date.parse('2026-01-02T00:00:00Z')))).toEqual(['5001000', 'false']);
     expect(await counts({ created_after: '2025-01-15T00:00:00Z' })).toEqual(['1000', 'false']);
     expect(await counts({ mobile: '12025550042' })).toEqual(['3', 'true']);
+    // A code that no gateway has, and that the column could not hold.
+    await api.sql(FILL_MESSAGES, [organisationId, null, 40_000, START + 30_000_000]);
+    expect(await counts({ delivery_codes: [70_000] })).toEqual(['0', 'false']);
   });
 });
 
@@ -317,6 +323,7 @@ describe('a link', () => {
   });
 
   it.each([
+    ['campaign_messages', '2147483648'],
     ['messages', '7'],
     ['messages', 'x'],
     ['suppressions', '12025550100'],
@@ -324,7 +331,8 @@ describe('a link', () => {
     ['events', '1.5'],
     ['events', 'x'],
   ])('to %s cannot go on after %s', async (what, after) => {
-    const { status, text } = await exported({ what }, after);
+    const campaign = what === 'campaign_messages' && { campaign_id: await newCampaign() };
+    const { status, text } = await exported({ what, ...campaign }, after);
     expect([status, JSON.parse(text).errors]).toEqual([
       400,
       { after: ['This is not the last column of a row of this export.'] },

@@ -23,7 +23,42 @@ async function campaignOf(recipients: { to: string }[], more: object = {}): Prom
   return (await sendBulkSms(api.contextOf(caller), input)).result.id;
 }
 
+it.each([
+  ['messages', 'deliveryCodes', '[Int!]', Array(101).fill(999), 'items'],
+  ['messages', 'statuses', '[SmsStatus!]', Array(101).fill('FAILED'), 'items'],
+  ['messages', 'reference', 'String', 'x'.repeat(201), 'characters'],
+  ['campaigns', 'statuses', '[CampaignStatus!]', Array(101).fill('HELD'), 'items'],
+  ['campaigns', 'name', 'String', 'x'.repeat(201), 'characters'],
+  ['chatMessages', 'to', 'String', 'x'.repeat(201), 'characters'],
+  ['auditLog', 'actions', '[AuditAction!]', Array(101).fill('ORGANISATION_CREATED'), 'items'],
+])(
+  '%s with a condition on %s that is too long to be compared with every row is refused',
+  async (list, name, type, value, unit) => {
+    const query = `query ($value: ${type}) { ${list}(first: 1, filter: { ${name}: $value }) { nodes { id } } }`;
+    const { errors } = await api.ask(caller, query, { value });
+    expect(errors).toMatchObject([
+      { message: `Must have at most ${value.length - 1} ${unit}.`, extensions: { code: 'BAD_USER_INPUT' } },
+    ]);
+  },
+);
+
 describe('a campaign', () => {
+  it('has no recipients, and its events no page, for conditions that are too long', async () => {
+    const id = await campaignOf(mobiles(1));
+    const ask = (query: string, variables: object) => api.ask(caller, query, { id, ...variables });
+    const byEnd =
+      'query ($id: UUID!, $value: String) { campaign(id: $id) { messages(first: 1, filter: { mobileEndsWith: $value }) { totalCount } } }';
+    const byCode =
+      'query ($id: UUID!, $value: [Int!]) { campaign(id: $id) { messages(first: 1, filter: { deliveryCodes: $value }) { totalCount } } }';
+    const ofTypes = 'query ($value: [EventType!]) { events(first: 1, types: $value) { lastSequence } }';
+    const answers = [
+      await ask(byEnd, { value: '5'.repeat(201) }),
+      await ask(byCode, { value: Array(101).fill(100) }),
+      await ask(ofTypes, { value: Array(101).fill('SMS_SENT') }),
+    ];
+    for (const { errors } of answers) expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+  });
+
   it('shows its facts, counts, outcomes and timeline, which add up', async () => {
     const id = await campaignOf([...mobiles(5), { to: 'nonsense' }], { name: 'Spring', metadata: { a: 1 } });
     await drain(api.services);

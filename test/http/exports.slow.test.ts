@@ -214,4 +214,25 @@ describe('a client', () => {
     open[0]?.destroy();
     while ((await begin(path)).statusCode === 429) await sleep(20);
   });
+
+  it('of an organisation that has as many counted at once is refused, so that others need not wait for it', async () => {
+    const other = await api.customer();
+    const foreign = await linkFor(other, { what: 'messages' });
+    const { db } = api.services;
+    const read = db.atOnceInOrganisation.bind(db);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const spy = jest.spyOn(db, 'atOnceInOrganisation').mockImplementation(async (organisationId, work) => {
+      await released;
+      return read(organisationId, work);
+    });
+    const heads = Array.from({ length: 6 }, () => begin(path, {}, 'HEAD'));
+    const refused = await Promise.race(heads);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '10']);
+    const waiting = begin(foreign, {}, 'HEAD');
+    while (spy.mock.calls.length < 2) await sleep(5);
+    release();
+    const statuses = (await Promise.all(heads)).map(({ statusCode }) => statusCode);
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 429, 429]);
+    expect((await waiting).statusCode).toBe(200);
+  });
 });

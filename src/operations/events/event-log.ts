@@ -26,6 +26,7 @@ import {
 } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context, Services } from '../context.js';
+import { requireShort } from '../plumbing/reads.js';
 
 export interface ReadEventsInput {
   /** Default: before the oldest event that is kept. */
@@ -51,6 +52,7 @@ const EVENTS_SCANNED_MAX = 10_000;
 export function readEvents({ db, caller }: Context, input: ReadEventsInput): Promise<EventPage> {
   const { eventsPerPageDefault, eventsPerPageMax } = LIMITS;
   const { after = null, types = null } = input;
+  requireShort({ types });
   const first = input.first ?? eventsPerPageDefault;
   if (!Number.isInteger(first) || first < 1 || first > eventsPerPageMax) {
     throw invalidInput([fieldError('first', 'invalid', `Must be between 1 and ${eventsPerPageMax}.`)]);

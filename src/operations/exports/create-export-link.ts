@@ -1,4 +1,5 @@
 import { findCampaign } from '../../db/sql/sms/campaigns.js';
+import { validateConditions } from '../../domain/conditions.js';
 import type { Caller } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, missingScope, notFound } from '../../domain/errors.js';
 import { scopeFor, visibleTypes } from '../../domain/events/event.js';
@@ -51,7 +52,7 @@ export type ExportInput = {
 };
 
 export interface CreatedExportLink {
-  /** Whoever has it can download the rows. It is not stored. */
+  /** A caller that has it can download the rows without a key. It is not stored. */
   readonly url: string;
   readonly expiresAt: string;
 }
@@ -90,7 +91,7 @@ function contentOf(input: ExportInput): ExportContent {
   if (what === 'campaign_messages' && input.campaignId == null) {
     errors.push(fieldError('campaignId', 'required', 'Give the id of the campaign.'));
   }
-  errors.push(...tooLong(input));
+  errors.push(...validateConditions(input));
   if (errors.length > 0) throw invalidInput(errors);
   return {
     what,
@@ -107,23 +108,6 @@ const NOUNS: Readonly<Record<ExportKind, string>> = {
   events: 'events',
   suppressions: 'suppressions',
 };
-
-/** Conditions are part of the URL, whose length proxies limit. */
-function tooLong(input: ExportInput): FieldError[] {
-  const bounds = [
-    ['statuses', LIMITS.listedPerExport],
-    ['deliveryCodes', LIMITS.listedPerExport],
-    ['types', LIMITS.listedPerExport],
-    ['mobile', LIMITS.referenceLength],
-    ['reference', LIMITS.referenceLength],
-    ['senderId', LIMITS.senderIdLength],
-  ] as const;
-  return bounds
-    .filter(([name, most]) => (input[name]?.length ?? 0) > most)
-    .map(([name, most]) => fieldError(name, 'too_long', `Must have at most ${most} ${UNITS[name] ?? 'characters'}.`));
-}
-
-const UNITS: Readonly<Record<string, string>> = { statuses: 'items', deliveryCodes: 'items', types: 'items' };
 
 /** The scopes without which the link would show other rows, or none. Throws if the caller lacks one. */
 function scopesOf({ what, types }: ExportContent, caller: Caller): readonly Scope[] {

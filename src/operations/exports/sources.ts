@@ -110,7 +110,7 @@ const countSampled = forCaller(countEvents);
 
 export const EVENTS: Source<DescribedEvent> = {
   columns: EVENT,
-  placeOf: numberOf,
+  placeOf: sequenceOf,
   async count(context, { content, from }) {
     const { oldest, newest } = await ends(context);
     const after = from ? Number(from[0]) : oldest - 1;
@@ -153,7 +153,12 @@ function idOf(after: string): CursorKey | null {
   return isUuid(after) ? [after.toLowerCase()] : null;
 }
 
-function numberOf(after: string): CursorKey | null {
+/** More digits than a position has would exceed its type in PostgreSQL. */
+function positionOf(after: string): CursorKey | null {
+  return /^\d{1,9}$/.test(after) ? [Number(after)] : null;
+}
+
+function sequenceOf(after: string): CursorKey | null {
   return /^\d{1,15}$/.test(after) ? [Number(after)] : null;
 }
 
@@ -166,7 +171,7 @@ export const CAMPAIGN_MESSAGES = ofList(
     mobile,
     reference,
   }),
-  { columns: CAMPAIGN_MESSAGE, placeOf: numberOf },
+  { columns: CAMPAIGN_MESSAGE, placeOf: positionOf },
 );
 
 export const SUPPRESSED = ofList(SUPPRESSIONS, ({ mobile, source }: ExportContent) => ({ mobile, source }), {

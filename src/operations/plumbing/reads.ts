@@ -1,6 +1,8 @@
 import { countRows, type List, placeOf, readRows } from '../../db/list.js';
 import type { OrganisationSql } from '../../db/transaction.js';
 import { countWalk, type Start, type Walk, walkRows } from '../../db/walk.js';
+import { validateConditions } from '../../domain/conditions.js';
+import { invalidInput } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
 import type { Context } from '../context.js';
@@ -32,20 +34,30 @@ export interface FilteredPage<Filter> extends PageArguments {
   readonly conditions: Filter;
 }
 
+/** Throws if a condition is too long to be compared with many rows. */
+export function requireShort(conditions: object): void {
+  const errors = validateConditions(conditions);
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
 /** Makes an operation of a list with filters. */
-export function filteredListForCaller<Row extends object, Filter>(name: string, list: List<Row, Filter>) {
+export function filteredListForCaller<Row extends object, Filter extends object>(
+  name: string,
+  list: List<Row, Filter>,
+) {
   return (context: Context, { conditions, ...page }: FilteredPage<Filter>): Promise<Page<Row>> =>
     readPage(context, name, list, conditions, page);
 }
 
 /** Reads a page of a list of the caller's organisation. A cursor of a list with another name is refused. */
-export async function readPage<Row extends object, Filter>(
+export async function readPage<Row extends object, Filter extends object | null>(
   { db, secretKeys, caller: { organisationId } }: Context,
   name: string,
   list: List<Row, Filter>,
   filter: Filter,
   page: PageArguments,
 ): Promise<Page<Row>> {
+  requireShort(filter ?? {});
   const codec = new CursorCodec(secretKeys, organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
   const rows = await db.atOnceInOrganisation(organisationId, (tx) => readRows(tx, list, filter, slice));
@@ -77,6 +89,7 @@ export async function walkPage<Row extends object, Filter extends object>(
   filter: Filter,
   page: PageArguments,
 ): Promise<Page<Row>> {
+  requireShort(filter);
   const codec = new CursorCodec(secretKeys, organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
   const read = (tx: OrganisationSql) => walkRows(tx, walk, filter, slice);

@@ -316,6 +316,7 @@ describe('redelivery', () => {
   it.each([
     [{ until: new Date(0) }, 'until'],
     [{ types: [] }, 'types'],
+    [{ types: Array(101).fill('sms.sent') }, 'types'],
   ])('refuses %j', async (more, path) => {
     const webhookId = await desk.newId();
     const refused = redeliverSince(desk.context, { webhookId, since: new Date(1), ...more });

@@ -66,7 +66,7 @@ class CreateExportLinkInput {
 
   @Field(() => [Int], {
     nullable: true,
-    description: `Of \`CAMPAIGN_MESSAGES\` and \`MESSAGES\`: messages with one of these delivery codes, at most ${LIMITS.listedPerExport}; an empty list matches none.`,
+    description: `Of \`CAMPAIGN_MESSAGES\` and \`MESSAGES\`: messages with one of these delivery codes, at most ${LIMITS.listedPerCondition}; an empty list matches none.`,
   })
   deliveryCodes?: number[] | null;
 

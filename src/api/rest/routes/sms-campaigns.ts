@@ -139,7 +139,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Campaigns',
     summary: 'Cancel a campaign',
     description:
-      'Cancels the messages that have not been submitted to a gateway. Submitted messages may still be ' + 'delivered.',
+      'Cancels the messages that have not been submitted to a gateway. Submitted messages may still be delivered.',
     example: { reply: { campaign_id: CAMPAIGN_ID, cancelled: 2 } },
   },
   {

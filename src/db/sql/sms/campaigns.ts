@@ -98,7 +98,7 @@ const IS_OPEN = sql<SqlBool>`cancelled_at IS NULL AND completed_at IS NULL`;
 const IS_UNDER_WAY = sql<SqlBool>`${IS_OPEN} AND paused_at IS NULL AND NOT ${IS_HELD}`;
 const HAS_NOT_STARTED = sql<SqlBool>`${IS_UNDER_WAY} AND started_at IS NULL`;
 
-/** In SQL what domain/campaign-status decides for one campaign; a test holds both to the same answers. */
+/** In SQL what domain/sms/public-status decides for one campaign; a test holds both to the same answers. */
 const STATUS_IS: Readonly<Record<CampaignStatus, RawBuilder<SqlBool>>> = {
   cancelled: sql`cancelled_at IS NOT NULL`,
   completed: sql`cancelled_at IS NULL AND completed_at IS NOT NULL`,

@@ -121,7 +121,7 @@ export async function sumAccepted(tx: OrganisationSql, conditions: AcceptedCondi
        AND quarter >= coalesce(${quarterOf(':from::timestamptz')}, '-infinity') AND quarter < coalesce(:to::timestamptz, 'infinity')
        AND test = coalesce(:test, test) AND sender_id = coalesce(:senderId::text, sender_id)
        AND (:statuses::sms_status[] IS NULL OR status = ANY (:statuses::sms_status[]))
-       AND (:deliveryCodes::smallint[] IS NULL OR delivery_code = ANY (:deliveryCodes::smallint[]))`,
+       AND (:deliveryCodes::integer[] IS NULL OR delivery_code = ANY (:deliveryCodes::integer[]))`,
     { ...conditions },
   );
   return row?.messages ?? 0;

@@ -12,6 +12,7 @@ import { LIMITS } from '../../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../../../domain/paging.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
+import { requireShort } from '../../plumbing/reads.js';
 
 export interface ListCampaignMessagesInput extends PageArguments {
   readonly conditions: CampaignMessageConditions;
@@ -30,6 +31,7 @@ export async function listCampaignMessages(
   campaign: ListedCampaign,
   { conditions: given, page, ...pageArguments }: ListCampaignMessagesInput,
 ): Promise<Page<CampaignMessageRow>> {
+  requireShort(given);
   const conditions = { ...given, mobile: searchedMobile(given.mobile) };
   const filtered = Object.values(conditions).some((value) => value != null);
   const codec = new CursorCodec(secretKeys, organisationId, `campaign ${campaign.id}`);

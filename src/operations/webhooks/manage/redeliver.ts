@@ -12,6 +12,7 @@ import {
   rewindEndpoint,
 } from '../../../db/sql/webhooks/redeliver.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
+import { validateConditions } from '../../../domain/conditions.js';
 import type { Caller } from '../../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
 import type { EventType } from '../../../domain/events/event.js';
@@ -80,7 +81,7 @@ export async function redeliverSince(context: Context, input: RedeliverSinceInpu
 }
 
 function validate({ since, until, types }: RedeliverSinceInput): FieldError[] {
-  const errors: FieldError[] = [];
+  const errors = validateConditions({ types });
   if (until && until <= since) errors.push(fieldError('until', 'invalid', 'The time must be after `since`.'));
   if (types?.length === 0) errors.push(fieldError('types', 'invalid', 'Name at least one type of event.'));
   return errors;
