@@ -1,3 +1,4 @@
+import { deleteErasedSuppression } from '../../../db/sql/sms/erased-suppressions.js';
 import {
   deleteSuppression,
   lockSuppression,
@@ -5,6 +6,7 @@ import {
   type SuppressionRow,
 } from '../../../db/sql/sms/suppressions.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
+import { hashMobile } from '../../../domain/personal-hash.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
@@ -18,14 +20,19 @@ export interface LiftSuppressionInput {
 }
 
 /** Ends a suppression: messages to the number are sent again. */
-export async function liftSuppression({ db, caller }: Context, input: LiftSuppressionInput): Promise<SuppressionRow> {
+export async function liftSuppression(
+  { db, caller, secretKey }: Context,
+  input: LiftSuppressionInput,
+): Promise<SuppressionRow> {
   const { organisationId } = caller;
   const key = readKey(input);
   return db.inOrganisation(organisationId, async (tx) => {
-    const lifted = await lockSuppression(tx, key);
+    const stored = await lockSuppression(tx, key);
+    if (stored) await deleteSuppression(tx, stored.id);
+    const lifted =
+      stored ?? ('id' in key ? null : await deleteErasedSuppression(tx, key, hashMobile(secretKey, key.mobile)));
     if (!lifted) throw notFound('Suppression');
     if (caller.mode === 'test' && !lifted.test) throw new PostriderError('live_for_test_key');
-    await deleteSuppression(tx, lifted.id);
     const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
     const before = { source, deliveryCode, senderId: senderId || null };
     await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });
