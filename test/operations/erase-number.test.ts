@@ -30,7 +30,9 @@ describe('erasing a number', () => {
     const gateway = createProgrammableGateway({
       name,
       react: ({ text }) =>
-        text.includes('refused') ? { ...reject(402), says: { rawReason: `no ${PERSON}` } } : { outcome: { kind: 'accepted' } },
+        text.includes('refused')
+          ? { ...reject(402), says: { rawReason: `no ${PERSON}` } }
+          : { outcome: { kind: 'accepted' } },
     });
     const services = withGateways(process, { gateways: [gateway] });
     const context = byOperator(await newOrganisation(services));
