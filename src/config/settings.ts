@@ -47,6 +47,7 @@ export const V1_SEGMENTS = [
   'audit',
   'auth',
   'chatapp',
+  'erasures',
   'events',
   'exports',
   'sms',
@@ -185,6 +186,12 @@ export const settings = {
     wholeNumber(1, 3650),
     '30',
     'Days after which texts and numbers are redacted, unless the organisation has its own setting',
+  ),
+  messageRetentionDays: setting(
+    'MESSAGE_RETENTION_DAYS',
+    wholeNumber(1, 3650),
+    undefined,
+    'Days after which messages and campaigns are deleted, with everything about them but statistics, unless the organisation has its own setting; kept when not set',
   ),
   sandboxDelayMs: setting(
     'SANDBOX_DELAY_MS',

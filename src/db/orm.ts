@@ -31,6 +31,8 @@ import { TroublesByStatus } from './migrations/0025-troubles-by-status.js';
 import { ChatWithoutStatusIndex } from './migrations/0026-chat-without-status-index.js';
 import { SecretKeys } from './migrations/0030-secret-keys.js';
 import { OldMessages } from './migrations/0040-old-messages.js';
+import { MessageRetention } from './migrations/0041-message-retention.js';
+import { ErasedSuppressions } from './migrations/0042-erased-suppressions.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -83,6 +85,8 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         ChatWithoutStatusIndex,
         SecretKeys,
         OldMessages,
+        MessageRetention,
+        ErasedSuppressions,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -11,6 +11,8 @@ export interface DeliveryPolicy {
   readonly inDoubtWaitSeconds: number;
   readonly balanceProbeSeconds: number;
   readonly retentionDays: number;
+  /** Undefined: messages are kept for good. */
+  readonly messageRetentionDays: number | undefined;
   readonly chatAckTimeoutSeconds: number;
   readonly chatProbeSeconds: number;
   readonly allowPrivateNetworkUrls: boolean;

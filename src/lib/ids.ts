@@ -52,6 +52,9 @@ function writeTime(ms: number): void {
 /** Sorts before every id. */
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
+/** Sorts after every id. */
+export const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** A lower bound of all ids that are created at this time or later. */
 export function lowestIdAt(timeMs: number): string {
   const hex = Math.max(0, timeMs).toString(16).padStart(12, '0').slice(-12);

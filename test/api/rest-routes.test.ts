@@ -92,6 +92,7 @@ const PROMISED = [
   'GET /v1/events/ 200',
   'POST /v1/exports/ 201',
   'GET /v1/audit/ 200',
+  'POST /v1/erasures/ 200',
   'POST /v1/access-tokens/ 201',
   'POST /v1/auth/otp/resend/ 202',
 ];

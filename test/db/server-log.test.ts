@@ -73,7 +73,8 @@ it.each<[string, (tx: OrganisationSql) => Promise<unknown>]>([
   [
     'update "organisations"',
     (tx) => {
-      const settings = { retentionDays: null, enforceSenderIds: false, timeZone: 'UTC', pauseOnFailures: false };
+      const settings = { retentionDays: null,
+        messageRetentionDays: null, enforceSenderIds: false, timeZone: 'UTC', pauseOnFailures: false };
       return updateOrganisationRow(tx, { name: WORD, ...settings });
     },
   ],

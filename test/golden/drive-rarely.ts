@@ -3,18 +3,26 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { findByIdOrName, NAMED_KINDS } from '../../src/db/sql/plumbing/named.js';
 import { countDue } from '../../src/db/sql/sms/agenda.js';
 import { sumAccepted } from '../../src/db/sql/sms/statistics.js';
+import { OPERATOR } from '../../src/domain/context.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
 import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
+import { newId } from '../../src/lib/ids.js';
+import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { writeToOwners } from '../../src/operations/people/write-mail.js';
 import { checkReady } from '../../src/operations/plumbing/check-ready.js';
+import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
 import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { decideSenderId } from '../../src/operations/sms/senders/decide-sender-id.js';
 import { listSenderIdsOfInstallation } from '../../src/operations/sms/senders/sender-ids.js';
+import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
+import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { graphqlCalls, smallest } from '../support/generate-graphql-calls.js';
 import { accept, createProgrammableGateway, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
@@ -161,6 +169,35 @@ export async function driveRetries(services: TestServices): Promise<void> {
   const reports = gateway.journal.map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
   await receiveReports(failing, gateway.name, reports);
   await drain(failing);
+}
+
+/** A number in everything that names it, with a message that its gateway has, which then ends. */
+export async function driveErasure(services: TestServices): Promise<void> {
+  const gateway = createProgrammableGateway({ name: 'erasing' });
+  const erasing = withGateways(services, { gateways: [gateway] });
+  const keyed = await newOrganisation(erasing);
+  const context = { ...keyed, caller: { ...keyed.caller, actor: OPERATOR } };
+  const [{ to }] = mobiles(1) as [{ to: string }];
+  await sendBulkSms(context, { message: 'Hello', recipients: [{ to }] });
+  await drain(erasing);
+  await sendSms(context, {
+    to,
+    message: 'Hello',
+    scheduledAt: new Date(Date.now() + 3_600_000),
+    idempotencyKey: 'one',
+  });
+  await addSuppressions(context, { numbers: [{ mobile: to }], idempotencyKey: `for ${to}` });
+  await receiveReports(erasing, gateway.name, [{ providerId: 'unknown', outcome: { kind: 'sent' }, rawCode: to }]);
+  const ack = { kind: 'ack', sessionId: newId(), messageId: 'unknown', to, ack: 'sent' } as const;
+  await receiveEngineReports(erasing, 'an engine', [ack]);
+  await eraseNumber(context, { mobile: to });
+  await checkNumbers(context, { numbers: [to] });
+  await sendSms(context, { to, message: 'Hello' });
+  const [entry] = gateway.journal;
+  await receiveReports(erasing, gateway.name, entry ? [gateway.reportOn(entry, { kind: 'delivered' })] : []);
+  await drain(erasing);
+  await runHousekeeping(erasing);
+  await liftSuppression(context, { mobile: to });
 }
 
 /** Downloads of all kinds, from the start and after a row. */

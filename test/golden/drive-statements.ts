@@ -17,6 +17,7 @@ import { travel } from '../support/time-travel.js';
 import { type Estate, foundEstate } from '../support/two-organisations.js';
 import {
   driveDownloads,
+  driveErasure,
   driveFilters,
   driveMailToOwners,
   driveOperator,
@@ -43,6 +44,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
   await driveStates(services);
   await driveTrouble(services);
   await driveRetries(services);
+  await driveErasure(services);
   // Leaves a report in the inbox that matches nothing: from here on nobody waits for it to be empty.
   const carried = await storeShapes(api);
   for (const use of Object.values(uses)) {
@@ -104,4 +106,5 @@ async function driveOldAge(api: TestApi): Promise<void> {
   await travel({ query: async (text) => ({ rows: await api.sql(text) }) }, 40 * DAY);
   const policy = { ...api.services.policy, retentionDays: 0, eventRetentionDays: 0 };
   await doEverythingDue({ ...api.services, policy });
+  await doEverythingDue({ ...api.services, policy: { ...policy, messageRetentionDays: 0 } });
 }

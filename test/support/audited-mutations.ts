@@ -123,6 +123,14 @@ export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
     },
     again: 'nothing',
   },
+  eraseNumber: {
+    action: 'number.erased',
+    async arrange({ customer }) {
+      await customer.call('POST', '/v1/sms/send/', { to: SUPPRESSED, message: WORD });
+      return { input: { mobile: SUPPRESSED }, subjectId: null };
+    },
+    again: 'something',
+  },
   cancelCampaign: {
     action: 'campaign.cancelled',
     arrange: scheduledCampaign,

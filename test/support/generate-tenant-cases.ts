@@ -221,6 +221,7 @@ export const ROOT_FIELDS: readonly string[] = [
   'deliveryCodes',
   'endPersonSession',
   'engines',
+  'eraseNumber',
   'events',
   'gateways',
   'groups',

@@ -17,7 +17,7 @@ export interface Reaction {
   readonly outcome: SubmitOutcome;
   /** Default: what the outcome says; an answer that gets lost may mean either. */
   readonly takes?: boolean;
-  readonly says?: Pick<SubmitResult, 'partIds' | 'rawCode'>;
+  readonly says?: Pick<SubmitResult, 'partIds' | 'rawCode' | 'rawReason'>;
 }
 
 export interface JournalEntry extends OutgoingSms {

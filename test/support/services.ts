@@ -57,6 +57,7 @@ const POLICY: DeliveryPolicy = {
   inDoubtWaitSeconds: 900,
   balanceProbeSeconds: 30,
   retentionDays: 30,
+  messageRetentionDays: undefined,
   chatAckTimeoutSeconds: 120,
   chatProbeSeconds: 30,
   allowPrivateNetworkUrls: false,

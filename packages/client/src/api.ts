@@ -22,6 +22,7 @@ const REPEATABLE: readonly OperationName[] = [
   'checkNumbers',
   'createAccessToken',
   'createExportLink',
+  'eraseNumber',
   'listCampaignMessages',
   'previewBulkSms',
   'resumeHeldMessages',

@@ -49,6 +49,11 @@ export class Postrider {
     );
   }
 
+  /** Erases what the organisation has about a number. Repeat the call while `complete` is false. */
+  eraseNumber(mobile: string, options?: CallOptions): Promise<ResultOf<'eraseNumber'>> {
+    return callOperation(this.#connection, 'eraseNumber', { body: { mobile } }, options);
+  }
+
   /** A token of ten minutes for a web page. It may do at most what the API key may, and only read if `scopes` is missing. */
   createAccessToken(
     input: BodyOf<'createAccessToken'> = {},

@@ -14,6 +14,7 @@ import { ACCESS_TOKEN_MUTATIONS } from './people/access-token.js';
 import { ACCOUNT_MUTATIONS } from './people/account-mutations.js';
 import { API_KEY_MUTATIONS, ApiKeyResolver } from './people/api-key.js';
 import { AuditResolver } from './people/audit-log.js';
+import { ERASURE_MUTATIONS } from './people/erasure.js';
 import { InstallationResolver } from './people/installation.js';
 import { INVITATION_MUTATIONS, InvitationResolver } from './people/invitation.js';
 import { MEMBER_MUTATIONS, MemberResolver } from './people/member.js';
@@ -40,6 +41,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...ACCOUNT_MUTATIONS,
   ...API_KEY_MUTATIONS,
   ...CHAT_MUTATIONS,
+  ...ERASURE_MUTATIONS,
   ...EXPORT_MUTATIONS,
   ...INVITATION_MUTATIONS,
   ...MEMBER_MUTATIONS,

@@ -110,6 +110,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   endPersonSession: { for: 'person', scope: null, bucket: 'general' },
   createOrganisation: { for: 'person', scope: null, bucket: 'general' },
 
+  eraseNumber: { scope: 'organisation:manage', bucket: 'general' },
   updateOrganisation: { scope: 'organisation:manage', bucket: 'general' },
   // Keys outlive the membership of their creators: a key that could invite would let a removed member back in.
   inviteMember: { for: 'member', scope: 'organisation:manage', bucket: 'general' },

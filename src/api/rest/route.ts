@@ -19,6 +19,7 @@ export const TAGS = {
   'Delivery codes': 'What the numeric codes of gateways mean.',
   Suppressions: 'Numbers to which no SMS is sent.',
   Webhooks: 'Endpoints of yours to which the server posts events, and the log of these posts.',
+  Erasure: 'What the organisation has about a person, erased.',
   Events: 'The log of all changes, in order and without gaps.',
   Exports: 'Downloads of any length.',
   'Audit log': 'Who did what in the organisation.',

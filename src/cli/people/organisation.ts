@@ -33,6 +33,13 @@ export function addOrganisation(program: Command): void {
     .option('--mail', 'send the link by mail as well')
     .action(action(async () => (await import('./run-organisation.js')).invite));
   addExamples(inviteCommand, 'postrider organisation invite ada@example.org --role owner');
+  const eraseCommand = group
+    .command('erase-number')
+    .argument('<number>', 'the phone number of a person')
+    .description('erase every text, number and label of a person in an organisation')
+    .addOption(organisationOption())
+    .action(action(async () => (await import('./run-organisation.js')).erase));
+  addExamples(eraseCommand, 'postrider organisation erase-number +12025550100');
   const membersCommand = group
     .command('members')
     .description('list the members of an organisation')

@@ -6,6 +6,7 @@ import { dateOf } from '../../lib/date-of.js';
 import { inviteMember } from '../../operations/people/invitations.js';
 import { listMembers } from '../../operations/people/members.js';
 import { createOrganisation } from '../../operations/people/organisations.js';
+import { type Erasure, eraseNumber } from '../../operations/plumbing/erase-number.js';
 import { CommandError, type CommonOptions, UsageError } from '../command.js';
 import { printResult } from '../output.js';
 import { cut, formatTable } from '../table.js';
@@ -98,6 +99,30 @@ export function invite({ organisation, role, mail, json }: InviteOptions, email:
     const use = mail ? 'It was mailed as well' : 'Give it only to this person';
     const text = `${link}\n\nWith this link, ${invitation.email} becomes ${role} of ${name}. ${use}; it works once, until ${expiresAt.toISOString()}.`;
     printResult(json, value, text);
+  });
+}
+
+/** Repeats the call until it has done all that it can do now. */
+export function erase({ organisation, json }: MembersOptions, mobile: string): Promise<void> {
+  return withServices(async (services) => {
+    const { id, name } = await chooseOrganisation(services, organisation);
+    const context = actFor(services, id, false);
+    const total = { messages: 0, chatMessages: 0, cancelled: 0 };
+    let last: Erasure;
+    do {
+      last = await eraseNumber(context, { mobile });
+      total.messages += last.messages;
+      total.chatMessages += last.chatMessages;
+      total.cancelled += last.cancelled;
+    } while (!last.complete && last.messages + last.chatMessages > 0);
+    const { messages, chatMessages: chat, cancelled } = total;
+    const { pending, complete } = last;
+    const text = [
+      `${messages} SMS and ${chat} chat messages of ${name} were erased; ${cancelled} of them were cancelled first.`,
+      ...(pending > 0 ? [`${pending} are with a gateway or a phone: workers erase SMS when they have ended.`] : []),
+      ...(complete ? [] : ['Not all is erased: repeat the command.']),
+    ];
+    printResult(json, { messages, chat_messages: chat, cancelled, pending, complete }, text.join('\n'));
   });
 }
 

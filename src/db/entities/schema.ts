@@ -19,7 +19,7 @@ import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsRetry, SmsTrouble } from './
 import { SmsBound, SmsDeferred } from './sms/old-messages.js';
 import { SenderId } from './sms/sender-ids.js';
 import { SmsDeliveryTime, SmsStatistic } from './sms/statistics.js';
-import { GatewayOptOut, Suppression } from './sms/suppressions.js';
+import { ErasedSuppression, GatewayOptOut, Suppression } from './sms/suppressions.js';
 import { WebhookDelivery } from './webhooks/deliveries.js';
 import { WebhookEndpoint } from './webhooks/endpoints.js';
 
@@ -39,6 +39,7 @@ export const ENTITIES = [
   SmsStatistic,
   SmsDeliveryTime,
   Suppression,
+  ErasedSuppression,
   GatewayOptOut,
   SenderId,
   GatewayAccount,

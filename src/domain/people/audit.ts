@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'session.pairing_requested',
   'suppression.added',
   'suppression.lifted',
+  'number.erased',
   'campaign.cancelled',
   'campaign.paused',
   'campaign.resumed',

@@ -74,6 +74,17 @@ export function malformedMobile(given: string): string {
   return shown.slice(0, MALFORMED_LENGTH).toWellFormed();
 }
 
+/**
+ * Finds a number in a text in all of its spellings: with and without country code, and with separators. Also longer numbers that contain
+ * it.
+ */
+export function spellingsOf(digits: string): string {
+  const national = digits.slice(callingCodeOf(digits.slice(0, 3))?.length ?? 0);
+  // Fewer digits would be found in too many other numbers.
+  const shortest = national.length >= MIN_DIGITS ? national : digits;
+  return [...shortest].join('[^0-9a-zA-Z]{0,2}');
+}
+
 /** The form in which a number is stored. */
 export function searchedMobile(given: string | null | undefined): string | null | undefined {
   if (given == null) return given;

@@ -117,7 +117,10 @@ const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
   webhook: null,
 };
 
-/** Adds the ids by which callers know the subjects. These never change, so an event reads the same at any time. */
+/**
+ * Adds the ids by which callers know the subjects. These never change, so an event reads the same until its subject is deleted: it then has
+ * neither reference nor test.
+ */
 export async function describeEvents(tx: OrganisationTx, events: readonly LoggedEvent[]): Promise<DescribedEvent[]> {
   const subjects = new Map<string, SubjectRow>();
   for (const [kind, ofKind] of Map.groupBy(events, ({ type }) => kindOf(type))) {

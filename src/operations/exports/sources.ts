@@ -2,6 +2,7 @@ import { countRows, type List, placeOf, readRows } from '../../db/list.js';
 import { countEvents, readLogEnds } from '../../db/sql/events/log.js';
 import { EXPORTED_CAMPAIGN_MESSAGES } from '../../db/sql/sms/campaign-messages.js';
 import type { MessageConditions } from '../../db/sql/sms/messages.js';
+import { readBound } from '../../db/sql/sms/old-messages.js';
 import { SMS_SEARCH, walkMessages } from '../../db/sql/sms/search-messages.js';
 import { sumAccepted } from '../../db/sql/sms/statistics.js';
 import { SUPPRESSIONS } from '../../db/sql/sms/suppressions.js';
@@ -64,6 +65,7 @@ function ofList<Row extends object, Filter>(
 
 const walk = forCaller(walkMessages);
 const estimate = forCaller(sumAccepted);
+const deletedUpTo = forCaller(readBound);
 
 export const MESSAGES: Source<MessageLine> = {
   columns: MESSAGE,
@@ -76,7 +78,10 @@ export const MESSAGES: Source<MessageLine> = {
     if (some.isAll || to != null || reference != null) return some;
     const { statuses = null, deliveryCodes = null, senderId = null, test = null } = content;
     const before = from ? new Date(timeOfId(String(from[0]))) : createdBefore;
-    const sums = { statuses, deliveryCodes, senderId, test, from: createdAfter, to: before };
+    // Nor do they know which messages were deleted.
+    const kept = new Date(timeOfId(await deletedUpTo(context, 'deletion')));
+    const after = createdAfter && createdAfter > kept ? createdAfter : kept;
+    const sums = { statuses, deliveryCodes, senderId, test, from: after, to: before };
     return { counted: await estimate(context, sums), isAll: false };
   },
   async *pages(context, { content, from }) {

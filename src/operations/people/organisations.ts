@@ -104,6 +104,8 @@ export interface UpdateOrganisationInput {
   readonly name?: string | null | undefined;
   /** Null: the default of the installation. */
   readonly retentionDays?: number | null | undefined;
+  /** Null: the default of the installation. */
+  readonly messageRetentionDays?: number | null | undefined;
   readonly enforceSenderIds?: boolean | null | undefined;
   /** An IANA name. */
   readonly timeZone?: string | null | undefined;
@@ -130,7 +132,7 @@ export async function updateOrganisation(
 }
 
 /** Reads the caller's rights again, since the authenticator caches them for some seconds. */
-async function lockForChange(tx: OrganisationTx, caller: Caller): Promise<void> {
+export async function lockForChange(tx: OrganisationTx, caller: Caller): Promise<void> {
   if (caller.mode === 'test') throw new PostriderError('live_for_test_key');
   if ((await lockOrganisation(tx)) === null) throw notFound('Organisation');
   const { kind } = caller.actor;
@@ -141,24 +143,29 @@ async function lockForChange(tx: OrganisationTx, caller: Caller): Promise<void> 
   }
 }
 
-function validate({ name, retentionDays, timeZone }: UpdateOrganisationInput): FieldError[] {
+const DAYS = ['retentionDays', 'messageRetentionDays'] as const;
+
+function validate({ name, timeZone, ...others }: UpdateOrganisationInput): FieldError[] {
   const errors = name == null ? [] : validateName('name', name);
   if (timeZone != null && !isTimeZone(timeZone)) {
     errors.push(fieldError('timeZone', 'invalid', 'Must be the name of a time zone, such as Africa/Nairobi or UTC.'));
   }
-  const isInRange = retentionDays == null || (retentionDays >= 1 && retentionDays <= LIMITS.retentionDaysMax);
-  if (isInRange) return errors;
-  const message = `Must be between 1 and ${LIMITS.retentionDaysMax}.`;
-  return [...errors, fieldError('retentionDays', 'invalid', message)];
+  for (const field of DAYS) {
+    const days = others[field];
+    if (days == null || (days >= 1 && days <= LIMITS.retentionDaysMax)) continue;
+    errors.push(fieldError(field, 'invalid', `Must be between 1 and ${LIMITS.retentionDaysMax}.`));
+  }
+  return errors;
 }
 
 function settingsFor(
   current: OrganisationSettings,
-  { name, retentionDays, enforceSenderIds, timeZone, pauseOnFailures }: UpdateOrganisationInput,
+  { name, retentionDays, messageRetentionDays, enforceSenderIds, timeZone, pauseOnFailures }: UpdateOrganisationInput,
 ): OrganisationSettings {
   return {
     name: name?.trim() ?? current.name,
     retentionDays: retentionDays === undefined ? current.retentionDays : retentionDays,
+    messageRetentionDays: messageRetentionDays === undefined ? current.messageRetentionDays : messageRetentionDays,
     enforceSenderIds: enforceSenderIds ?? current.enforceSenderIds,
     timeZone: timeZone ?? current.timeZone,
     pauseOnFailures: pauseOnFailures ?? current.pauseOnFailures,

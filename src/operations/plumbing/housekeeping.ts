@@ -5,6 +5,7 @@ import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
 import { deleteUnverified } from '../../db/sql/people/people.js';
 import { deleteOldSessions } from '../../db/sql/people/sessions.js';
 import {
+  deleteChatBatch,
   deleteOldAnswers,
   deleteOldCalls,
   deleteOldTries,
@@ -12,16 +13,17 @@ import {
   redactChatBatch,
 } from '../../db/sql/plumbing/housekeeping.js';
 import { dropParkedReports } from '../../db/sql/plumbing/inbox.js';
-import { redactCampaigns, redactMessages } from '../../db/sql/sms/old-messages.js';
+import { deleteCampaigns, deleteMessages, redactCampaigns, redactMessages } from '../../db/sql/sms/old-messages.js';
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
-import { LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
+import { HIGHEST_ID, LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
+import { eraseEnded } from '../sms/messages/erase-ended.js';
 import { type OldMessages, type Taken, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -31,7 +33,7 @@ const PARKED_REPORTS_AT_MOST = 100_000;
 
 /**
  * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention of each
- * organisation, for which it cancels campaigns that stay paused, events after that of the installation) and what is no longer needed (counts of calls, reports that match no
+ * organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is no longer needed (counts of calls, reports that match no
  * message, deliveries to deleted webhooks). It works in short transactions, and begins none after the signal has aborted.
  */
 export async function runHousekeeping(services: Services, signal: AbortSignal = NEVER): Promise<void> {
@@ -48,13 +50,18 @@ export async function runHousekeeping(services: Services, signal: AbortSignal = 
     if (signal.aborted) return;
     await attempt(logger, { task: task.name }, () => task(services, signal));
   }
-  const retentions = await db.acrossOrganisations((tx) => listRetentions(tx, policy.retentionDays));
-  for (const { organisation_id: organisationId, days } of retentions) {
+  const retentions = await db.acrossOrganisations((tx) => listRetentions(tx, policy));
+  for (const { organisation_id: organisationId, redacted_after: days, deleted_after: deletedAfter } of retentions) {
     const attemptFor = async (task: string, run: () => Promise<unknown>) => {
       if (!signal.aborted) await attempt(logger, { task, organisationId }, run);
     };
     await attemptFor('cancelForgottenCampaigns', () => cancelForgottenCampaigns(services, organisationId, days));
     await attemptFor('redact', () => redact(services, { organisationId, days, signal }));
+    await attemptFor('eraseEndedMessages', () => eraseEndedMessages(services, { organisationId, signal }));
+    if (deletedAfter !== null) {
+      const retention = { organisationId, days: deletedAfter, signal };
+      await attemptFor('deleteOldMessages', () => deleteOldMessages(services, retention));
+    }
     await attemptFor('deleteExpiredEvents', () => deleteExpiredEvents(services, organisationId, signal));
     await attemptFor('deleteOrphanedDeliveries', () => deleteOrphanedDeliveries(services, organisationId, signal));
   }
@@ -132,21 +139,54 @@ async function redact({ db, logger }: Services, { organisationId, days, signal }
   }
 }
 
+async function deleteOldMessages({ db, logger }: Services, { organisationId, days, signal }: Retention): Promise<void> {
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
+  const sms = { task: 'deletion', before, take: deleteMessages } as const;
+  const deleted = await takeOldMessages(db, sms, { organisationId, signal });
+  const campaigns = await inSteps(signal, (limit) =>
+    db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
+  );
+  const chat = await inSteps(signal, (limit) =>
+    db.inOrganisation(organisationId, (tx) => deleteChatBatch(tx, before, limit)),
+  );
+  if (deleted + campaigns + chat > 0) {
+    logger.info({ organisationId, messages: deleted + chat, campaigns }, 'old messages were deleted');
+  }
+}
+
 type Steps = Pick<Retention, 'organisationId' | 'signal'>;
 
-/** Takes messages that have become old, and then those that had been old before they ended. Returns how many it took. */
-async function takeOldMessages(db: Database, old: OldMessages, { organisationId, signal }: Steps): Promise<number> {
-  let all = 0;
-  const follow = async (step: (tx: OrganisationTx, after: string) => Promise<Taken>): Promise<void> => {
-    for (let after: string | null = LOWEST_ID; after !== null && !signal.aborted; ) {
-      const from: string = after;
-      const { taken, last } = await db.inOrganisation(organisationId, (tx) => step(tx, from));
-      all += taken;
-      after = last;
-    }
+/** Erases messages of erased numbers that a gateway had at that time. */
+async function eraseEndedMessages({ db, secretKey }: Services, { organisationId, signal }: Steps): Promise<void> {
+  const ended: OldMessages = {
+    task: 'erasure',
+    before: HIGHEST_ID,
+    take: (tx, messageIds) => eraseEnded(tx, secretKey, messageIds),
   };
-  await follow((tx) => takeNext(tx, old, ROWS_PER_STEP));
-  await follow((tx, after) => takeDeferred(tx, old, { after, limit: ROWS_PER_STEP }));
+  await followTaken(db, { organisationId, signal }, (tx, after) =>
+    takeDeferred(tx, ended, { after, limit: ROWS_PER_STEP }),
+  );
+}
+
+/** Takes messages that have become old, and then those that had been old before they ended. Returns how many it took. */
+async function takeOldMessages(db: Database, old: OldMessages, steps: Steps): Promise<number> {
+  const fresh = await followTaken(db, steps, (tx) => takeNext(tx, old, ROWS_PER_STEP));
+  const late = await followTaken(db, steps, (tx, after) => takeDeferred(tx, old, { after, limit: ROWS_PER_STEP }));
+  return fresh + late;
+}
+
+async function followTaken(
+  db: Database,
+  { organisationId, signal }: Steps,
+  step: (tx: OrganisationTx, after: string) => Promise<Taken>,
+): Promise<number> {
+  let all = 0;
+  for (let after: string | null = LOWEST_ID; after !== null && !signal.aborted; ) {
+    const from: string = after;
+    const { taken, last }: Taken = await db.inOrganisation(organisationId, (tx) => step(tx, from));
+    all += taken;
+    after = last;
+  }
   return all;
 }
 

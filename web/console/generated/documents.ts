@@ -500,6 +500,7 @@ export type TestWebhookInput = {
 export type UpdateOrganisationInput = {
   readonly name?: string | null | undefined;
   readonly retentionDays?: number | null | undefined;
+  readonly messageRetentionDays?: number | null | undefined;
   readonly enforceSenderIds?: boolean | null | undefined;
   readonly timeZone?: string | null | undefined;
   readonly pauseOnFailures?: boolean | null | undefined;
@@ -556,6 +557,7 @@ export type AuditAction =
   | 'SESSION_PAIRING_REQUESTED'
   | 'SUPPRESSION_ADDED'
   | 'SUPPRESSION_LIFTED'
+  | 'NUMBER_ERASED'
   | 'CAMPAIGN_CANCELLED'
   | 'CAMPAIGN_PAUSED'
   | 'CAMPAIGN_RESUMED'

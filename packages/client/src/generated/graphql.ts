@@ -603,6 +603,8 @@ export interface Organisation {
   name: string;
   /** The number of days after which texts and numbers are redacted; counts are kept. */
   retentionDays: number;
+  /** The number of days after which messages and campaigns are deleted, but for statistics; null: they are kept. */
+  messageRetentionDays: number | null;
   /** Whether messages may use approved sender IDs only. */
   enforceSenderIds: boolean;
   /** The time zone in which days begin in statistics, by its IANA name. */
@@ -1354,7 +1356,7 @@ export interface AuditEntry {
 }
 
 /** The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on. */
-export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | 'EXPORT_LINK_CREATED' | (string & {});
+export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'NUMBER_ERASED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | 'EXPORT_LINK_CREATED' | (string & {});
 
 /** An item of a page of entries of the audit log, with its cursor. */
 export interface AuditEntryEdge {
@@ -1794,6 +1796,8 @@ export interface Mutation {
   deleteWebhook: DeleteWebhookPayload | null;
   /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
   endPersonSession: EndPersonSessionPayload | null;
+  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. The call may be repeated. Null only if `errors` has an error for this field. */
+  eraseNumber: EraseNumberPayload | null;
   /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   inviteMember: InviteMemberPayload | null;
   /** Removes the caller from the organisation, unless the caller is its last owner. Null only if `errors` has an error for this field. */
@@ -2198,6 +2202,8 @@ export interface UpdateOrganisationInput {
   name?: string | null | undefined;
   /** The number of days after which texts and numbers are redacted, from 1 to 3650; null: the setting of the installation. */
   retentionDays?: number | null | undefined;
+  /** The number of days after which messages and campaigns are deleted, from 1 to 3650; null: the setting of the installation. */
+  messageRetentionDays?: number | null | undefined;
   /** Whether messages may use approved sender IDs only. */
   enforceSenderIds?: boolean | null | undefined;
   /** The time zone in which days begin in statistics, by its IANA name, such as `Africa/Nairobi`. */
@@ -2499,6 +2505,29 @@ export interface RevokeApiKeyPayload {
 export interface RevokeApiKeyInput {
   /** The key. */
   apiKeyId: string;
+}
+
+/** The result of `eraseNumber`. */
+export interface EraseNumberPayload {
+  __typename?: 'EraseNumberPayload';
+  /** The number of SMS that this call has erased. */
+  messages: number;
+  /** The number of chat messages that this call has erased. */
+  chatMessages: number;
+  /** The number of SMS that were cancelled, because no gateway had got them. */
+  cancelled: number;
+  /** The number of messages that a gateway or a phone has: SMS are erased within minutes of their end, which a report tells. */
+  pending: number;
+  /** False if there is more to erase than one call does: call again. */
+  complete: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `eraseNumber`. */
+export interface EraseNumberInput {
+  /** The number of the person. */
+  mobile: string;
 }
 
 /** The result of `inviteMember`. */

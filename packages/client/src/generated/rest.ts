@@ -1271,6 +1271,7 @@ export interface CreateExportLinkResult {
  * - `session.pairing_requested`: A pairing code was requested, whether or not the engine returned one.
  * - `suppression.added`: Numbers were suppressed; `count` is the number of new suppressions.
  * - `suppression.lifted`: A suppression was lifted.
+ * - `number.erased`: Texts and data of a number were erased; `messages` and `chat_messages` are how many, `pending` those that a gateway still had.
  * - `campaign.cancelled`: Messages of a campaign were cancelled.
  * - `campaign.paused`: A campaign was paused.
  * - `campaign.resumed`: A paused campaign was resumed.
@@ -1279,7 +1280,7 @@ export interface CreateExportLinkResult {
  * - `messages.resumed`: Held messages of a gateway were queued again.
  * - `export_link.created`: A link for downloading rows was created; `conditions` names the conditions of the rows.
  */
-export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'campaign.cancelled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.rescheduled' | 'message.cancelled' | 'messages.resumed' | 'export_link.created' | (string & {});
+export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'number.erased' | 'campaign.cancelled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.rescheduled' | 'message.cancelled' | 'messages.resumed' | 'export_link.created' | (string & {});
 
 /** An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor deleted. */
 export interface AuditEntry {
@@ -1313,6 +1314,20 @@ export interface AuditEntryPage {
   results: AuditEntry[];
   /** The cursor in `next`. */
   next_cursor: string | null;
+}
+
+export interface EraseNumberResult {
+  success: true;
+  /** The number of SMS that this call has erased. */
+  messages: number;
+  /** The number of chat messages that this call has erased. */
+  chat_messages: number;
+  /** The number of SMS that were cancelled, because no gateway had got them. */
+  cancelled: number;
+  /** The number of messages that a gateway or a phone has: SMS are erased within minutes of their end, which a report tells. */
+  pending: number;
+  /** False if there is more to erase than one call does: call again. */
+  complete: boolean;
 }
 
 export interface CreateAccessTokenResult {
@@ -1841,6 +1856,11 @@ export interface CreateExportLinkBody {
   source?: 'gateway' | 'manual' | null | undefined;
 }
 
+export interface EraseNumberBody {
+  /** The number of the person. */
+  mobile: string;
+}
+
 export interface CreateAccessTokenBody {
   /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
   scopes?: readonly string[] | null | undefined;
@@ -2263,6 +2283,10 @@ export interface Operations {
     };
     result: AuditEntryPage;
   };
+  eraseNumber: {
+    body: EraseNumberBody;
+    result: EraseNumberResult;
+  };
   createAccessToken: {
     body: CreateAccessTokenBody;
     result: CreateAccessTokenResult;
@@ -2325,6 +2349,7 @@ export const ROUTES = {
   listEvents: { method: 'GET', path: '/v1/events/', isKeyed: false },
   createExportLink: { method: 'POST', path: '/v1/exports/', isKeyed: false },
   listAuditEntries: { method: 'GET', path: '/v1/audit/', isKeyed: false },
+  eraseNumber: { method: 'POST', path: '/v1/erasures/', isKeyed: false },
   createAccessToken: { method: 'POST', path: '/v1/access-tokens/', isKeyed: false },
   resendCode: { method: 'POST', path: '/v1/auth/otp/resend/', isKeyed: false },
   downloadExport: { method: 'GET', path: '/v1/exports/download/', isKeyed: false },

@@ -239,7 +239,7 @@ export const ACCOUNT_MUTATIONS = [
       await context.accountLimits.consume('proof', context.visitor);
       const { organisation, ...opened } = await setUp(context, context.visitor, input);
       const { person } = openSession(context, opened);
-      return { person, organisation: toOrganisation(organisation, context.policy.retentionDays) };
+      return { person, organisation: toOrganisation(organisation, context.policy) };
     },
   }),
 ];

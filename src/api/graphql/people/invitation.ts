@@ -188,7 +188,7 @@ export const INVITATION_MUTATIONS = [
       const countGuess = (account: string) => accountLimits.consume('sign_in', { account, address });
       const { person, organisation, sessionToken } = await acceptInvitation(context, visitor, input, countGuess);
       if (sessionToken !== null) context.session.newToken = sessionToken;
-      return { person: toPerson(person), organisation: toOrganisation(organisation, policy.retentionDays) };
+      return { person: toPerson(person), organisation: toOrganisation(organisation, policy) };
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import { Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import type { DeliveryPolicy } from '../../../domain/context.js';
 import { type RateLimitBucket as Bucket, LIMITS } from '../../../domain/limits.js';
 import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
 import type { Context } from '../../../operations/context.js';
@@ -33,6 +34,13 @@ export class Organisation extends Node {
   @Field(() => Int, { description: 'The number of days after which texts and numbers are redacted; counts are kept.' })
   retentionDays!: number;
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The number of days after which messages and campaigns are deleted, but for statistics; null: they are kept.',
+  })
+  messageRetentionDays!: number | null;
+
   @Field(() => Boolean, { description: 'Whether messages may use approved sender IDs only.' })
   enforceSenderIds!: boolean;
 
@@ -48,10 +56,16 @@ export class Organisation extends Node {
   createdAt!: string;
 }
 
-export function toOrganisation(row: OrganisationRow, usualRetentionDays: number): Organisation {
-  const { id, name, enforceSenderIds, timeZone, pauseOnFailures, createdAt } = row;
-  const retentionDays = row.retentionDays ?? usualRetentionDays;
-  return { typeName: 'Organisation', id, name, retentionDays, enforceSenderIds, timeZone, pauseOnFailures, createdAt };
+type Retention = Pick<DeliveryPolicy, 'retentionDays' | 'messageRetentionDays'>;
+
+/** With the retention of the installation where the organisation has none of its own. */
+export function toOrganisation({ demo: _, ...row }: OrganisationRow, usual: Retention): Organisation {
+  return {
+    typeName: 'Organisation',
+    ...row,
+    retentionDays: row.retentionDays ?? usual.retentionDays,
+    messageRetentionDays: row.messageRetentionDays ?? usual.messageRetentionDays ?? null,
+  };
 }
 
 @ObjectType({
@@ -82,7 +96,7 @@ function toRateLimit({ resetSeconds, ...limit }: RateLimitState): RateLimit {
 }
 
 export async function ownOrganisation(context: Pick<Context, 'db' | 'caller' | 'policy'>): Promise<Organisation> {
-  return toOrganisation(await getOrganisation(context), context.policy.retentionDays);
+  return toOrganisation(await getOrganisation(context), context.policy);
 }
 
 @InputType({ description: 'The input of `createOrganisation`.' })
@@ -103,6 +117,14 @@ export class UpdateOrganisationInput {
       'null: the setting of the installation.',
   })
   retentionDays?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      `The number of days after which messages and campaigns are deleted, from 1 to ${LIMITS.retentionDaysMax}; ` +
+      'null: the setting of the installation.',
+  })
+  messageRetentionDays?: number | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether messages may use approved sender IDs only.' })
   enforceSenderIds?: boolean | null;
@@ -146,7 +168,7 @@ export const ORGANISATION_MUTATIONS = [
       const { person, address } = context.visitor;
       const founder = { personId: person.id, name: person.email, address };
       const made = await createOwnOrganisation(context, { name, founder });
-      return { organisation: toOrganisation(made, context.policy.retentionDays) };
+      return { organisation: toOrganisation(made, context.policy) };
     },
   }),
   mutation({
@@ -155,7 +177,7 @@ export const ORGANISATION_MUTATIONS = [
     input: UpdateOrganisationInput,
     payload: { organisation: object(() => Organisation, 'The organisation after the change.') },
     resolve: async (context: ResolverContext, input) => ({
-      organisation: toOrganisation(await updateOrganisation(context, input), context.policy.retentionDays),
+      organisation: toOrganisation(await updateOrganisation(context, input), context.policy),
     }),
   }),
 ];

@@ -50,6 +50,24 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
   },
   {
     method: 'POST',
+    path: '/v1/erasures/',
+    document: `mutation eraseNumber($input: EraseNumberInput!) {
+      eraseNumber(input: $input) { messages chatMessages cancelled pending complete }
+    }`,
+    status: 200,
+    tag: 'Erasure',
+    summary: 'Erase a number',
+    description:
+      'Erases what the organisation has about a number: texts, numbers, references and metadata of messages, labels of campaigns that ' +
+      'contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first; SMS that a gateway has are ' +
+      'erased when they have ended. Suppressions hold on without the number. The call may be repeated.',
+    example: {
+      body: { mobile: '12025550100' },
+      reply: { messages: 12, chat_messages: 3, cancelled: 1, pending: 1, complete: true },
+    },
+  },
+  {
+    method: 'POST',
     path: '/v1/access-tokens/',
     document: `mutation createAccessToken($input: CreateAccessTokenInput!) {
       createAccessToken(input: $input) { token accessToken { scopes sessionIds expiresAt } }

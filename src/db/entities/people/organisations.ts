@@ -19,6 +19,8 @@ export const Organisation = defineEntity({
     timeZone: p.text().default('UTC'),
     /** Of campaigns whose call does not say. */
     pauseOnFailures: p.boolean().default(false),
+    /** Messages and campaigns are deleted after this many days. Null: as the installation is set. */
+    messageRetentionDays: p.integer().nullable(),
   },
 });
 

@@ -24,6 +24,25 @@ export const Suppression = defineEntity({
   uniques: [{ name: 'suppressions_number', properties: ['organisationId', 'mobile', 'senderId'] }],
 });
 
+/** Suppressions of numbers that the organisation has erased. */
+export const ErasedSuppression = defineEntity({
+  name: 'ErasedSuppression',
+  tableName: 'erased_suppressions',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    /** Keyed hash: the program compares numbers with it, and never reads them. */
+    mobileHash: bytes().primary(),
+    /** Empty: for every sender of the organisation. */
+    senderId: p.text().primary(),
+    id: p.uuid(),
+    deliveryCode: p.smallint(),
+    source: p.enum(SUPPRESSION_SOURCES).nativeEnumName('suppression_source'),
+    test: p.boolean(),
+    createdAt: timestamp(),
+  },
+});
+
 /** Numbers that have opted out at a gateway, which does not say from whose messages. */
 export const GatewayOptOut = defineEntity({
   name: 'GatewayOptOut',

@@ -7,6 +7,7 @@ const COLUMNS = [
   'name',
   'demo',
   'retention_days as retentionDays',
+  'message_retention_days as messageRetentionDays',
   'enforce_sender_ids as enforceSenderIds',
   'time_zone as timeZone',
   'pause_on_failures as pauseOnFailures',
@@ -44,16 +45,17 @@ export function listOrganisations(tx: EveryOrganisationSql): Promise<Organisatio
 
 export type OrganisationSettings = Pick<
   Organisation,
-  'name' | 'retentionDays' | 'enforceSenderIds' | 'timeZone' | 'pauseOnFailures'
+  'name' | 'retentionDays' | 'messageRetentionDays' | 'enforceSenderIds' | 'timeZone' | 'pauseOnFailures'
 >;
 
 export async function updateOrganisationRow(
   tx: OrganisationSql,
-  { name, retentionDays, enforceSenderIds, timeZone, pauseOnFailures }: OrganisationSettings,
+  { name, retentionDays, messageRetentionDays, enforceSenderIds, timeZone, pauseOnFailures }: OrganisationSettings,
 ): Promise<Organisation> {
   const update = tables.updateTable('organisations').set({
     name,
     retention_days: retentionDays,
+    message_retention_days: messageRetentionDays,
     enforce_sender_ids: enforceSenderIds,
     time_zone: timeZone,
     pause_on_failures: pauseOnFailures,

@@ -43,10 +43,24 @@ export async function deleteOldTries(tx: EveryOrganisationSql, limit: number): P
   return rows.length;
 }
 
-export function listRetentions(tx: EveryOrganisationSql, defaultDays: number) {
-  return tx.sql<{ organisation_id: string; days: number }>(
-    'SELECT organisation_id, coalesce(retention_days, :defaultDays) AS days FROM organisations',
-    { defaultDays },
+export interface Retentions {
+  readonly organisation_id: string;
+  /** Until numbers and texts are redacted. */
+  readonly redacted_after: number;
+  /** Until messages are deleted; null: never. */
+  readonly deleted_after: number | null;
+}
+
+/** The retentions of each organisation, in days. */
+export function listRetentions(
+  tx: EveryOrganisationSql,
+  usual: { readonly retentionDays: number; readonly messageRetentionDays: number | undefined },
+): Promise<Retentions[]> {
+  return tx.sql<Retentions>(
+    `SELECT organisation_id, coalesce(retention_days, :redactedAfter) AS redacted_after,
+            coalesce(message_retention_days, :deletedAfter::integer) AS deleted_after
+     FROM organisations`,
+    { redactedAfter: usual.retentionDays, deletedAfter: usual.messageRetentionDays ?? null },
   );
 }
 
@@ -68,6 +82,25 @@ export async function redactChatBatch(tx: OrganisationSql, before: string, limit
      SET recipient = NULL, body = NULL, url = NULL, filename = NULL, phase = 'settled', redacted_at = now()
      FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
      RETURNING m.id`,
+    { before, limit },
+  );
+  return rows.length;
+}
+
+/** Deletes chat messages that are older than an id, and their receipts, but none whose hand-over is in doubt. */
+export async function deleteChatBatch(tx: OrganisationSql, before: string, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT id FROM chat_messages
+       WHERE organisation_id = :organisationId AND id < :before
+         AND CASE WHEN phase = 'settled' THEN true ELSE false END
+       ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
+     ),
+     receipts AS (
+       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = :organisationId AND r.message_id = old.id
+     )
+     DELETE FROM chat_messages m USING old WHERE m.organisation_id = :organisationId AND m.id = old.id
+     RETURNING 1`,
     { before, limit },
   );
   return rows.length;

@@ -105,13 +105,16 @@ export interface WaitingMessage extends RowOf<'sms_messages', 'id' | 'attempt' |
   readonly last_code: number | null;
 }
 
+/** The columns of a WaitingMessage `m`. */
+export const WAITING_COLUMNS = `m.id, m.attempt, m.handed_over,
+            (SELECT a.delivery_code FROM sms_attempts a
+             WHERE a.organisation_id = :organisationId AND a.message_id = m.id AND a.delivery_code IS NOT NULL
+             ORDER BY a.number DESC LIMIT 1) AS last_code`;
+
 /** Locks the messages of a campaign that would be submitted some time, held ones included. */
 export function lockWaitingMessages(tx: OrganisationSql, campaignId: string): Promise<WaitingMessage[]> {
   return tx.sql<WaitingMessage>(
-    `SELECT m.id, m.attempt, m.handed_over,
-            (SELECT a.delivery_code FROM sms_attempts a
-             WHERE a.organisation_id = :organisationId AND a.message_id = m.id AND a.delivery_code IS NOT NULL
-             ORDER BY a.number DESC LIMIT 1) AS last_code
+    `SELECT ${WAITING_COLUMNS}
      FROM sms_messages m
      WHERE m.organisation_id = :organisationId AND m.campaign_id = :campaignId
        AND CASE WHEN m.phase IN (${quoted(CANCELLABLE)}) THEN true ELSE false END

@@ -4,8 +4,9 @@ import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { IS_CAMPAIGN_PAUSED } from './campaign-pauses.js';
+import { HAS_ERASED_SUPPRESSIONS } from './erased-suppressions.js';
 
-export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' | 'sender_id' | 'segments'> {
+export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' | 'sender_id' | 'segments' | 'test'> {
   readonly mobile: string;
   /** Its own, or that of its campaign. */
   readonly text: string;
@@ -13,6 +14,8 @@ export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' |
   readonly starts_campaign: string | null;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
   readonly suppressed_by: number | null;
+  /** The organisation has erased suppressed numbers: find out whether the recipient's is one of them. */
+  readonly has_erased_suppressions: true | null;
   /** This gateway has opt-outs: find out whether one of them is the recipient's. */
   readonly gateway_has_opt_outs: true | null;
 }
@@ -56,12 +59,13 @@ WITH claimed AS (
              ELSE coalesce(m.next_action_at <= now(), true) END
   RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 )
-SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
+SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
           AND (NOT s.test OR m.test)
        ) AS suppressed_by,
+       ${HAS_ERASED_SUPPRESSIONS},
        (SELECT true FROM gateway_opt_outs o WHERE o.gateway = :gateway ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
 FROM claimed m
 LEFT JOIN campaigns c ON c.organisation_id = :organisationId AND c.id = m.campaign_id

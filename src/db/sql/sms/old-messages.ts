@@ -1,4 +1,4 @@
-import type { OldMessageTask } from '../../../domain/vocabulary.js';
+import { OLD_MESSAGE_TASKS, type OldMessageTask } from '../../../domain/vocabulary.js';
 import { LOWEST_ID } from '../../../lib/ids.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
@@ -22,6 +22,15 @@ export async function lockBound(tx: OrganisationSql, task: OldMessageTask): Prom
     ),
   ]);
   return bound?.up_to ?? null;
+}
+
+/** Returns up to which message a task has come. */
+export async function readBound(tx: OrganisationSql, task: OldMessageTask): Promise<string> {
+  const [bound] = await tx.sql<RowOf<'sms_bounds', 'up_to'>>(
+    'SELECT up_to FROM sms_bounds WHERE organisation_id = :organisationId AND task = :task',
+    { task },
+  );
+  return bound?.up_to ?? LOWEST_ID;
 }
 
 export async function moveBound(tx: OrganisationSql, task: OldMessageTask, upTo: string): Promise<void> {
@@ -122,6 +131,61 @@ export async function redactCampaigns(tx: OrganisationSql, before: string, limit
      )
      UPDATE campaigns c SET body = NULL, metadata = NULL, redacted_at = now()
      FROM complete WHERE c.organisation_id = :organisationId AND c.id = complete.id
+     RETURNING 1`,
+    { before, limit },
+  );
+  return rows.length;
+}
+
+/**
+ * Deletes those of the messages that have ended, with everything about them but their sums and events. Two statements: the snapshot of the
+ * second is taken under the locks, so it shows what the last transaction with a message has written about it.
+ */
+export async function deleteMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
+  const messages = await tx.sql<TakenMessage>(
+    `WITH ended AS (
+       SELECT id FROM sms_messages
+       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+         AND CASE WHEN phase = 'done' THEN true ELSE false END
+       ORDER BY id FOR UPDATE SKIP LOCKED
+     )
+     SELECT id, id NOT IN (SELECT id FROM ended) AS "left" FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
+    { messageIds: uuidArray(messageIds) },
+  );
+  const ended = messages.filter(({ left }) => !left).map(({ id }) => id);
+  if (ended.length > 0) await tx.sql(DELETE, { messageIds: uuidArray(ended), tasks: OLD_MESSAGE_TASKS });
+  return messages;
+}
+
+const ABOUT_THEM = 'WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])';
+
+const DELETE = `
+WITH attempts AS (DELETE FROM sms_attempts ${ABOUT_THEM}),
+parts AS (DELETE FROM sms_attempt_parts ${ABOUT_THEM}),
+troubles AS (DELETE FROM sms_troubles ${ABOUT_THEM}),
+retries AS (DELETE FROM sms_retries ${ABOUT_THEM}),
+deferred AS (DELETE FROM sms_deferred ${ABOUT_THEM} AND task = ANY (:tasks::text[]))
+DELETE FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`;
+
+/** Deletes campaigns that are older than an id, and have no message left. */
+export async function deleteCampaigns(tx: OrganisationSql, before: string, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH empty AS (
+       SELECT c.id FROM campaigns c
+       WHERE c.organisation_id = :organisationId AND c.id < :before::uuid
+         AND NOT EXISTS (SELECT FROM sms_messages m WHERE m.organisation_id = :organisationId AND m.campaign_id = c.id)
+       ORDER BY c.id LIMIT :limit FOR UPDATE SKIP LOCKED
+     ),
+     progress AS (
+       DELETE FROM campaign_progress
+       WHERE organisation_id = :organisationId AND campaign_id = ANY (ARRAY(SELECT id FROM empty))
+     ),
+     timeline AS (
+       DELETE FROM campaign_timeline
+       WHERE organisation_id = :organisationId AND campaign_id = ANY (ARRAY(SELECT id FROM empty))
+     )
+     DELETE FROM campaigns WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM empty))
      RETURNING 1`,
     { before, limit },
   );

@@ -1,17 +1,10 @@
-import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import {
-  listLongPaused,
-  lockLongPaused,
-  lockWaitingMessages,
-  type WaitingMessage,
-} from '../../../db/sql/sms/campaign-pauses.js';
+import { listLongPaused, lockLongPaused, lockWaitingMessages } from '../../../db/sql/sms/campaign-pauses.js';
 import { markCancelled } from '../../../db/sql/sms/campaigns.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { Actor } from '../../../domain/context.js';
-import { CANCELLABLE, judgeReportedFailure, NO_REPORT } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
-import { cancelWaiting } from './cancel-waiting.js';
+import { endWaiting } from './cancel-waiting.js';
 
 /** Who cancels, in the audit log. */
 const RETENTION: Actor = { kind: 'operator', id: null, name: 'retention' };
@@ -43,14 +36,7 @@ async function cancelForgotten(tx: OrganisationTx, campaignId: string, retention
   const waiting = await lockWaitingMessages(tx, campaignId);
   const campaign = await lockLongPaused(tx, campaignId, retentionDays);
   if (!campaign) return null;
-  const cancelled = await cancelWaiting(
-    tx,
-    waiting.filter((message) => !message.handed_over),
-  );
-  await giveUp(
-    tx,
-    waiting.filter((message) => message.handed_over),
-  );
+  const cancelled = await endWaiting(tx, waiting);
   await markCancelled(tx, campaignId);
   await recordAudit(
     tx,
@@ -63,18 +49,4 @@ async function cancelForgotten(tx: OrganisationTx, campaignId: string, retention
     },
   );
   return cancelled;
-}
-
-/** Ends messages that a gateway has had, and that wait to be tried again, with the code of the last failure. */
-async function giveUp(tx: OrganisationTx, messages: readonly WaitingMessage[]): Promise<void> {
-  for (const group of Map.groupBy(messages, ({ attempt, last_code: code }) => `${attempt} ${code}`).values()) {
-    const [{ attempt, last_code: code }] = group as [WaitingMessage];
-    const verdict = code === null ? NO_REPORT : judgeReportedFailure(code);
-    const messageIds = group.map(({ id }) => id);
-    await applyVerdict(
-      tx,
-      { messageIds, attempt, verdict, nextInSeconds: null },
-      { phases: CANCELLABLE, onlyForward: false },
-    );
-  }
 }

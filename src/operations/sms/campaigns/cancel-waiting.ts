@@ -1,8 +1,9 @@
 import { type Applied, applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
+import type { WaitingMessage } from '../../../db/sql/sms/campaign-pauses.js';
 import { listWaitingRetries } from '../../../db/sql/sms/retries.js';
 import type { RowOf } from '../../../db/tables.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
-import { CANCELLABLE, CANCELLED, type Verdict } from '../../../domain/sms/verdict.js';
+import { CANCELLABLE, CANCELLED, judgeReportedFailure, NO_REPORT, type Verdict } from '../../../domain/sms/verdict.js';
 
 /** Cancels those of the messages that are still at the attempts given, and that no worker has claimed. Returns how many. */
 export async function cancelWaiting(
@@ -19,6 +20,30 @@ export async function cancelWaiting(
     cancelled += changed.length;
   }
   return cancelled;
+}
+
+/**
+ * Ends messages that no worker has claimed. Those that a gateway has had before, and that wait to be tried again, end with the code of the
+ * last failure; the others are cancelled. Returns how many were cancelled.
+ */
+export async function endWaiting(tx: OrganisationTx, messages: readonly WaitingMessage[]): Promise<number> {
+  const { false: unseen = [], true: handedOver = [] } = Object.groupBy(messages, (one) => String(one.handed_over));
+  const cancelled = await cancelWaiting(tx, unseen);
+  await giveUp(tx, handedOver);
+  return cancelled;
+}
+
+async function giveUp(tx: OrganisationTx, messages: readonly WaitingMessage[]): Promise<void> {
+  for (const group of Map.groupBy(messages, ({ attempt, last_code: code }) => `${attempt} ${code}`).values()) {
+    const [{ attempt, last_code: code }] = group as [WaitingMessage];
+    const verdict = code === null ? NO_REPORT : judgeReportedFailure(code);
+    const messageIds = group.map(({ id }) => id);
+    await applyVerdict(
+      tx,
+      { messageIds, attempt, verdict, nextInSeconds: null },
+      { phases: CANCELLABLE, onlyForward: false },
+    );
+  }
 }
 
 /** A failed message that was delivered after all need not be sent again: cancels its retry, if no worker has claimed it. */

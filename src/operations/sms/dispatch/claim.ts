@@ -12,7 +12,8 @@ import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js
 import type { ConfiguredGateway, GatewayPace } from '../../../domain/sms/gateway.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
 import type { Services } from '../../context.js';
-import { readRetiredKeys } from '../../plumbing/retired-keys.js';
+import { readHashingKeys } from '../../plumbing/retired-keys.js';
+import { findErasedCodes } from '../suppressions/erased-codes.js';
 
 export interface Batch {
   readonly messages: readonly ClaimedMessage[];
@@ -39,7 +40,7 @@ export async function claimBatch(
   }
   const claimed = await claimMessages(tx, gateway, tried);
   if (claimed.length < tried.length) await putBackUnclaimed(tx, gateway, tried);
-  const messages = await suppressOptedOut(tx, services, gateway, claimed);
+  const messages = await suppressOptedOut(tx, services, gateway, await blockErased(tx, services, claimed));
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const startedCampaigns = new Set(messages.flatMap((message) => message.starts_campaign ?? []));
   await markStarted(tx, [...startedCampaigns]);
@@ -54,7 +55,7 @@ export async function claimDoubtfulBatch(
   messageIds: readonly string[],
 ): Promise<Batch> {
   const claimed = await claimInDoubt(tx, gateway, messageIds);
-  const messages = await suppressOptedOut(tx, services, gateway, claimed);
+  const messages = await suppressOptedOut(tx, services, gateway, await blockErased(tx, services, claimed));
   return { messages, tried: messageIds.length, waitMs: 0 };
 }
 
@@ -88,6 +89,21 @@ export async function putBackUnclaimed(
   await scheduleDue(tx, rows);
 }
 
+/** Blocks messages to numbers whose suppressions have outlived their erasure. */
+async function blockErased(
+  tx: OrganisationTx,
+  { secretKeys }: Pick<Services, 'secretKeys'>,
+  messages: readonly ClaimedMessage[],
+): Promise<readonly ClaimedMessage[]> {
+  if (!messages[0]?.has_erased_suppressions) return messages;
+  const sends = messages.map(({ mobile, sender_id: senderId, test }) => ({ mobile, senderId, test }));
+  const codes = await findErasedCodes(tx, secretKeys, sends);
+  return messages.map((message, place) => ({
+    ...message,
+    suppressed_by: message.suppressed_by ?? codes[place] ?? null,
+  }));
+}
+
 const OPTED_OUT = CODE_OF.UserInBlacklist;
 
 /**
@@ -102,7 +118,7 @@ async function suppressOptedOut(
 ): Promise<readonly ClaimedMessage[]> {
   // Most gateways have no opt-outs, and hashing five hundred numbers takes milliseconds.
   if (!messages[0]?.gateway_has_opt_outs) return messages;
-  const keys = [...new Set([...secretKeys, ...(await readRetiredKeys(tx, secretKeys))])];
+  const keys = await readHashingKeys(tx, secretKeys);
   const hashes = messages.map(({ mobile }) => keys.map((key) => hashMobile(key, mobile)));
   const sendersByHash = new Map<string, Set<string>>();
   for (const { mobile_hash: hash, sender_id: senderId } of await findOptOuts(tx, gateway, hashes.flat())) {

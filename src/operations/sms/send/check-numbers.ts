@@ -9,6 +9,7 @@ import { readNumber } from '../../../domain/sms/recipients.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
+import { findErasedSuppressed } from '../suppressions/erased-codes.js';
 
 export interface CheckNumbersInput {
   readonly numbers: readonly string[];
@@ -28,7 +29,7 @@ export interface CheckedNumber {
 
 /** Says what a bulk call with these numbers would do to each of them, in their order. */
 export async function checkNumbers(
-  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  { db, caller, secretKeys }: Pick<Context, 'db' | 'caller' | 'secretKeys'>,
   { numbers, senderId = null, test: asked }: CheckNumbersInput,
 ): Promise<CheckedNumber[]> {
   const errors = [...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)];
@@ -38,13 +39,14 @@ export async function checkNumbers(
   if (errors.length > 0) throw invalidInput(errors);
   const read: readonly PlannedNumber[] = numbers.map(readNumber);
   const sender = { senderId, test: caller.mode === 'test' || asked === true };
-  const { checked, suppressions } = await db.inOrganisation(caller.organisationId, async (tx) => {
+  const { checked, suppressions, erased } = await db.inOrganisation(caller.organisationId, async (tx) => {
     const checked = await failUncovered(tx, caller, senderId, read);
     const mobiles = checked.map(({ mobile }) => mobile);
-    return { checked, suppressions: await findBlockingSuppressions(tx, sender, mobiles) };
+    const erased = await findErasedSuppressed(tx, secretKeys, { ...sender, mobiles });
+    return { checked, erased, suppressions: await findBlockingSuppressions(tx, sender, mobiles) };
   });
   const entries = new Map(suppressions.map((entry) => [entry.mobile, entry]));
-  const codes = new Map(suppressions.map(({ mobile, delivery_code: code }) => [mobile, code]));
+  const codes = new Map([...erased, ...suppressions.map((entry) => [entry.mobile, entry.delivery_code] as const)]);
   const mayList = caller.scopes.includes('suppressions:manage');
   return blockSuppressed(checked, codes).map(({ mobile, status, deliveryCode }) => ({
     mobile,

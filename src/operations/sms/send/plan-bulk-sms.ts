@@ -11,6 +11,7 @@ import { type SendOptions, validateOptions, validateSchedule } from '../../../do
 import { inTurns } from '../../../lib/async/turns.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
+import { findErasedSuppressed } from '../suppressions/erased-codes.js';
 
 export interface SendBulkSmsInput extends SendOptions {
   readonly recipients: readonly BulkRecipient[];
@@ -52,14 +53,15 @@ export function idsFor(router: Router, text: string): (mobile: string) => string
 /** Applies what stands in the database, and the routes. Writes nothing. */
 export async function planBulk(
   tx: OrganisationTx,
-  { caller }: Pick<Context, 'caller'>,
+  { caller, secretKeys }: Pick<Context, 'caller' | 'secretKeys'>,
   { input, test, senderId, router, read }: CheckedBulk,
 ): Promise<BulkPlan> {
   const tooLate = validateSchedule(input.scheduledAt, new Date());
   if (tooLate.length > 0) throw invalidInput(tooLate);
   const sendable = await failUncovered(tx, caller, senderId, read.rows);
   const mobiles = sendable.map((row) => row.mobile);
-  const suppressed = await findSuppressed(tx, { senderId, test }, mobiles);
+  const erased = await findErasedSuppressed(tx, secretKeys, { senderId, test, mobiles });
+  const suppressed = new Map([...erased, ...(await findSuppressed(tx, { senderId, test }, mobiles))]);
   const recipients = blockSuppressed<PlannedRecipient>(sendable, suppressed);
   const byGateway = chooseGateways(recipients, router);
   return { text: input.message, recipients, duplicates: read.duplicates, byGateway };

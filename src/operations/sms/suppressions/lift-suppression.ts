@@ -1,13 +1,18 @@
+import { deleteErasedSuppression } from '../../../db/sql/sms/erased-suppressions.js';
 import {
   deleteSuppression,
   lockSuppression,
   type SuppressionKey,
   type SuppressionRow,
 } from '../../../db/sql/sms/suppressions.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
+import { hashMobile } from '../../../domain/personal-hash.js';
+import type { SecretKeys } from '../../../domain/secret-keys.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { readHashingKeys } from '../../plumbing/retired-keys.js';
 
 export interface LiftSuppressionInput {
   /** Or the number. */
@@ -18,19 +23,32 @@ export interface LiftSuppressionInput {
 }
 
 /** Ends a suppression: messages to the number are sent again. */
-export async function liftSuppression({ db, caller }: Context, input: LiftSuppressionInput): Promise<SuppressionRow> {
+export async function liftSuppression(
+  { db, caller, secretKeys }: Context,
+  input: LiftSuppressionInput,
+): Promise<SuppressionRow> {
   const { organisationId } = caller;
   const key = readKey(input);
   return db.inOrganisation(organisationId, async (tx) => {
-    const lifted = await lockSuppression(tx, key);
+    const stored = await lockSuppression(tx, key);
+    if (stored) await deleteSuppression(tx, stored.id);
+    const lifted = stored ?? ('id' in key ? null : await liftErased(tx, secretKeys, key));
     if (!lifted) throw notFound('Suppression');
     if (caller.mode === 'test' && !lifted.test) throw new PostriderError('live_for_test_key');
-    await deleteSuppression(tx, lifted.id);
     const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
     const before = { source, deliveryCode, senderId: senderId || null };
     await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });
     return lifted;
   });
+}
+
+async function liftErased(tx: OrganisationTx, secretKeys: SecretKeys, key: SuppressionKey): Promise<SuppressionRow | null> {
+  const keys = await readHashingKeys(tx, secretKeys);
+  return deleteErasedSuppression(
+    tx,
+    key,
+    keys.map((secretKey) => hashMobile(secretKey, key.mobile)),
+  );
 }
 
 function readKey({ id, mobile: given, senderId }: LiftSuppressionInput): SuppressionKey | { readonly id: string } {

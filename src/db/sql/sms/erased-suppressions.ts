@@ -1,0 +1,53 @@
+import type { RowOf } from '../../tables.js';
+import type { OrganisationSql } from '../../transaction.js';
+import type { SuppressionKey, SuppressionRow } from './suppressions.js';
+
+/** A suppression whose number the program knows only by its hash. */
+export type ErasedSuppression = RowOf<'erased_suppressions', 'mobile_hash' | 'sender_id' | 'delivery_code' | 'test'>;
+
+/** For a list of columns: true if the organisation has any, else null. Hashing five hundred numbers for nothing takes milliseconds. */
+export const HAS_ERASED_SUPPRESSIONS =
+  '(SELECT true FROM erased_suppressions WHERE organisation_id = :organisationId LIMIT 1) AS has_erased_suppressions';
+
+export async function hasErasedSuppressions(tx: OrganisationSql): Promise<boolean> {
+  const [row] = await tx.sql<{ has_erased_suppressions: true | null }>(`SELECT ${HAS_ERASED_SUPPRESSIONS}`);
+  return row?.has_erased_suppressions === true;
+}
+
+/** Replaces the number of its suppressions by a keyed hash. */
+export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mobileHash: Buffer): Promise<void> {
+  await tx.sql(
+    `WITH lifted AS (
+       DELETE FROM suppressions WHERE organisation_id = :organisationId AND mobile = :mobile
+       RETURNING sender_id, id, delivery_code, source, test, created_at
+     )
+     INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
+     SELECT :organisationId, :mobileHash, sender_id, id, delivery_code, source, test, created_at FROM lifted ORDER BY sender_id
+     ON CONFLICT (organisation_id, mobile_hash, sender_id) DO UPDATE
+     SET delivery_code = excluded.delivery_code, source = excluded.source, test = e.test AND excluded.test`,
+    { mobile, mobileHash },
+  );
+}
+
+export function findErasedSuppressions(tx: OrganisationSql, hashes: readonly Buffer[]): Promise<ErasedSuppression[]> {
+  return tx.sql<ErasedSuppression>(
+    `SELECT mobile_hash, sender_id, delivery_code, test FROM erased_suppressions
+     WHERE organisation_id = :organisationId AND mobile_hash = ANY (:hashes::bytea[])`,
+    { hashes },
+  );
+}
+
+/** Deletes such a suppression, and returns it with the number that the caller has named; null if there is none. */
+export async function deleteErasedSuppression(
+  tx: OrganisationSql,
+  { mobile, senderId }: SuppressionKey,
+  mobileHashes: readonly Buffer[],
+): Promise<SuppressionRow | null> {
+  const [row = null] = await tx.sql<Omit<SuppressionRow, 'mobile' | 'reason'>>(
+    `DELETE FROM erased_suppressions
+     WHERE organisation_id = :organisationId AND mobile_hash = ANY (:mobileHashes::bytea[]) AND sender_id = :senderId
+     RETURNING id, sender_id, delivery_code, source, test, created_at`,
+    { senderId, mobileHashes },
+  );
+  return row && { ...row, mobile, reason: null };
+}

@@ -1,0 +1,59 @@
+import { listSessionIds, lockNamingReports, rewriteReports } from '../../db/sql/plumbing/erasure.js';
+import type { Inbox } from '../../db/sql/plumbing/inbox.js';
+import { findAttemptsByProviderId } from '../../db/sql/sms/attempts.js';
+import type { EveryOrganisationTx } from '../../db/transaction.js';
+import { decodeReference } from '../../domain/sms/reference.js';
+import type { Context } from '../context.js';
+
+type Report = Readonly<Record<string, unknown>>;
+
+/** Rewrites a report that names the number, if it is about the organisation; null drops it. */
+type Rewrite = (report: Report) => Report | null;
+
+/** Erases a number from stored reports about messages of the organisation. A worker folds most reports within a second. */
+export async function eraseFromReports({ db, caller }: Context, digits: string): Promise<void> {
+  const { organisationId } = caller;
+  await db.acrossOrganisations(async (tx) => {
+    await rewriteAll(tx, 'sms_reports', digits, async (gateway, reports) => {
+      const ids = reports.flatMap(({ providerId }) => (typeof providerId === 'string' ? [providerId] : []));
+      const owners = await findAttemptsByProviderId(tx, gateway, ids);
+      const own = new Set(owners.filter((one) => one.organisation_id === organisationId).map((one) => one.provider_id));
+      return (report) => {
+        const { reference, providerId } = report;
+        const isOwn =
+          typeof reference === 'string'
+            ? decodeReference(reference)?.organisationId === organisationId
+            : own.has(String(providerId));
+        return isOwn ? withoutWords(report, digits) : report;
+      };
+    });
+    const sessions = await listSessionIds(tx.of(organisationId));
+    await rewriteAll(tx, 'chat_reports', digits, async () => (report) => {
+      return report.kind === 'ack' && sessions.has(String(report.sessionId)) ? null : report;
+    });
+  });
+}
+
+/** Without the gateway's words, and without its id, if that contains the number: a report that has nothing else finds no message. */
+function withoutWords({ providerId, rawCode: _, ...report }: Report, digits: string): Report | null {
+  if (!String(providerId).includes(digits)) return { providerId, ...report };
+  return report.reference === undefined ? null : report;
+}
+
+async function rewriteAll(
+  tx: EveryOrganisationTx,
+  inbox: Inbox,
+  digits: string,
+  rewriteOf: (gateway: string, reports: readonly Report[]) => Promise<Rewrite>,
+): Promise<void> {
+  for (const { id, gateway, reports } of await lockNamingReports(tx, inbox, digits)) {
+    const rewrite = await rewriteOf(gateway, reports);
+    const rewritten = reports.map((report) => (JSON.stringify(report).includes(digits) ? rewrite(report) : report));
+    await rewriteReports(
+      tx,
+      inbox,
+      id,
+      rewritten.filter((report) => report !== null),
+    );
+  }
+}

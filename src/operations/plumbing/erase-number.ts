@@ -1,0 +1,117 @@
+import {
+  type AnswerPlace,
+  countChatMessagesTo,
+  eraseChatMessages,
+  lockMessagesTo,
+  lockNamingAnswers,
+} from '../../db/sql/plumbing/erasure.js';
+import { eraseSuppressions } from '../../db/sql/sms/erased-suppressions.js';
+import { defer } from '../../db/sql/sms/old-messages.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import { fieldError, invalidInput } from '../../domain/errors.js';
+import { hashMobile } from '../../domain/personal-hash.js';
+import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
+import { LOWEST_ID } from '../../lib/ids.js';
+import type { Context } from '../context.js';
+import { recordAudit } from '../people/audit-log.js';
+import { lockForChange } from '../people/organisations.js';
+import { endWaiting } from '../sms/campaigns/cancel-waiting.js';
+import { eraseEnded } from '../sms/messages/erase-ended.js';
+import { eraseFromAnswer } from './erase-from-answer.js';
+import { eraseFromReports } from './erase-from-reports.js';
+
+export interface EraseNumberInput {
+  readonly mobile: string;
+}
+
+export interface Erasure {
+  /** SMS that were erased by this call. */
+  readonly messages: number;
+  readonly chatMessages: number;
+  /** SMS that no gateway had got. */
+  readonly cancelled: number;
+  /** A gateway or an engine has them. SMS are erased when they have ended. */
+  readonly pending: number;
+  /** False: the call has to be repeated, for the rest. */
+  readonly complete: boolean;
+}
+
+const MESSAGES_PER_STEP = 500;
+/** Bounds the work of one call. */
+const MOST_STEPS = 20;
+const ANSWERS_PER_STEP = 5_000;
+/** Fewer digits are part of too many numbers. */
+const FEWEST_DIGITS = 8;
+
+/**
+ * Erases every text, number and label of a number in the organisation: messages, campaigns that name it, words of gateways, responses of
+ * webhooks, stored answers and reports. Messages that no worker has claimed are cancelled first, and those that a gateway has are erased
+ * by housekeeping when they end. Suppressions of the number hold on, as keyed hashes.
+ */
+export async function eraseNumber(context: Context, input: EraseNumberInput): Promise<Erasure> {
+  const mobile = searchedMobile(input.mobile) ?? '';
+  if (!/^[0-9]+$/.test(mobile) || mobile.length < FEWEST_DIGITS) {
+    throw invalidInput([fieldError('mobile', 'malformed', `Give a number of at least ${FEWEST_DIGITS} digits.`)]);
+  }
+  const { db, caller } = context;
+  const total = { messages: 0, chatMessages: 0, cancelled: 0, pending: 0 };
+  let after: string | null = LOWEST_ID;
+  for (let steps = 0; after !== null && steps < MOST_STEPS; steps += 1) {
+    const from: string = after;
+    const step: Step = await db.inOrganisation(caller.organisationId, (tx) => eraseNext(tx, context, mobile, from));
+    for (const name of COUNTS) total[name] += step[name];
+    after = step.next;
+  }
+  await eraseFromAnswers(context, spellingsOf(mobile));
+  await eraseFromReports(context, mobile);
+  const chat = await db.inOrganisation(caller.organisationId, (tx) => countChatMessagesTo(tx, mobile));
+  return { ...total, pending: total.pending + chat, complete: after === null && chat === 0 };
+}
+
+const COUNTS = ['messages', 'chatMessages', 'cancelled', 'pending'] as const;
+
+interface Step extends Readonly<Record<(typeof COUNTS)[number], number>> {
+  /** After which message the next step begins; null: there are no more. */
+  readonly next: string | null;
+}
+
+/** One transaction, with its entry in the audit log. */
+async function eraseNext(
+  tx: OrganisationTx,
+  { caller, secretKey }: Context,
+  mobile: string,
+  after: string,
+): Promise<Step> {
+  await lockForChange(tx, caller);
+  const found = await lockMessagesTo(tx, mobile, { after, limit: MESSAGES_PER_STEP });
+  const cancelled = await endWaiting(
+    tx,
+    found.filter((message) => message.is_waiting),
+  );
+  const ids = found.map(({ id }) => id);
+  const erased = ids.length > 0 ? await eraseEnded(tx, secretKey, ids) : [];
+  const left = erased.filter((message) => message.left).map(({ id }) => id);
+  await defer(tx, 'erasure', left);
+  const chat = await eraseChatMessages(tx, mobile, MESSAGES_PER_STEP);
+  await eraseSuppressions(tx, mobile, hashMobile(secretKey, mobile));
+  const counts = {
+    messages: erased.length - left.length,
+    chatMessages: chat.length,
+    cancelled,
+    pending: left.length,
+  };
+  await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
+  const isLast = found.length < MESSAGES_PER_STEP && chat.length < MESSAGES_PER_STEP;
+  return { ...counts, next: isLast ? null : (ids.at(-1) ?? after) };
+}
+
+async function eraseFromAnswers({ db, caller }: Context, spellings: string): Promise<void> {
+  for (let after: AnswerPlace | null = { operation: '', key: '' }; after !== null; ) {
+    const from: AnswerPlace = after;
+    after = await db.inOrganisation(caller.organisationId, async (tx) => {
+      const { naming, last } = await lockNamingAnswers(tx, spellings, from, ANSWERS_PER_STEP);
+      for (const answer of naming) await eraseFromAnswer(tx, answer, new RegExp(spellings));
+      return last;
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { type ErasedMessage, eraseFromCampaigns, eraseMessages } from '../../../db/sql/plumbing/erasure.js';
+import { eraseSuppressions } from '../../../db/sql/sms/erased-suppressions.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import { hashMobile } from '../../../domain/personal-hash.js';
+import { spellingsOf } from '../../../domain/sms/phone-number.js';
+
+/** Erases those of the messages that have ended, and keeps the suppressions of their numbers as hashes. */
+export async function eraseEnded(
+  tx: OrganisationTx,
+  secretKey: string,
+  messageIds: readonly string[],
+): Promise<readonly ErasedMessage[]> {
+  const messages = await eraseMessages(tx, messageIds);
+  const ended = messages.filter(({ left }) => !left);
+  for (const [mobile, its] of Map.groupBy(ended, (message) => message.mobile)) {
+    if (mobile === null) continue;
+    const campaignIds = [...new Set(its.flatMap(({ campaign_id: id }) => id ?? []))].sort();
+    await eraseFromCampaigns(tx, campaignIds, spellingsOf(mobile));
+    await eraseSuppressions(tx, mobile, hashMobile(secretKey, mobile));
+  }
+  return messages;
+}

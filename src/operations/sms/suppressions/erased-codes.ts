@@ -1,0 +1,45 @@
+import { findErasedSuppressions, hasErasedSuppressions } from '../../../db/sql/sms/erased-suppressions.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import { hashMobile } from '../../../domain/personal-hash.js';
+import type { SecretKeys } from '../../../domain/secret-keys.js';
+import { readHashingKeys } from '../../plumbing/retired-keys.js';
+
+interface Send {
+  readonly mobile: string;
+  readonly senderId: string | null;
+  readonly test: boolean;
+}
+
+/** The codes of the suppressions that block these sends although the numbers were erased, in the order of the sends. */
+export async function findErasedCodes(
+  tx: OrganisationTx,
+  secretKeys: SecretKeys,
+  sends: readonly Send[],
+): Promise<(number | null)[]> {
+  const keys = await readHashingKeys(tx, secretKeys);
+  const hashes = sends.map(({ mobile }) => keys.map((key) => hashMobile(key, mobile)));
+  const entries = await findErasedSuppressions(tx, hashes.flat());
+  const found = Map.groupBy(entries, (entry) => entry.mobile_hash.toString('hex'));
+  return sends.map(({ senderId, test }, place) => {
+    const codes = (hashes[place] ?? [])
+      .flatMap((hash) => found.get(hash.toString('hex')) ?? [])
+      .filter((entry) => [senderId, ''].includes(entry.sender_id) && (test || !entry.test))
+      .map((entry) => entry.delivery_code);
+    return codes.length > 0 ? Math.max(...codes) : null;
+  });
+}
+
+/** The same by number, for sends of one sender that have not been stored yet. */
+export async function findErasedSuppressed(
+  tx: OrganisationTx,
+  secretKeys: SecretKeys,
+  { mobiles, ...sending }: Omit<Send, 'mobile'> & { readonly mobiles: readonly string[] },
+): Promise<Map<string, number>> {
+  if (!(await hasErasedSuppressions(tx))) return new Map();
+  const codes = await findErasedCodes(
+    tx,
+    secretKeys,
+    mobiles.map((mobile) => ({ ...sending, mobile })),
+  );
+  return new Map(mobiles.flatMap((mobile, place) => (codes[place] == null ? [] : [[mobile, codes[place]]])));
+}

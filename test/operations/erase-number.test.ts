@@ -1,0 +1,194 @@
+import { describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../../src/domain/context.js';
+import { encodeReference } from '../../src/domain/sms/reference.js';
+import { newId } from '../../src/lib/ids.js';
+import type { Context } from '../../src/operations/context.js';
+import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
+import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
+import { setTheChatStage } from '../support/chat-stage.js';
+import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
+import { drain, newOrganisation, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
+
+const PERSON = '254711987654';
+const SPELLINGS = [PERSON, '+254 711 987 654', '254-711-987654', '0711987654', '711 987 654'];
+const SOMEONE = '254711000001';
+const SECRET = 'a word for this person alone';
+
+describe('erasing a number', () => {
+  const process = useServices();
+
+  const byOperator = (context: Context): Context => ({ ...context, caller: { ...context.caller, actor: OPERATOR } });
+
+  const stageWith = async (name: string) => {
+    const gateway = createProgrammableGateway({
+      name,
+      react: ({ text }) =>
+        text.includes('refused')
+          ? { ...reject(402), says: { rawReason: `no ${PERSON}` } }
+          : { outcome: { kind: 'accepted' } },
+    });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = byOperator(await newOrganisation(services));
+    return { gateway, services, context, organisationId: context.caller.organisationId };
+  };
+
+  /** Every row of every table in which a text occurs, but for those of one organisation. */
+  const occurrences = async (texts: readonly string[], except: string | null = null) => {
+    const { rows: tables } = await process.superuser.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await process.superuser.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t`);
+      const naming = rows.filter(
+        ({ row }) => (except === null || !row.includes(except)) && texts.some((text) => row.includes(text)),
+      );
+      found.push(...naming.map(({ row }) => `${name}: ${row}`));
+    }
+    return found;
+  };
+
+  it('leaves the number in no row of any table, in no spelling, and the texts neither; another organisation keeps its own', async () => {
+    const { gateway, services, context, organisationId } = await stageWith('whole');
+    const other = byOperator(await newOrganisation(services));
+    await sendSms(other, { to: PERSON, message: 'from another' });
+
+    const about = { reference: `ref ${PERSON}`, metadata: { phone: '+254 711 987 654', note: SECRET } };
+    await sendSms(context, { to: PERSON, message: `refused ${SECRET}`, ...about, idempotencyKey: 'kept key' });
+    await sendSms(context, { to: PERSON, message: SECRET, idempotencyKey: `for-${PERSON}` });
+    await sendBulkSms(context, {
+      name: 'to 0711987654',
+      message: `Hello {{name}}, {{word}}`,
+      recipients: [
+        { to: '+254 711-987-654', reference: PERSON, variables: { name: 'Ada', word: SECRET } },
+        { to: SOMEONE, variables: { name: 'Grace', word: 'hello' } },
+      ],
+      metadata: { contact: '711 987 654' },
+      idempotencyKey: 'bulk',
+    });
+    await sendBulkSms(context, { message: SECRET, recipients: [{ to: PERSON }] });
+    await addSuppressions(context, {
+      numbers: [{ mobile: PERSON, senderId: 'SHOP', reason: `asked from ${PERSON}` }],
+      idempotencyKey: 'suppress',
+    });
+    await drain(services);
+    const accepted = gateway.journal.filter(({ to, text }) => to === PERSON && !text.includes('another'));
+    for (const entry of accepted) {
+      await receiveReports(services, gateway.name, [
+        { ...gateway.reportOn(entry, { kind: 'delivered' }), rawCode: `DELIVRD ${PERSON}` },
+      ]);
+    }
+    await drain(services);
+    // A report that has come too early, an answer of a receiver, and a chat message.
+    const stored = {
+      reference: encodeReference({ organisationId, messageId: newId(), attempt: 1 }),
+      outcome: { kind: 'sent' },
+      rawCode: PERSON,
+    } as const;
+    await receiveReports(services, gateway.name, [stored]);
+    expect(await occurrences(SPELLINGS, other.caller.organisationId)).not.toEqual([]);
+
+    const result = await eraseNumber(context, { mobile: '+254 711 987 654' });
+    expect(result).toEqual({ messages: 4, chatMessages: 0, cancelled: 0, pending: 0, complete: true });
+    expect(await occurrences([...SPELLINGS, SECRET], other.caller.organisationId)).toEqual([]);
+    const kept = await occurrences([PERSON]);
+    expect(kept.filter((row) => row.startsWith('public.sms_messages'))).toHaveLength(1);
+
+    // The person's neighbour in the campaign is untouched, and the calls are not done again.
+    expect(await occurrences([SOMEONE])).not.toEqual([]);
+    const sends = gateway.journal.length;
+    const again = await sendSms(context, {
+      to: PERSON,
+      message: `refused ${SECRET}`,
+      ...about,
+      idempotencyKey: 'kept key',
+    });
+    expect(again).toMatchObject({ replayed: true, result: { mobile: null, body: null } });
+    await drain(services);
+    expect(gateway.journal).toHaveLength(sends);
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 0, complete: true });
+    const { rows } = await services.superuser.query(
+      `SELECT subject_id, after FROM audit_entries WHERE organisation_id = $1 AND action = 'number.erased' ORDER BY id`,
+      [organisationId],
+    );
+    expect(rows[0]).toEqual({
+      subject_id: null,
+      after: { messages: 4, chat_messages: 0, cancelled: 0, pending: 0 },
+    });
+  });
+
+  it('cancels what no gateway has, and erases what one has as soon as it has ended', async () => {
+    const { gateway, services, context, organisationId } = await stageWith('under way');
+    await sendSms(context, { to: PERSON, message: SECRET });
+    await drain(services);
+    const scheduledAt = new Date(Date.now() + 3_600_000);
+    await sendSms(context, { to: PERSON, message: SECRET, scheduledAt });
+    expect(await eraseNumber(context, { mobile: PERSON })).toEqual({
+      messages: 1,
+      chatMessages: 0,
+      cancelled: 1,
+      pending: 1,
+      complete: true,
+    });
+    await runHousekeeping(services);
+    const named = async () => (await occurrences([PERSON])).filter((row) => row.includes(organisationId));
+    expect(await named()).toHaveLength(1);
+
+    const [entry] = gateway.journal;
+    const blocked = entry ? [gateway.reportOn(entry, { kind: 'failed', code: 409 })] : [];
+    await receiveReports(services, gateway.name, blocked);
+    await drain(services);
+    await runHousekeeping(services);
+    expect(await named()).toEqual([]);
+    // The report has suppressed the number, and that holds.
+    expect(await checkNumbers(context, { numbers: [PERSON] })).toMatchObject([{ deliveryCode: 409 }]);
+  });
+
+  it('lets suppressions hold on for single and bulk sends, until they are lifted', async () => {
+    const { gateway, services, context } = await stageWith('suppressed');
+    await addSuppressions(context, { numbers: [{ mobile: PERSON }] });
+    await eraseNumber(context, { mobile: PERSON });
+    const { result: single } = await sendSms(context, { to: PERSON, message: 'one' });
+    const { result: bulk } = await sendBulkSms(context, { message: 'two', recipients: [{ to: PERSON }] });
+    expect(bulk.suppressed).toBe(1);
+    await drain(services);
+    expect(gateway.journal).toEqual([]);
+    const { rows } = await services.superuser.query('SELECT status, delivery_code FROM sms_messages WHERE id = $1', [
+      single.id,
+    ]);
+    expect(rows).toEqual([{ status: 'blocked', delivery_code: 409 }]);
+
+    await eraseNumber(context, { mobile: PERSON });
+    expect(await liftSuppression(context, { mobile: PERSON })).toMatchObject({ mobile: PERSON, delivery_code: 409 });
+    await sendSms(context, { to: PERSON, message: 'three' });
+    await drain(services);
+    expect(gateway.journal).toHaveLength(1);
+  });
+
+  it('erases chat messages, with the ids of engines that contain the number', async () => {
+    const stage = await setTheChatStage(process, {
+      react: ({ to }) => ({ kind: 'accepted', messageId: `true_${to}@c.us_1` }),
+    });
+    const context = byOperator(stage.context);
+    await stage.send({ to: PERSON, message: SECRET, idempotencyKey: 'chat' });
+    await stage.acks({ ack: 'delivered', to: PERSON, messageId: `true_${PERSON}@c.us_2` });
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ chatMessages: 1, complete: true });
+    const named = (await occurrences([PERSON, SECRET])).filter((row) => row.includes(context.caller.organisationId));
+    expect(named).toEqual([]);
+  });
+
+  it('refuses what is no number, and test keys', async () => {
+    const { context } = await stageWith('refused');
+    await expect(eraseNumber(context, { mobile: '12345' })).rejects.toMatchObject({ code: 'invalid' });
+    const test = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    await expect(eraseNumber(test, { mobile: PERSON })).rejects.toMatchObject({ code: 'live_for_test_key' });
+  });
+});
