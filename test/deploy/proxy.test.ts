@@ -29,7 +29,9 @@ function configurationFor(port: number): string {
     .replace(/server api-\d:8080 resolve/g, () => `server ${addresses.shift()}`)
     .replace('listen 8000', `listen 127.0.0.1:${port}`);
   expect([addresses, included.includes('api-')]).toEqual([[], false]);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
   return `pid ${folder}/pid; daemon off; worker_processes 1; error_log stderr;
     events {} http { access_log off; ${temporary.join(' ')} ${included} }`;
 }
@@ -39,10 +41,15 @@ async function startProxy(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'postrider-proxy-'));
   upstreams = [await startFaultyProxy(server.url), await startFaultyProxy(server.url)];
   writeFileSync(join(folder, 'nginx.conf'), configurationFor(port));
+  const words: string[] = [];
   nginx = spawn(NGINX, ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  nginx.stderr?.on('data', (chunk: Buffer) => words.push(String(chunk)));
   url = `http://127.0.0.1:${port}`;
-  const isUp = () => fetch(`${url}/livez`).then(({ ok }) => ok || undefined);
-  await eventually('nginx listens', () => isUp().catch(() => undefined));
+  await eventually('nginx listens', async () => {
+    if (nginx.exitCode !== null) throw new Error(words.join(''));
+    const answer = await fetch(`${url}/livez`).catch(() => null);
+    return answer?.ok || undefined;
+  });
 }
 
 const send = (message: string) =>
@@ -65,8 +72,9 @@ async function countMessages(): Promise<number> {
     await startProxy();
   });
   afterAll(async () => {
+    const exited = nginx.exitCode === null ? once(nginx, 'exit') : null;
     nginx.kill('SIGTERM');
-    await once(nginx, 'exit');
+    await exited;
     await upstreams[1].stop();
     rmSync(folder, { recursive: true, force: true });
     await server.stop();
