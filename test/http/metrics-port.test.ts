@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type App, startApp } from '../../src/app.js';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { requireFreePorts } from '../../src/cli/serve/ports.js';
-import { loadConfig } from '../../src/config/config.js';
-import { createLogger } from '../../src/lib/log/logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
+import { spawnPostrider } from '../support/program.js';
+
+jest.setTimeout(120_000);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,34 +16,20 @@ afterAll(() => database.drop());
 const statusOf = (url: string) => fetch(url).then(({ status }) => status);
 
 describe('METRICS_PORT', () => {
-  it.each(['api', 'worker'] as const)(
-    'takes /metrics of the %s from its port, until the process stops',
-    async (role) => {
-      const metricsPort = await freePort();
-      const config = loadConfig({
-        NODE_ENV: 'test',
-        PORT: String(await freePort()),
-        METRICS_PORT: String(metricsPort),
-      });
-      const logger = createLogger({ level: 'silent', pretty: false });
-      const secretKey = 'a secret of the tests that is long enough';
-      const app: App = await startApp({ config, logger, databaseUrl: database.url, secretKey }, role);
-      const ofMetrics = `http://127.0.0.1:${metricsPort}`;
-      try {
-        const metrics = await fetch(`${ofMetrics}/metrics`);
-        expect([metrics.status, await metrics.text()]).toEqual([
-          200,
-          expect.stringContaining('postrider_database_up 1'),
-        ]);
-        expect(await statusOf(`${ofMetrics}/livez`)).toBe(404);
-        expect(await statusOf(`${app.address}/metrics`)).toBe(404);
-        expect(await statusOf(`${app.address}/livez`)).toBe(200);
-      } finally {
-        expect(await app.stop()).toBe(true);
-      }
-      await expect(fetch(`${ofMetrics}/metrics`)).rejects.toThrow();
-    },
-  );
+  it.each(['api', 'worker'])('takes /metrics of the %s from PORT', async (role) => {
+    const metricsPort = await freePort();
+    const program = await spawnPostrider(['serve', '--role', role], {
+      DATABASE_URL: database.url,
+      SECRET_KEY: 'a secret of the tests that is long enough',
+      METRICS_PORT: String(metricsPort),
+    });
+    const ofMetrics = `http://127.0.0.1:${metricsPort}`;
+    const metrics = await fetch(`${ofMetrics}/metrics`);
+    expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('postrider_database_up 1')]);
+    expect(await statusOf(`${ofMetrics}/livez`)).toBe(404);
+    expect(await statusOf(`${program.url}/metrics`)).toBe(404);
+    expect(await program.term()).toEqual({ code: 0, signal: null });
+  });
 
   it('is named if its port is in use', async () => {
     const taken = createServer();
