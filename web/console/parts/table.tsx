@@ -1,4 +1,13 @@
-import { type CSSProperties, memo, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { text } from '../texts/text.js';
 
 export interface Column<Row> {
@@ -13,7 +22,7 @@ export interface Column<Row> {
 }
 
 /** Rows that are selected by a box, and with Shift in ranges. */
-export interface Selection<Row> {
+interface Selection<Row> {
   readonly keys: ReadonlySet<string>;
   readonly onChange: (keys: ReadonlySet<string>) => void;
   /** Names the row, for people who hear its box. */

@@ -21,7 +21,7 @@ export function applyTheme(): void {
 
 /** How much room the rows of tables have. */
 export const ROWS = ['comfortable', 'compact'] as const;
-export type Rows = (typeof ROWS)[number];
+type Rows = (typeof ROWS)[number];
 
 const ROWS_KEY = 'postrider.rows';
 

@@ -92,7 +92,8 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
                 // A selection belongs to its page.
                 key={rows[0]?.id}
                 rows={rows}
-                all={hasOthers ? all : null}
+                // The download knows no ends of numbers.
+                all={hasOthers && !filter.mobileEndsWith ? all : null}
                 allCount={countOf(filter, campaign.counts)}
               />
               {pageInfo && <Pager pageInfo={pageInfo} count={rows.length} />}
