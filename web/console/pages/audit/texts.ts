@@ -81,6 +81,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = catalogue({
     SESSION_PAIRING_REQUESTED: 'Asked for a pairing code',
     SUPPRESSION_ADDED: 'Suppressed numbers',
     SUPPRESSION_LIFTED: 'Lifted a suppression',
+    NUMBER_ERASED: 'Erased a number',
     CAMPAIGN_CANCELLED: 'Cancelled a campaign',
     CAMPAIGN_PAUSED: 'Paused a campaign',
     CAMPAIGN_RESUMED: 'Resumed a campaign',
