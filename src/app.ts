@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createAccountLimits } from './api/guard/account-limits.js';
 import { createRateLimits } from './api/guard/rate-limits.js';
+import { ConfigError } from './config/config.js';
 import type { Role } from './config/process-roles.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/listen.js';
@@ -12,6 +13,7 @@ import type { Health } from './http/health.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { type Stop, stopAtOnce, stopInTurn } from './lib/async/stop.js';
+import { useTracer } from './lib/trace/tracing.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/engine-reports.js';
 import type { Services } from './operations/context.js';
@@ -91,6 +93,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     logger.warn('SMTP_URL is not set: people get no mail, so they cannot verify an address or reset a password');
   }
   for (const weakness of weaknessesOf(config)) logger.warn(weakness);
+  stops.resources.push(await startTraces(options, role));
   let workers: Workers | null = null;
   const queue = openQueue(
     { url: databaseUrl, logger },
@@ -148,6 +151,21 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   stops.intake.push(() => closeHttp(http, services, { answerMs, closeMs }));
   const address = await http.listen(config.host, config.port);
   return { address, setUpLink };
+}
+
+const NOT_INSTALLED =
+  'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the optional packages of OpenTelemetry are not installed (docs/metrics.md has how).';
+
+/** Loads OpenTelemetry only if traces have somewhere to go. It stops last, so that the spans of the stop are sent too. */
+async function startTraces({ config, logger }: ServiceOptions, role: Role): Promise<Stop> {
+  const { otlpEndpoint: endpoint, tracesSampler: sampler, tracesSamplerRatio: samplerRatio } = config;
+  if (endpoint === undefined) return async () => undefined;
+  const { startOpenTelemetry } = await import('./lib/trace/open-telemetry.js').catch((error: { code?: unknown }) => {
+    throw error.code === 'ERR_MODULE_NOT_FOUND' ? new ConfigError([NOT_INSTALLED]) : error;
+  });
+  const { tracer, stop } = startOpenTelemetry({ logger, endpoint, sampler, samplerRatio, role });
+  useTracer(tracer);
+  return stop;
 }
 
 /**

@@ -11,6 +11,12 @@ export function wholeNumber(min: number, max: number) {
     .refine((value) => value >= min && value <= max, message);
 }
 
+const RATIO = 'a number from 0 to 1';
+export const ratio = z
+  .string()
+  .regex(/^(?:0|1|0?\.\d{1,9}|[01]\.0+)$/, RATIO)
+  .transform(Number);
+
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, `one of ${words.join(', ')}`);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { LOG_LEVELS } from '../lib/log/logger.js';
+import { SAMPLERS } from '../lib/trace/tracing.js';
 import {
   commaSeparated,
   freeSegment,
@@ -8,6 +9,7 @@ import {
   origins,
   path,
   proxies,
+  ratio,
   secret,
   text,
   url,
@@ -120,6 +122,24 @@ export const settings = {
     { secret: true },
   ),
   logLevel: setting('LOG_LEVEL', oneOf(LOG_LEVELS), 'info', `One of ${LOG_LEVELS.join(', ')}`),
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    url(['http:', 'https:'], 'http://127.0.0.1:4318'),
+    undefined,
+    'Collector of OpenTelemetry that takes traces by OTLP over HTTP; no traces when not set',
+  ),
+  tracesSampler: setting(
+    'OTEL_TRACES_SAMPLER',
+    oneOf(SAMPLERS),
+    'parentbased_always_on',
+    `Which traces are recorded: one of ${SAMPLERS.join(', ')}; equal for all processes, so that a trace is whole`,
+  ),
+  tracesSamplerRatio: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    ratio,
+    '1',
+    'Share of traces that the samplers with `traceidratio` record, from 0 to 1',
+  ),
   gatewaysFile: setting(
     'GATEWAYS_FILE',
     path,

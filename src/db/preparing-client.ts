@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { traced } from './traced-statements.js';
 
 /**
  * Sends every statement with parameters as a prepared one, so that PostgreSQL parses and plans it once per connection:
@@ -26,7 +27,7 @@ export class PreparingClient extends pg.Client {
       typeof text === 'string' && Array.isArray(values) && values.length > 0
         ? [{ name: nameOf(text), text, values }, ...args.slice(2)]
         : args;
-    return super.query(...(prepared as [string])) as never;
+    return traced(text, () => super.query(...(prepared as [string]))) as never;
   }
 }
 

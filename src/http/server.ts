@@ -12,6 +12,7 @@ import { failureBody, failureOf, failureType, HttpRefusal, isGraphql } from './f
 import { type Health, mountHealth } from './health.js';
 import { readJsonBodies } from './json-body.js';
 import { failurePage, isForPerson } from './pages/failure-page.js';
+import { followRequests } from './request-traces.js';
 import { PEOPLE_POLICY, securityHeaders } from './security-headers.js';
 import { isForWebSocket, type SubscriptionTransport } from './subscription-transport.js';
 
@@ -93,6 +94,7 @@ export async function createHttpServer({
   const addresses = watchRoutes(app);
   const fail = sendFailure(addresses, logger, api !== null);
   readJsonBodies(app);
+  followRequests(app);
   // The first hook, so that a call to an unknown URL fails before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(common).headers(crossOrigin.headersFor(request)).header('x-request-id', request.id);

@@ -10,6 +10,8 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
   'src/db/sql/sms/message-states.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':
     'When a worker died while it submitted: see test/operations/left-submitting.test.ts.',
+  'src/db/sql/sms/traces.ts: SELECT DISTINCT coalesce(campaign_id, id) AS id FROM sms_messages WHERE organisa':
+    'While tracing is on: see test/journeys/traces.slow.test.ts.',
   'src/db/sql/webhooks/leases.ts: UPDATE webhook_endpoints SET last_sequence = $ WHERE organisation_id = $ AND id ':
     'When a turn posts more than one portion: see test/operations/webhooks/turns.slow.test.ts.',
   'src/queue/hints.ts: ROLLBACK TO SAVEPOINT hint': 'When the tables of the queue are gone.',

@@ -2,6 +2,7 @@ import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } f
 import { missingScope, PostriderError } from '../../domain/errors.js';
 import type { RateLimitBucket } from '../../domain/limits.js';
 import { networkOf } from '../../lib/net/address-ranges.js';
+import { inChildSpan } from '../../lib/trace/tracing.js';
 import { POLICIES, type Policy } from './policies.js';
 import { type LimitState, ThrottledError } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
@@ -106,12 +107,14 @@ function rootFieldsOf(schema: GraphQLSchema): string[] {
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>;
 
 function guarded(rootField: string, resolve: Resolve): Resolve {
-  return async (source, args, context, info) => {
-    const { admission } = context;
-    if (admission.preAdmitted === rootField) admission.preAdmitted = null;
-    else await admit(context, rootField);
-    return resolve(source, args, context, info);
-  };
+  const span = { name: rootField, kind: 'internal', attributes: { 'graphql.field.name': rootField } } as const;
+  return (source, args, context, info) =>
+    inChildSpan(span, async () => {
+      const { admission } = context;
+      if (admission.preAdmitted === rootField) admission.preAdmitted = null;
+      else await admit(context, rootField);
+      return resolve(source, args, context, info);
+    });
 }
 
 function policyOf(rootField: string): Policy {

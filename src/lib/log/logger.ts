@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { currentIds } from '../trace/tracing.js';
 import { readableLines } from './readable-lines.js';
 import { describeError, maskDigitRuns, scrubFields } from './scrub.js';
 import { standardOutput } from './standard-output.js';
@@ -28,7 +29,7 @@ export function createLogger({ level, pretty }: LoggerOptions, output: Destinati
       timestamp: stdTimeFunctions.isoTime,
       // pino's own serializer would add properties of the driver's error, such as row values.
       serializers: { err: (err: unknown) => err },
-      formatters: { level: (label) => ({ level: label }), log: scrubFields },
+      formatters: { level: (label) => ({ level: label }), log: scrubbedWithIds },
       hooks: {
         logMethod(args, method) {
           method.apply(this, maskArguments(args) as typeof args);
@@ -41,6 +42,12 @@ export function createLogger({ level, pretty }: LoggerOptions, output: Destinati
     standardOutput.onReadAgain((lines) => logger.warn({ lines }, 'dropped log lines: standard output was not read'));
   }
   return withScrubbedChildren(logger);
+}
+
+/** Ids of spans are hexadecimal: among their digits a phone number would be found, and masked. */
+function scrubbedWithIds(fields: Record<string, unknown>): Record<string, unknown> {
+  const { requestId, ...spanIds } = currentIds();
+  return { ...scrubFields(requestId === undefined ? fields : { requestId, ...fields }), ...spanIds };
 }
 
 /** pino has no formatter for the bindings of child loggers. Children inherit this method. */

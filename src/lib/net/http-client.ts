@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { currentSpan, inChildSpan, isTracing, traceparent } from '../trace/tracing.js';
 import { addressesOf, isWithin, type Reach } from './public-address.js';
 
 /** The parts of an address that a request is made of; a caller that sends many requests parses its URL once. */
@@ -92,12 +93,33 @@ export function createHttpClient({ reach, maxConnections, maxReceivedBytes }: Ht
     allowH2: false,
   });
   return {
-    send: (request) => new Promise((resolve) => new PendingRequest(request, resolve).begin(agent)),
+    send: (request) => (isTracing() ? sendTraced(agent, request) : send(agent, request)),
     close() {
       limit?.stop();
       return agent.destroy();
     },
   };
+}
+
+function send(agent: Agent, request: HttpRequest): Promise<HttpResult> {
+  return new Promise((resolve) => new PendingRequest(request, resolve).begin(agent));
+}
+
+/** Within a span, whose place the other side gets. Paths may contain numbers and secrets, so the span names the server only. */
+function sendTraced(agent: Agent, request: HttpRequest): Promise<HttpResult> {
+  const { method, to } = request;
+  const attributes = { 'http.request.method': method, 'server.address': new URL(to.origin).host };
+  return inChildSpan({ name: method, kind: 'client', attributes }, async () => {
+    const parent = traceparent();
+    const result = await send(
+      agent,
+      parent ? { ...request, headers: { ...request.headers, traceparent: parent } } : request,
+    );
+    const span = currentSpan();
+    if (result.kind === 'answered') span?.set({ 'http.response.status_code': result.status });
+    else span?.fail(result.reason);
+    return result;
+  });
 }
 
 /**

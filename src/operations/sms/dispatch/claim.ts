@@ -6,6 +6,7 @@ import { findOptOuts } from '../../../db/sql/sms/gateway-opt-outs.js';
 import { chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateway-pacing.js';
 import { findUnclaimed } from '../../../db/sql/sms/message-states.js';
 import { suppress } from '../../../db/sql/sms/suppressions.js';
+import { findTraces } from '../../../db/sql/sms/traces.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
@@ -17,6 +18,8 @@ import { findErasedCodes } from '../suppressions/erased-codes.js';
 
 export interface Batch {
   readonly messages: readonly ClaimedMessage[];
+  /** Of the messages; none while tracing is off. */
+  readonly traces: readonly string[];
   /** How many messages the worker tried to claim. Some of them may have been cancelled, held or put off meanwhile. */
   readonly tried: number;
   /** The pace of the gateway allows no further message for this long. */
@@ -32,7 +35,7 @@ export async function claimBatch(
 ): Promise<Batch> {
   const allowance = pace.ratePerSecond === null ? Infinity : await refillPace(tx, gateway, pace.ratePerSecond);
   if (allowance < 1) {
-    return { messages: [], tried: 0, waitMs: ((1 - allowance) / (pace.ratePerSecond ?? 1)) * 1000 };
+    return { messages: [], traces: [], tried: 0, waitMs: ((1 - allowance) / (pace.ratePerSecond ?? 1)) * 1000 };
   }
   let tried = messageIds.slice(0, Math.min(pace.batchSize, Math.floor(allowance)));
   if (pace.ratePerSecond !== null && pace.rateUnit === 'segments') {
@@ -44,7 +47,7 @@ export async function claimBatch(
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const startedCampaigns = new Set(messages.flatMap((message) => message.starts_campaign ?? []));
   await markStarted(tx, [...startedCampaigns]);
-  return { messages, tried: tried.length, waitMs: 0 };
+  return { messages, traces: await findTraces(tx, idsOf(messages)), tried: tried.length, waitMs: 0 };
 }
 
 /** Claims messages in doubt, to submit them once more under the same reference. */
@@ -56,11 +59,15 @@ export async function claimDoubtfulBatch(
 ): Promise<Batch> {
   const claimed = await claimInDoubt(tx, gateway, messageIds);
   const messages = await suppressOptedOut(tx, services, gateway, await blockErased(tx, services, claimed));
-  return { messages, tried: messageIds.length, waitMs: 0 };
+  return { messages, traces: await findTraces(tx, idsOf(messages)), tried: messageIds.length, waitMs: 0 };
 }
 
 export function referenceOf(organisationId: string, message: ClaimedMessage): string {
   return encodeReference({ organisationId, messageId: message.id, attempt: message.attempt });
+}
+
+function idsOf(messages: readonly ClaimedMessage[]): string[] {
+  return messages.map(({ id }) => id);
 }
 
 function unitsOf(messages: readonly ClaimedMessage[], pace: GatewayPace): number {

@@ -4,6 +4,7 @@ import type { ConfiguredGateway, OutgoingSms, SubmitResult } from '../../../doma
 import { SETTLE_RESERVE_MS } from '../../../domain/sms/hand-over-times.js';
 import { isStorable } from '../../../domain/text.js';
 import { faultPoint } from '../../../lib/fault-points.js';
+import { inTraces } from '../../../lib/trace/tracing.js';
 import type { Services } from '../../context.js';
 import { type Batch, referenceOf } from './claim.js';
 import { firstCodes, warnOfUnknownCodes } from './unknown-codes.js';
@@ -22,7 +23,7 @@ export async function submitBatch(
   services: Pick<Services, 'logger' | 'breakers'>,
   { gateway, pace }: ConfiguredGateway,
   organisationId: string,
-  { messages }: Batch,
+  { messages, traces }: Batch,
   leaseEndsAtMs: number,
 ): Promise<Submission> {
   const requestedAt = new Date();
@@ -44,7 +45,10 @@ export async function submitBatch(
   let results: readonly SubmitResult[] = [];
   try {
     const texts = [...outgoing].map(([reference, message]) => outgoingSms(reference, message));
-    results = await gateway.submit(texts, AbortSignal.timeout(pace.timeoutMs));
+    const attributes = { 'postrider.gateway': gateway.name, 'postrider.messages': texts.length };
+    results = await inTraces('submit', traces, attributes, () =>
+      gateway.submit(texts, AbortSignal.timeout(pace.timeoutMs)),
+    );
   } catch (error) {
     services.logger.error({ err: error, gateway: gateway.name, messages: outgoing.size }, 'the gateway adapter failed');
   }

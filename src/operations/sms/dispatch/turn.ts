@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { faultPoint } from '../../../lib/fault-points.js';
+import { inSpan, inTraces, noteInTrace } from '../../../lib/trace/tracing.js';
 import { configuredGateway, type Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
 import { type Batch, claimBatch, putBackUnclaimed } from './claim.js';
@@ -42,13 +43,17 @@ interface Claimed {
  * the next one, because the gateway would idle otherwise. Returns whether anything was due. Calls `onBacklog` early if the
  * lease has more than one batch, so that other workers join.
  */
-export async function dispatchNext(
+export function dispatchNext(
   services: Services,
   turn: DispatchTurn,
   onBacklog: () => void = () => undefined,
 ): Promise<boolean> {
+  return inSpan('dispatch', { 'postrider.gateway': turn.gateway }, () => dispatch(services, turn, onBacklog));
+}
+
+async function dispatch(services: Services, turn: DispatchTurn, onBacklog: () => void): Promise<boolean> {
   const configured = configuredGateway(services, turn.gateway);
-  const first = await leaseAndClaim(services, configured, turn);
+  const first = await inClaim(turn, () => leaseAndClaim(services, configured, turn));
   if (!first) return false;
 
   let { lease, batch } = first;
@@ -64,7 +69,8 @@ export async function dispatchNext(
       ({ settling } = await submitAndSettle(services, configured, turn, { lease, batch, isLast, settling }));
     }
     if (left.length === 0 || performance.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
-    ({ lease, batch } = await claimMore(services, configured, turn, { lease, left, settling }));
+    const rest = { lease, left, settling };
+    ({ lease, batch } = await inClaim(turn, () => claimMore(services, configured, turn, rest)));
   }
   await settling;
   // The last batch has closed the lease in its own transaction.
@@ -82,8 +88,22 @@ function leaseAndClaim(services: Services, configured: ConfiguredGateway, turn: 
     if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };
     await pauseAccount(tx, turn.gateway, services.policy);
     await putBackUnclaimed(tx, turn.gateway, lease.messageIds);
-    return { lease, batch: { messages: [], tried: lease.messageIds.length, waitMs: 0 } };
+    return { lease, batch: { messages: [], traces: [], tried: lease.messageIds.length, waitMs: 0 } };
   });
+}
+
+/** The messages, and so their trace, are known only when they are claimed. */
+function inClaim<Found extends Claimed | null>(turn: DispatchTurn, claim: () => Promise<Found>): Promise<Found> {
+  const startedAtMs = Date.now();
+  return inSpan('claim', { 'postrider.gateway': turn.gateway }, async () => {
+    const claimed = await claim();
+    if (claimed) noteInTrace('claim', claimed.batch.traces, attributesOf(turn, claimed.batch), startedAtMs);
+    return claimed;
+  });
+}
+
+function attributesOf({ gateway }: DispatchTurn, { messages }: Batch) {
+  return { 'postrider.gateway': gateway, 'postrider.messages': messages.length };
 }
 
 interface Rest {
@@ -103,7 +123,7 @@ async function claimMore(
   try {
     return await services.db.inOrganisation(organisationId, async (tx) => {
       const confirmed = await confirmLease(tx, lease);
-      if (!confirmed) return { lease, batch: { messages: [], tried: left.length, waitMs: 0 } };
+      if (!confirmed) return { lease, batch: { messages: [], traces: [], tried: left.length, waitMs: 0 } };
       return { lease: confirmed, batch: await claimBatch(tx, services, configured, left) };
     });
   } catch (error) {
@@ -149,13 +169,14 @@ interface Answered extends Claimed {
 async function settle(
   services: Services,
   configured: ConfiguredGateway,
-  { organisationId }: DispatchTurn,
+  turn: DispatchTurn,
   { lease, batch, submission, endsLease }: Answered,
 ): Promise<void> {
   const { gateway } = configured;
+  const { organisationId } = turn;
   const tries = { backOff: lease.tries, doubt: 0 };
   const plan = planSettingsFor(services, configured, organisationId, tries, batch.messages);
-  await retryWhileDatabaseAway(services.logger, () =>
+  const write = () =>
     services.db.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers);
       await settleBatch(tx, {
@@ -165,7 +186,9 @@ async function settle(
         plan,
         ...(endsLease && { closeLease: (due) => closeLeaseFor(tx, lease, due) }),
       });
-    }),
+    });
+  await inTraces('settle', batch.traces, attributesOf(turn, batch), () =>
+    retryWhileDatabaseAway(services.logger, write),
   );
   faultPoint('settled');
 }

@@ -1,7 +1,9 @@
 import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/message-states.js';
+import { findTraces } from '../../../db/sql/sms/traces.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gateway.js';
 import { faultPoint } from '../../../lib/fault-points.js';
+import { inTraces } from '../../../lib/trace/tracing.js';
 import type { Services } from '../../context.js';
 import { type Folding, foldInbox } from '../../plumbing/fold-inbox.js';
 import { warnOfUnknownCodes } from '../dispatch/unknown-codes.js';
@@ -50,11 +52,14 @@ async function foldKnown(
   const { matched, unmatched } = await matchReports(tx, gateway, reports);
   const parked = [...unmatched];
   for (const [organisationId, itsReports] of groupByOrganisation(matched)) {
+    const own = tx.of(organisationId);
     const areDeliveries = itsReports.every(({ report }) => report.outcome.kind === 'delivered');
-    const waiting =
+    const attributes = { 'postrider.gateway': gateway, 'postrider.reports': itsReports.length };
+    const waiting = await inTraces('report', await findTraces(own, messageIdsOf(itsReports)), attributes, () =>
       isFirstLook && areDeliveries
-        ? await foldNewDeliveries(tx.of(organisationId), itsReports)
-        : await foldLocked(tx.of(organisationId), services, configured, itsReports);
+        ? foldNewDeliveries(own, itsReports)
+        : foldLocked(own, services, configured, itsReports),
+    );
     parked.push(...waiting.map(({ report }) => report));
   }
   return parked;

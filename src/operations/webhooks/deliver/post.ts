@@ -1,15 +1,22 @@
 import type { KeyObject } from 'node:crypto';
+import type { DescribedEvent } from '../../../domain/events/event.js';
 import { type EventBody, eventBody } from '../../../domain/events/event.js';
 import { CIRCUIT_FAILURES, isOnlyProbed } from '../../../domain/events/retry.js';
 import { signedHeaders } from '../../../domain/events/signature.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { type Destination, destinationOf, type FailureReason, type HttpResult } from '../../../lib/net/http-client.js';
+import { inTraces } from '../../../lib/trace/tracing.js';
 import { VERSION } from '../../../lib/version.js';
 import type { Services } from '../../context.js';
 import { openKeys } from '../sealed-secrets.js';
 import type { Lease, Outgoing } from './work.js';
 
 const CALLS_AT_ONCE = 10;
+
+/** Events of sessions and of endpoints belong to no message. */
+function tracesOf({ type, campaignId, subjectId }: DescribedEvent): string[] {
+  return /^(?:sms|campaign|chat_message)\./.test(type) ? [campaignId ?? subjectId] : [];
+}
 
 /** What came of one attempt. */
 export interface Attempt {
@@ -42,7 +49,9 @@ export function createCaller(services: Services, { organisationId, leased }: Lea
 
   const isOver = () => hasStopped || performance.now() >= endsAtMs;
   const call = async ({ event }: Outgoing): Promise<Attempt> => {
-    const attempt = await postEvent(services, to, signEvent(keys, event.id, eventBody(event)));
+    const attempt = await inTraces('webhook post', tracesOf(event), { 'postrider.event': event.type }, () =>
+      postEvent(services, to, signEvent(keys, event.id, eventBody(event))),
+    );
     if (attempt.delivered) {
       impression.hasSucceeded = true;
       impression.failures = 0;
