@@ -128,7 +128,7 @@ async function postAll(agent: Agent, receiver: Process): Promise<number> {
     const data = { ...subject, ...rest };
     const body = JSON.stringify({ type: 'sms.delivered', timestamp: new Date().toISOString(), data });
     const signed = signedHeaders(keys, { id: `evt_${newId().slice(0, 24)}`, body, sentAt: new Date() });
-    return { body, headers: { ...signed, 'user-agent': 'Postrider/0.1.0' } };
+    return { body, headers: { ...signed, 'user-agent': 'Postrider/0.2.0' } };
   });
   let next = 0;
   const lane = async () => {
