@@ -19,6 +19,7 @@ import {
   driveDownloads,
   driveFilters,
   driveMailToOwners,
+  driveNewSecretKeys,
   driveOperator,
   drivePeople,
   driveRefusals,
@@ -50,6 +51,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
     await use(api, carried);
   }
   await driveOldAge(api);
+  await driveNewSecretKeys(api);
 }
 
 async function driveCalls(api: TestApi): Promise<Estate> {
