@@ -9,11 +9,13 @@ import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
 import { newId } from '../../src/lib/ids.js';
 import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
-import { writeToOwners } from '../../src/operations/people/write-mail.js';
+import { findApiKey } from '../../src/operations/people/api-keys.js';
+import { writeMail, writeToOwners } from '../../src/operations/people/write-mail.js';
 import { checkReady } from '../../src/operations/plumbing/check-ready.js';
 import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
+import { inspectSecretKeys, rekey } from '../../src/operations/plumbing/rekey.js';
 import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
@@ -29,6 +31,7 @@ import { accept, createProgrammableGateway, reject, TAKEN_SILENTLY } from '../su
 import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import type { Estate } from '../support/two-organisations.js';
+import { newEndpoint } from '../support/webhooks.js';
 import { withValue } from '../support/with-value.js';
 
 /** Each field of each filter by itself, with each of its words. */
@@ -253,5 +256,21 @@ async function driveGateways(services: TestServices): Promise<void> {
     await sendBulkSms(await newOrganisation(two), { message: 'Hello', recipients: mobiles(3) });
     two.breakDown('first');
     await drain(two);
+  }
+}
+
+/** Replaces the secret key twice. The last of all, since the key of the others opens nothing afterwards. */
+export async function driveNewSecretKeys(api: TestApi): Promise<void> {
+  const { services } = api;
+  const { organisationId, key } = await api.customer();
+  await newEndpoint(onBehalfOf(services, organisationId), 'https://example.org/hook');
+  const mail = webhookDisabledMail({ to: 'owner@example.org', url: 'https://example.org', reason: 'gone' });
+  await services.db.amongPeople((tx) => writeMail(tx, services, mail, 60));
+  const [second, third] = ['the second secret key, which is as long', 'the third secret key, which is as long'];
+  for (const secretKeys of [[second, services.secretKey] as const, [third, second] as const]) {
+    const keeper = { db: services.db, secretKeys };
+    await findApiKey(keeper, key);
+    await rekey(keeper);
+    await inspectSecretKeys(keeper);
   }
 }

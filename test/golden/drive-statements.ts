@@ -20,6 +20,7 @@ import {
   driveErasure,
   driveFilters,
   driveMailToOwners,
+  driveNewSecretKeys,
   driveOperator,
   drivePeople,
   driveRefusals,
@@ -52,6 +53,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
     await use(api, carried);
   }
   await driveOldAge(api);
+  await driveNewSecretKeys(api);
 }
 
 async function driveCalls(api: TestApi): Promise<Estate> {
