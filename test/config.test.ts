@@ -179,6 +179,10 @@ describe('bad values', () => {
       { SHUTDOWN_GRACE_SECONDS: '16' },
       'SHUTDOWN_GRACE_SECONDS (16) must be at most half of SHUTDOWN_TIMEOUT_SECONDS (30): what is taken in that time has to be answered in the rest.',
     ],
+    [
+      { LISTEN_URL: 'postgres://app@db/postrider' },
+      'LISTEN_URL must not be set without DATABASE_URL: it is another way to the same database.',
+    ],
     [{ FAULT_POINTS: 'a,,b' }, 'FAULT_POINTS must be names separated by commas, but is "a,,b".'],
   ])('%j is refused in a plain sentence', (env, sentence) => {
     expect(problemsOf(env)).toEqual([sentence]);

@@ -58,9 +58,15 @@ function refusalsInProduction(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Settings that are valid alone, but not together. */
-function contradictions({ shutdownGraceSeconds = 0, shutdownTimeoutSeconds }: SettingValues): string[] {
-  if (shutdownGraceSeconds <= shutdownTimeoutSeconds / 2) return [];
+function contradictions(values: SettingValues): string[] {
+  const { shutdownGraceSeconds = 0, shutdownTimeoutSeconds, databaseUrl, listenUrl } = values;
+  const problems: string[] = [];
+  if (listenUrl !== undefined && databaseUrl === undefined) {
+    problems.push('LISTEN_URL must not be set without DATABASE_URL: it is another way to the same database.');
+  }
+  if (shutdownGraceSeconds <= shutdownTimeoutSeconds / 2) return problems;
   return [
+    ...problems,
     `SHUTDOWN_GRACE_SECONDS (${shutdownGraceSeconds}) must be at most half of SHUTDOWN_TIMEOUT_SECONDS ` +
       `(${shutdownTimeoutSeconds}): what is taken in that time has to be answered in the rest.`,
   ];

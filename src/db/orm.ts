@@ -29,6 +29,8 @@ import { DevicesOfPeople } from './migrations/0022-devices-of-people.js';
 import { SessionsAndCampaigns } from './migrations/0024-sessions-and-campaigns.js';
 import { TroublesByStatus } from './migrations/0025-troubles-by-status.js';
 import { ChatWithoutStatusIndex } from './migrations/0026-chat-without-status-index.js';
+import { PeriodicTasks } from './migrations/0050-periodic-tasks.js';
+import { AgendaByTime } from './migrations/0051-agenda-by-time.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -79,6 +81,8 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         SessionsAndCampaigns,
         TroublesByStatus,
         ChatWithoutStatusIndex,
+        PeriodicTasks,
+        AgendaByTime,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -14,6 +14,7 @@ import {
 import { dropParkedReports } from '../../db/sql/plumbing/inbox.js';
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../domain/limits.js';
+import { isAbort } from '../../lib/async/abort.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Services } from '../context.js';
@@ -52,12 +53,12 @@ export async function runHousekeeping(services: Services): Promise<void> {
   }
 }
 
-/** A task that fails must not stop the others, unless the database is away, which all of them need. */
+/** A task that fails must not stop the others, unless the database is away, which all of them need, or the worker stops. */
 async function attempt(logger: Logger, what: object, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseAway(error) || isAbort(error)) throw error;
     logger.error({ err: error, ...what }, 'a housekeeping task failed');
   }
 }
