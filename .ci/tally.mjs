@@ -1,7 +1,7 @@
 // Counts what the runs of jest say, for `.ci/run`.
 //
-//   tally.mjs repeatable RESULTS...      the suites that have failed and may run again, a line each
-//   tally.mjs count RESULTS... AGAIN     "N passed, N failed"; what AGAIN has repeated counts as it ended there
+//   tally.mjs repeatable RESULTS             the suites that have failed and may run again, a line each
+//   tally.mjs count RESULTS AGAIN OTHERS...  "N passed, N failed"; what AGAIN has repeated of RESULTS counts as it ended there
 import { existsSync, readFileSync } from 'node:fs';
 
 // A run that wrote nothing has broken off: that is a failure of its own.
@@ -16,17 +16,12 @@ function read(file) {
   return existsSync(file) ? { ...JSON.parse(readFileSync(file, 'utf8')), broken: 0 } : BROKEN_OFF;
 }
 
-function failedSuites(runs) {
-  return runs.flatMap(({ testResults }) => testResults).filter(({ status }) => status === 'failed');
-}
+const failedSuites = ({ testResults }) => testResults.filter(({ status }) => status === 'failed');
 
-function count(runs, again) {
-  const repeated = new Map(again.testResults.map((suite) => [suite.name, suite]));
-  const suites = runs.flatMap(({ testResults }) => testResults).map((suite) => repeated.get(suite.name) ?? suite);
+function count(suites, broken) {
   const tests = (status) => suites.flatMap((suite) => suite.assertionResults).filter((test) => test.status === status);
   // A suite that cannot even be loaded has no failed tests of its own.
   const unloaded = suites.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
-  const broken = runs.reduce((total, run) => total + run.broken, 0);
   return { passed: tests('passed').length, failed: tests('failed').length + unloaded.length + broken };
 }
 
@@ -35,16 +30,22 @@ function namesOfFailed(suite) {
 }
 
 const [command, ...files] = process.argv.slice(2);
+const [main, again = BROKEN_OFF, ...others] = files.map(read);
 if (command === 'repeatable') {
-  for (const { name } of failedSuites(files.map(read))) if (!NEVER_REPEATED.test(name)) say(name);
+  for (const { name } of failedSuites(main)) if (!NEVER_REPEATED.test(name)) say(name);
 } else {
-  const again = read(files.pop());
-  const runs = files.map(read);
-  const ended = new Map(again.testResults.map(({ name, status }) => [name, status]));
-  for (const suite of failedSuites(runs).filter(({ name }) => ended.get(name) === 'passed')) {
+  const repeated = new Map(again.testResults.map((suite) => [suite.name, suite]));
+  for (const suite of failedSuites(main).filter(({ name }) => repeated.get(name)?.status === 'passed')) {
     say(`Failed once, passed when it ran again alone: ${suite.name}\n  ${namesOfFailed(suite).join('\n  ')}`);
   }
-  const { passed, failed } = count(runs, again);
+  const suites = [
+    ...main.testResults.map((suite) => repeated.get(suite.name) ?? suite),
+    ...others.flatMap(({ testResults }) => testResults),
+  ];
+  const { passed, failed } = count(
+    suites,
+    [main, ...others].reduce((total, run) => total + run.broken, 0),
+  );
   say(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -96,7 +96,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   stops.resources.push(await startTraces(options, role));
   let workers: Workers | null = null;
   const queue = openQueue(
-    { url: databaseUrl, logger },
+    { url: config.listenUrl ?? databaseUrl, logger },
     { onHint: role === 'api' ? null : (wakeUp) => workers?.wake(wakeUp) },
   );
   stops.resources.push(queue.stop);
@@ -245,6 +245,6 @@ async function openApi(
     version: VERSION,
   });
   const { channels, noticeAll: onGap } = api.subscriptions;
-  stops.resources.push(listen({ url: databaseUrl, logger, channels, onGap }).stop);
+  stops.resources.push(listen({ url: config.listenUrl ?? databaseUrl, logger, channels, onGap }).stop);
   return api;
 }

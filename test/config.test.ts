@@ -185,6 +185,10 @@ describe('bad values', () => {
       { SECRET_KEY: 'k'.repeat(32), PREVIOUS_SECRET_KEY: 'k'.repeat(32) },
       'PREVIOUS_SECRET_KEY and SECRET_KEY are the same key.',
     ],
+    [
+      { LISTEN_URL: 'postgres://app@db/postrider' },
+      'LISTEN_URL must not be set without DATABASE_URL: it is another way to the same database.',
+    ],
     [{ FAULT_POINTS: 'a,,b' }, 'FAULT_POINTS must be names separated by commas, but is "a,,b".'],
   ])('%j is refused in a plain sentence', (env, sentence) => {
     expect(problemsOf(env)).toEqual([sentence]);

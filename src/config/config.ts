@@ -89,7 +89,14 @@ function refusalsInProduction(env: NodeJS.ProcessEnv, { secretKey }: Partial<Set
 
 /** Settings that are valid alone, but not together. */
 function contradictions(values: SettingValues): string[] {
-  const { shutdownGraceSeconds = 0, shutdownTimeoutSeconds, secretKey, previousSecretKey } = values;
+  const {
+    shutdownGraceSeconds = 0,
+    shutdownTimeoutSeconds,
+    secretKey,
+    previousSecretKey,
+    databaseUrl,
+    listenUrl,
+  } = values;
   const problems: string[] = [];
   if (shutdownGraceSeconds > shutdownTimeoutSeconds / 2) {
     problems.push(
@@ -99,6 +106,9 @@ function contradictions(values: SettingValues): string[] {
   }
   if (previousSecretKey !== undefined && previousSecretKey === secretKey) {
     problems.push('PREVIOUS_SECRET_KEY and SECRET_KEY are the same key.');
+  }
+  if (listenUrl !== undefined && databaseUrl === undefined) {
+    problems.push('LISTEN_URL must not be set without DATABASE_URL: it is another way to the same database.');
   }
   return problems;
 }

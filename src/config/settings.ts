@@ -100,6 +100,13 @@ export const settings = {
     'PostgreSQL 15 or newer; an embedded one in `DATA_DIR` when not set',
     { secret: true },
   ),
+  listenUrl: setting(
+    'LISTEN_URL',
+    url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    undefined,
+    'The same database without a connection pool in between, for `LISTEN` and the queue, which PgBouncer would break; `DATABASE_URL` when not set',
+    { secret: true },
+  ),
   databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 500), '10', 'Connections to PostgreSQL per process'),
   dataDir: setting(
     'DATA_DIR',

@@ -31,8 +31,7 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
  * traces outside of the transaction.
  */
 export class Database implements Sql {
-  private refusedAtMs = Number.NEGATIVE_INFINITY;
-  private refusals = 0;
+  private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
   private logsGrown: LogsGrown = () => undefined;
 
   /** MikroORM has opened the pool, and migrates. */
@@ -104,12 +103,21 @@ export class Database implements Sql {
 
   /** False if PostgreSQL refused a write a moment ago. No query can ask for this: whether the disk is full depends on what is written. */
   get hasRoom(): boolean {
-    return performance.now() - this.refusedAtMs > FULL_FOR_MS;
+    return performance.now() - this.room.refusedAtMs > FULL_FOR_MS;
+  }
+
+  /** The same database for work that ends with the signal: it begins no transaction afterwards. */
+  until(signal: AbortSignal): Database {
+    const connect = async () => {
+      signal.throwIfAborted();
+      return this.connect();
+    };
+    return Object.assign(Object.create(this) as Database, { connect });
   }
 
   /** How many statements PostgreSQL has refused because its disk is full. */
   get refusedForRoom(): number {
-    return this.refusals;
+    return this.room.refusals;
   }
 
   async connect(): Promise<Connection> {
@@ -186,8 +194,8 @@ export class Database implements Sql {
   /** Sees every failure of a statement. */
   private noteRoom(error: unknown): void {
     if (!isDiskFull(error)) return;
-    this.refusedAtMs = performance.now();
-    this.refusals += 1;
+    this.room.refusedAtMs = performance.now();
+    this.room.refusals += 1;
   }
 }
 

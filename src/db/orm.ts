@@ -33,6 +33,8 @@ import { SecretKeys } from './migrations/0030-secret-keys.js';
 import { OldMessages } from './migrations/0040-old-messages.js';
 import { MessageRetention } from './migrations/0041-message-retention.js';
 import { ErasedSuppressions } from './migrations/0042-erased-suppressions.js';
+import { PeriodicTasks } from './migrations/0050-periodic-tasks.js';
+import { AgendaByTime } from './migrations/0051-agenda-by-time.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -87,6 +89,8 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         OldMessages,
         MessageRetention,
         ErasedSuppressions,
+        PeriodicTasks,
+        AgendaByTime,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -30,7 +30,10 @@ export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
     async stop() {
       stopping.abort();
       await started;
-      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+      // A graceful stop of pg-boss would look every half second whether its workers have ended.
+      const ended = Promise.all(JOBS.map((job) => boss.offWork(job)));
+      await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      await boss.stop({ graceful: false });
     },
   };
 }

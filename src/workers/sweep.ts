@@ -1,74 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unlessAborted } from '../lib/async/abort.js';
 import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
 import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../operations/chat/watch-phones.js';
 import type { Services } from '../operations/context.js';
 import { announceUnannounced } from '../operations/events/announce-events.js';
 import { runHousekeeping } from '../operations/plumbing/housekeeping.js';
+import { createPeriodicTasks, type PeriodicTask } from '../operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
 import { probeBalance } from '../operations/sms/dispatch/resume.js';
 import type { Workers } from './workers.js';
 
 const CLOCK_INTERVAL_MS = 2_000;
-const HOUSEKEEPING_INTERVAL_MS = 10 * 60 * 1000;
+const HOUSEKEEPING_SECONDS = 3_600;
 
 export interface Sweep {
   stop(): Promise<void>;
 }
 
-/** Finds all due work at intervals, so that a lost hint costs only time. */
-export function startSweep(services: Services, workers: Workers, intervalMs: number): Sweep {
-  const { chatProbeSeconds, chatAckTimeoutSeconds } = services.policy;
+/**
+ * Finds all due work at intervals, so that a lost hint costs only time. Every worker sweeps, since promises depend on it; one worker
+ * for all does the periodic tasks.
+ */
+export function startSweep(processServices: Services, workers: Workers, intervalMs: number): Sweep {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const services = { ...processServices, db: processServices.db.until(signal) };
+  const tasks = createPeriodicTasks(processServices, tasksOf(processServices), { lookEveryMs: intervalMs });
   // After a restart engines still have acks to deliver, so phones are not yet stalled.
-  const watchFrom = performance.now() + chatAckTimeoutSeconds * 1000;
+  const watchFrom = performance.now() + services.policy.chatAckTimeoutSeconds * 1000;
+  let unannouncedFrom: string | undefined;
+  const every = (ms: number, name: string, run: () => Promise<unknown>) => repeat({ ms, name, run, signal, services });
   const timers = [
-    every(intervalMs, services, 'sweep', async () => workers.wakeAll()),
-    // A timer for each gateway and engine, so that a silent one delays neither the others nor the sweep.
+    every(intervalMs, 'sweep', async () => workers.wakeAll()),
+    // A timer for each gateway, so that a silent one delays neither the others nor the sweep. The accounts say when they are to be
+    // probed, and the first worker that looks then probes for all.
     ...[...services.gateways.keys()].map((gateway) =>
-      every(intervalMs, services, `balance probe of ${gateway}`, () => probeBalance(services, gateway)),
+      every(intervalMs, `balance probe of ${gateway}`, () => probeBalance(services, gateway)),
     ),
-    every(intervalMs, services, 'watch over chat messages', async () => {
+    every(intervalMs, 'watch over chat messages', async () => {
       await markAbandonedSendsInDoubt(services);
       if (performance.now() >= watchFrom) await watchPhones(services);
     }),
-    every(intervalMs, services, 'announcing of events', () => announceUnannounced(services)),
-    ...[...services.engines.values()].map((engine) =>
-      every(chatProbeSeconds * 1000, services, `probe of ${engine.name}`, createEngineProbe(services, engine)),
-    ),
-    every(chatProbeSeconds * 1000, services, 'look after abandoned phones', () =>
-      disconnectAbandonedSessions(services),
-    ),
-    every(CLOCK_INTERVAL_MS, services, 'watch over the clock', createClockWatch(services)),
-    every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => runHousekeeping(services)),
+    every(intervalMs, 'announcing of events', async () => {
+      unannouncedFrom = await announceUnannounced(services, unannouncedFrom);
+    }),
+    every(CLOCK_INTERVAL_MS, 'watch over the clock', createClockWatch(services)),
+    every(intervalMs, 'periodic tasks', tasks.startDue),
   ];
   return {
     async stop() {
-      await Promise.all(timers.map((timer) => timer.stop()));
+      stopping.abort();
+      await Promise.all([...timers, tasks.stop()]);
     },
   };
 }
 
-/** Runs at once and then at intervals, never concurrently. Logs a failure and goes on. */
-function every(intervalMs: number, { logger }: Services, name: string, run: () => Promise<unknown>): Sweep {
-  let timer: NodeJS.Timeout;
-  let current = Promise.resolve();
-  let stopped = false;
-  const tick = () => {
-    current = runOnce().then(() => {
-      if (!stopped) timer = setTimeout(tick, intervalMs);
+function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {
+  return [
+    { name: 'housekeeping', everySeconds: HOUSEKEEPING_SECONDS, run: runHousekeeping },
+    { name: 'look after abandoned phones', everySeconds: chatProbeSeconds, run: disconnectAbandonedSessions },
+    ...[...engines.values()].map((engine) => ({
+      name: `probe of ${engine.name}`,
+      everySeconds: chatProbeSeconds,
+      run: createEngineProbe(engine),
+    })),
+  ];
+}
+
+interface Repetition {
+  readonly ms: number;
+  readonly name: string;
+  readonly run: () => Promise<unknown>;
+  readonly signal: AbortSignal;
+  readonly services: Services;
+}
+
+/** Runs at once and then at intervals, never concurrently, until the signal. Logs a failure and goes on. */
+async function repeat({ ms, name, run, signal, services: { logger } }: Repetition): Promise<void> {
+  while (!signal.aborted) {
+    await unlessAborted(run(), signal).catch((error: unknown) => {
+      if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
     });
-  };
-  const runOnce = async (): Promise<void> => {
-    try {
-      await run();
-    } catch (error) {
-      logger.error({ err: error, task: name }, 'periodic task failed');
-    }
-  };
-  tick();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await current;
-    },
-  };
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
+  }
 }

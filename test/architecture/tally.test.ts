@@ -49,6 +49,16 @@ describe('the tally of CI', () => {
     expect([stdout.trim().split('\n').at(-1), status]).toEqual(['3 passed, 3 failed', 1]);
   });
 
+  it('adds what other runs say, which a repetition does not excuse', () => {
+    const name = 'test/operations/cancel.test.ts';
+    const again = run('again-of-first.json', { [name]: 'passed' });
+    const older = run('on-an-older-server.json', { [name]: 'failed', 'test/db/statement.test.ts': 'passed' });
+    const { stdout, status } = tally('count', run('one.json', { [name]: 'failed' }), again, older);
+    expect([stdout.trim().split('\n').at(-1), status]).toEqual(['2 passed, 1 failed', 1]);
+    const missing = tally('count', run('passed.json', { [name]: 'passed' }), again, join(folder, 'nowhere.json'));
+    expect([missing.stdout.trim().split('\n').at(-1), missing.status]).toEqual(['1 passed, 1 failed', 1]);
+  });
+
   it('fails when a run has broken off', () => {
     const { stdout, status } = tally('count', join(folder, 'nowhere.json'), join(folder, 'no-again.json'));
     expect([stdout, status]).toEqual(['0 passed, 1 failed\n', 1]);

@@ -8,7 +8,7 @@ import { createTenants, type Tenant } from './tenants.ts';
 
 export const IDLE_SECONDS = 10;
 export const IDLE_SETTINGS = { ALLOW_PRIVATE_NETWORK_URLS: 'true' };
-const ORGANISATIONS = 1_000;
+const ORGANISATIONS = 20_000;
 const WARM_UP_ROUNDS = 1;
 /** Several sweeps: every event is in the log, and the endpoint is at rest. */
 const REST_MS = 5_000;
@@ -69,8 +69,15 @@ export async function fillWithIdle(
     const found = await superuser.query(`SELECT FROM pg_class WHERE oid = to_regclass($1) AND relkind = 'r'`, [table]);
     if (found.rows.length > 0) await superuser.query(copyTo(table), [tenant.organisationId, rows[0]?.ids]);
   }
+  await superuser.query(WAITING, [rows[0]?.ids]);
   await superuser.query('VACUUM (ANALYZE)');
 }
+
+/** A message that waits for its report for days, and one that is scheduled: what most organisations have on the agenda. */
+const WAITING = `
+  INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
+  SELECT organisation, gen_random_uuid(), 'sandbox', purpose, now() + interval '1 day', ARRAY[gen_random_uuid()], 1
+  FROM unnest($1::uuid[]) AS organisation, unnest('{report,dispatch}'::due_purpose[]) AS purpose`;
 
 const copyTo = (table: string) => `
   INSERT INTO ${table} OVERRIDING SYSTEM VALUE

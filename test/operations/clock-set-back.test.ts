@@ -162,7 +162,8 @@ describe('when the clock of the database is set back', () => {
     const stage = await setTheChatStage(process);
     await setPhone(stage.sessionId, 'confirmed_at', 'state_since');
     await createClockWatch(process)();
-    const probe = createEngineProbe(stage.services, stage.engine);
+    const ask = createEngineProbe(stage.engine);
+    const probe = () => ask(stage.services);
     await stage.later(20);
     await probe();
     expect(stage.engine.asked.at(-1)).toBe('probe');

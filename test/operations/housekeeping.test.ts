@@ -76,16 +76,14 @@ describe('keeping house', () => {
     await storeAnswers(organisationId, 2_500);
     await services.travel(2 * DAY);
     const stop = new AbortController();
-    const { db } = services;
+    const db = services.db.until(stop.signal);
     const stopping = Object.create(db, {
       acrossOrganisations: {
-        value: (work: Parameters<typeof db.acrossOrganisations>[0]) => {
-          stop.abort();
-          return db.acrossOrganisations(work);
-        },
+        value: (work: Parameters<typeof db.acrossOrganisations>[0]) =>
+          db.acrossOrganisations(work).finally(() => stop.abort()),
       },
     });
-    await runHousekeeping({ ...services, db: stopping }, stop.signal);
+    await expect(runHousekeeping({ ...services, db: stopping })).rejects.toThrow('abort');
     expect(await count('idempotency_keys', organisationId)).toBe(1_500);
     await runHousekeeping(services);
     expect(await count('idempotency_keys', organisationId)).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readRows } from '../../src/db/list.js';
 import { CHAT_SEARCH } from '../../src/db/sql/chat/messages.js';
-import { listUnannounced } from '../../src/db/sql/events/announce-events.js';
+import { FIRST_ORGANISATION, listUnannounced } from '../../src/db/sql/events/announce-events.js';
 import { readLog, readLogEnds } from '../../src/db/sql/events/log.js';
 import { API_KEYS, findApiKey } from '../../src/db/sql/people/api-keys.js';
 import { AUDIT_ENTRIES } from '../../src/db/sql/people/audit-entries.js';
@@ -25,7 +25,8 @@ describe('plans of lists and logs', () => {
     expect(conditionsOn('events_pkey', read)).toContainEqual(
       expect.stringMatching(/organisation_id = \$1.*sequence > \$2.*sequence <= \$3/),
     );
-    for (const query of [(tx: AnyTx) => readLog(tx, wish), (tx: AnyTx) => readLogEnds(tx), listUnannounced]) {
+    const look = (tx: AnyTx) => listUnannounced(tx, FIRST_ORGANISATION, 500);
+    for (const query of [(tx: AnyTx) => readLog(tx, wish), (tx: AnyTx) => readLogEnds(tx), look]) {
       const used = (await planOf(query)).filter(({ table }) => table === 'events');
       expect(new Set(used.map(({ by }) => by))).toEqual(new Set(['events_pkey']));
       expect(JSON.stringify(await explain(query))).toContain('"Scan Direction":"Backward"');

@@ -16,7 +16,7 @@ export async function doEverythingDue(services: Services): Promise<void> {
   for (const gateway of services.gateways.keys()) await probeBalance(services, gateway);
   await markAbandonedSendsInDoubt(services);
   await watchPhones(services);
-  for (const engine of services.engines.values()) await createEngineProbe(services, engine)();
+  for (const engine of services.engines.values()) await createEngineProbe(engine)(services);
   await disconnectAbandonedSessions(services);
   await announceUnannounced(services);
   while (await deliverNext(services));

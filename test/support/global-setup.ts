@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
+import type { Logger } from '../../src/lib/log/logger.js';
+import { asSuperuser, openGivenServer, type TestServer } from './given-server.ts';
 import { FOLDER_PREFIX, serversFolder } from './servers-folder.ts';
 import { offerSharedServer } from './shared-server.ts';
 
@@ -13,35 +14,51 @@ declare global {
 }
 
 /**
- * Once per run: builds the program, starts one PostgreSQL and migrates the template that every test database is cloned
- * from. Jest loads this file outside its own module system, so the program's code comes from dist.
+ * Once per run: builds the program, starts one PostgreSQL (or uses that of TEST_SUPERUSER_URL) and migrates the template that every
+ * test database is cloned from. Jest loads this file outside its own module system, so the program's code comes from dist.
  */
 export default async function globalSetup(): Promise<void> {
   build();
-  const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');
   const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
   await removeLeftovers();
 
   const logger = createLogger({ level: 'error', pretty: true });
-  const folder = mkdtempSync(join(serversFolder(), `${FOLDER_PREFIX}${process.pid}-`));
+  const given = process.env.TEST_SUPERUSER_URL;
   const stopSharedServer = await offerSharedServer();
   try {
-    const postgres = await openEmbeddedPostgres({ dataDir: folder, port: 0, logger, throwaway: true });
+    const postgres = given ? await openGivenServer(given) : await startServer(logger);
     globalThis.endOfTestRun = async () => {
       await stopSharedServer();
       await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
     };
     const { migrateDatabase } = await fromDist<typeof import('../../src/migrate-database.js')>('migrate-database.js');
     await migrateDatabase(postgres.url, logger);
-    await prepareServer(postgres.superuserUrl);
+    await prepareTemplate(postgres.superuserUrl);
     process.env.POSTRIDER_TEST_URL = postgres.url;
     process.env.POSTRIDER_TEST_SUPERUSER_URL = postgres.superuserUrl;
-    process.env.POSTRIDER_TEST_SERVER_LOG = join(folder, 'postgres/server.log');
   } catch (error) {
     // Jest does not call the teardown after a setup that failed.
     await globalThis.endOfTestRun?.();
-    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startServer(logger: Logger): Promise<TestServer> {
+  const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');
+  const folder = mkdtempSync(join(serversFolder(), `${FOLDER_PREFIX}${process.pid}-`));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const { url, superuserUrl, stop } = await openEmbeddedPostgres({
+      dataDir: folder,
+      port: 0,
+      logger,
+      throwaway: true,
+    });
+    await setForManyDatabases(superuserUrl);
+    process.env.POSTRIDER_TEST_SERVER_LOG = join(folder, 'postgres/server.log');
+    return { url, superuserUrl, stop: () => stop().then(removeFolder) };
+  } catch (error) {
+    removeFolder();
     throw error;
   }
 }
@@ -57,15 +74,22 @@ function fromDist<Module>(path: string): Promise<Module> {
   return import(join(ROOT, 'dist', path)) as Promise<Module>;
 }
 
-/** For many databases that live for seconds. One can only be cloned while nobody is connected to it, so nobody may. */
-async function prepareServer(superuserUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  await client.query('ALTER SYSTEM SET autovacuum = off');
-  await client.query('ALTER SYSTEM SET jit = off');
-  await client.query('SELECT pg_reload_conf()');
-  await client.query('ALTER DATABASE postrider ALLOW_CONNECTIONS false');
-  await client.end();
+/** For databases that live for seconds. A server that was given keeps its settings. */
+async function setForManyDatabases(superuserUrl: string): Promise<void> {
+  await asSuperuser(superuserUrl, async (client) => {
+    await client.query('ALTER SYSTEM SET autovacuum = off');
+    await client.query('ALTER SYSTEM SET jit = off');
+    await client.query('SELECT pg_reload_conf()');
+  });
+}
+
+/** A database can only be cloned while it has no connections. */
+async function prepareTemplate(superuserUrl: string): Promise<void> {
+  await asSuperuser(superuserUrl, async (client) => {
+    await client.query('ALTER DATABASE postrider ALLOW_CONNECTIONS false');
+    const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
+    process.env.POSTRIDER_TEST_SERVER_VERSION = rows[0]?.version;
+  });
 }
 
 /** A run that was killed could not stop its server. The pid in the folder's name tells. */

@@ -56,5 +56,6 @@ export function useWebhookDesk(): WebhookDesk {
 
 const SEE = `
 SELECT url, status, disabled_reason, failures, failing_since, lease_id, last_sequence::int,
-  extract(epoch FROM due_at - now())::float8 AS due_in, extract(epoch FROM not_before - now())::float8 AS free_in
+  (extract(epoch FROM due_at) - extract(epoch FROM now()))::float8 AS due_in,
+  (extract(epoch FROM not_before) - extract(epoch FROM now()))::float8 AS free_in
 FROM webhook_endpoints WHERE id = $1`;

@@ -11,6 +11,7 @@ import { IdempotencyKey } from './plumbing/idempotency.js';
 import { ChatReport, SmsReport } from './plumbing/inbox.js';
 import { AccountTry, RateLimit } from './plumbing/limits.js';
 import { Mail } from './plumbing/mails.js';
+import { PeriodicTask } from './plumbing/periodic-tasks.js';
 import { RetiredKey } from './plumbing/retired-keys.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
@@ -69,6 +70,7 @@ export const ENTITIES = [
   ChatReport,
   RateLimit,
   AccountTry,
+  PeriodicTask,
 ] as const;
 
 /** The tables as Kysely knows them. */

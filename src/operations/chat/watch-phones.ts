@@ -9,6 +9,7 @@ import {
 } from '../../db/sql/chat/session-states.js';
 import type { ChatEngine, SessionFacts, SessionReading } from '../../domain/chat/engine.js';
 import { WATCHED_STATES } from '../../domain/chat/session-state.js';
+import { isAbort } from '../../lib/async/abort.js';
 import type { Services } from '../context.js';
 import { callEngine, toEngineSession } from './engine-calls.js';
 
@@ -20,12 +21,12 @@ const SILENT_PROBES = 3;
  * Postrider is down. Old confirmations alone do not prove that an engine is silent, because Postrider may have been down:
  * this process must also have had no answer several times in a row.
  */
-export function createEngineProbe(services: Services, engine: ChatEngine): () => Promise<void> {
-  const { db, logger, policy } = services;
+export function createEngineProbe(engine: ChatEngine): (services: Services) => Promise<void> {
   let unanswered = 0;
-  return async () => {
+  return async (services) => {
+    const { db, logger, policy } = services;
     const sessions = await db.acrossOrganisations((tx) => findSessionsOfEngine(tx, engine.name));
-    // Another worker has just probed this engine.
+    // Acks, or the worker that did this before, have just confirmed them.
     if (sessions.every(({ silent_seconds }) => silent_seconds < policy.chatProbeSeconds / 2)) {
       unanswered = 0;
       return;
@@ -83,6 +84,7 @@ async function applyChanges(
         changeSession(tx, session.id, { ...change, ifRevision: session.revision }),
       );
     } catch (error) {
+      if (isAbort(error)) throw error;
       // An error with one session must not stop the others.
       logger.error({ err: error, sessionId: session.id }, 'could not store the state of a session');
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { announceEvents, listUnannounced } from '../../db/sql/events/announce-events.js';
+import { announceEvents, FIRST_ORGANISATION, listUnannounced } from '../../db/sql/events/announce-events.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import type { Services } from '../context.js';
 
@@ -8,6 +8,8 @@ export const INTERVAL_MS = 25;
 /** The pause is this multiple of the time that the announcement took, so that a busy PostgreSQL gets fewer of them. */
 const PAUSE_FACTOR = 9;
 const LONGEST_PAUSE_MS = 200;
+/** Half a millisecond of database CPU for a hundred. */
+const ENDPOINTS_PER_LOOK = 500;
 
 type Needs = Pick<Services, 'db' | 'logger' | 'hints'>;
 
@@ -52,10 +54,14 @@ export function startAnnouncing(services: Needs): Announcing {
 /**
  * Announces events whose process died between the commit and the announcement; without this sweep, workers would not post them to webhooks.
  * Organisations without webhooks are left out: every API process reads the logs that its subscribers follow every ten seconds anyway.
+ * Returns where the next look goes on: each is at some endpoints only.
  */
-export async function announceUnannounced(services: Needs): Promise<void> {
-  const organisationIds = await services.db.atOnceAcrossOrganisations(listUnannounced);
+export async function announceUnannounced(services: Needs, from = FIRST_ORGANISATION): Promise<string> {
+  const { organisationIds, next } = await services.db.atOnceAcrossOrganisations((tx) =>
+    listUnannounced(tx, from, ENDPOINTS_PER_LOOK),
+  );
   if (organisationIds.length > 0) await announce(services, organisationIds);
+  return next;
 }
 
 export async function announce({ db, hints }: Needs, organisationIds: readonly string[]): Promise<void> {

@@ -149,13 +149,9 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
 const EVENTS_PER_STEP = 5_000;
 
 /** Deletes the events of an organisation that are older than the retention time. */
-export async function deleteExpiredEvents(
-  { db, policy }: Services,
-  organisationId: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function deleteExpiredEvents({ db, policy }: Services, organisationId: string): Promise<void> {
   await db.inOrganisation(organisationId, deleteStrayDeliveries);
-  while (!signal.aborted) {
+  for (;;) {
     const isDone = await db.inOrganisation(organisationId, async (tx) => {
       const part = await findExpiredEvents(tx, policy.eventRetentionDays, EVENTS_PER_STEP);
       if (part) await deleteEvents(tx, part);

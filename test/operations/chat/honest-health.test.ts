@@ -27,7 +27,8 @@ const AWAY: EngineAnswer<SessionFacts> = { kind: 'unavailable' };
 async function watched() {
   let answer: EngineAnswer<SessionFacts> | null = says('connected');
   const stage = await setTheChatStage(services, { facts: () => answer });
-  const ask = createEngineProbe(stage.services, stage.engine);
+  const probe = createEngineProbe(stage.engine);
+  const ask = () => probe(stage.services);
   return {
     ...stage,
     now(facts: EngineAnswer<SessionFacts> | null) {

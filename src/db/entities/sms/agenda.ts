@@ -19,5 +19,8 @@ export const SmsDue = defineEntity({
     tries: p.integer().default(0),
     leaseId: p.uuid().nullable(),
   },
-  indexes: [{ name: 'sms_due_agenda', properties: ['purpose', 'gateway', 'organisationId', 'dueAt'] }],
+  indexes: [
+    { name: 'sms_due_agenda', properties: ['purpose', 'gateway', 'organisationId', 'dueAt'] },
+    { name: 'sms_due_by_time', properties: ['gateway', 'dueAt'] },
+  ],
 });

@@ -1,5 +1,4 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
-import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 import { NEWEST } from './log.js';
 
@@ -33,11 +32,32 @@ due AS (
 SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text)
 FROM unnest(:organisationIds::uuid[]) AS id`;
 
-/** Lists organisations with an idle endpoint behind the end of its log: the process that appended died before it announced. */
-export async function listUnannounced(tx: EveryOrganisationSql): Promise<string[]> {
-  const rows = await tx.sql<RowOf<'event_logs', 'organisation_id'>>(
-    `SELECT DISTINCT l.organisation_id FROM webhook_endpoints e JOIN event_logs l USING (organisation_id)
-     WHERE e.status = 'active' AND e.lease_id IS NULL AND e.due_at > now() AND e.last_sequence < ${NEWEST}`,
+/** Where a look for unannounced events begins. */
+export const FIRST_ORGANISATION = '00000000-0000-0000-0000-000000000000';
+
+export interface Unannounced {
+  /** Organisations with an idle endpoint behind the end of its log: the process that appended died before it announced. */
+  readonly organisationIds: readonly string[];
+  /** Where the next look begins. */
+  readonly next: string;
+}
+
+/**
+ * Looks at some endpoints, from those of the organisation `from` on. A look at all would read the ends of as many logs as there are
+ * organisations with endpoints. An organisation has fewer endpoints than `limit`.
+ */
+export async function listUnannounced(tx: EveryOrganisationSql, from: string, limit: number): Promise<Unannounced> {
+  const [row] = await tx.sql<{ looked: number; last: string | null; behind: string[] }>(
+    `WITH portion AS (
+       SELECT organisation_id, status, lease_id, due_at, last_sequence FROM webhook_endpoints
+       WHERE organisation_id >= :from ORDER BY organisation_id LIMIT :limit
+     )
+     SELECT (SELECT count(*)::int FROM portion) AS looked,
+       (SELECT organisation_id FROM portion ORDER BY organisation_id DESC LIMIT 1) AS last,
+       ARRAY(SELECT DISTINCT l.organisation_id FROM portion e JOIN event_logs l USING (organisation_id)
+             WHERE e.status = 'active' AND e.lease_id IS NULL AND e.due_at > now() AND e.last_sequence < ${NEWEST}) AS behind`,
+    { from, limit },
   );
-  return rows.map(({ organisation_id: id }) => id);
+  const { looked = 0, last = null, behind = [] } = row ?? {};
+  return { organisationIds: behind, next: looked < limit || last === null ? FIRST_ORGANISATION : last };
 }

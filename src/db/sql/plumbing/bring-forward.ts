@@ -21,6 +21,8 @@ export async function bringForward(tx: EveryOrganisationSql, leaseSeconds: numbe
 const LONGEST_BACK_OFF = `interval '2 minutes'`;
 /** Longest pause of a failing endpoint, unless it has asked for a longer one. */
 const LONGEST_PAUSE = `interval '10 minutes'`;
+/** Of a run of a periodic task. */
+const LONGEST_LEASE_OF_TASKS = `interval '1 minute'`;
 /** Tolerated difference. */
 const A_MOMENT = `interval '5 seconds'`;
 
@@ -88,6 +90,11 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
                          WHERE d.organisation_id = e.organisation_id AND d.endpoint_id = e.id AND d.status = 'waiting'
                            AND d.next_attempt_at IN (e.due_at, e.not_before))
        RETURNING id`,
+  },
+  {
+    text: `UPDATE periodic_tasks SET due_at = now()
+       WHERE due_at > now() + greatest(make_interval(secs => every_seconds), ${LONGEST_LEASE_OF_TASKS}) + ${A_MOMENT}
+       RETURNING name`,
   },
   {
     text: `UPDATE mails SET due_at = now() WHERE created_at > now() + ${A_MOMENT} AND due_at > now() RETURNING id`,

@@ -55,9 +55,13 @@ export function dueColumns(rows: readonly DueRow[]) {
   };
 }
 
+/** Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through. */
+const FEW_ROWS = 1_000;
+
 /**
- * The organisations with due rows at a gateway. Skips from organisation to organisation along the index (loose index scan), so a
- * hundred thousand due rows of one organisation cost no more than one.
+ * The organisations with due rows at a gateway. Usually few rows are due, and these tell, however many organisations have rows for
+ * later. In a backlog the statement skips from organisation to organisation along the primary key (loose index scan), so a hundred
+ * thousand due rows of one organisation cost no more than one.
  */
 export async function listDueOrganisations(
   tx: EveryOrganisationSql,
@@ -65,14 +69,22 @@ export async function listDueOrganisations(
   gateway: string,
 ): Promise<string[]> {
   const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(
-    `WITH RECURSIVE organisations_with_rows AS (
-       (SELECT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway ORDER BY organisation_id LIMIT 1)
+    `WITH RECURSIVE due AS MATERIALIZED (
+       SELECT organisation_id, purpose FROM sms_due WHERE gateway = :gateway AND due_at <= now()
+       ORDER BY due_at LIMIT ${FEW_ROWS}
+     ),
+     organisations_with_rows AS (
+       (SELECT organisation_id FROM sms_due
+        WHERE purpose = :purpose AND gateway = :gateway AND (SELECT count(*) = ${FEW_ROWS} FROM due)
+        ORDER BY organisation_id LIMIT 1)
        UNION ALL
        SELECT (SELECT d.organisation_id FROM sms_due d
                WHERE d.purpose = :purpose AND d.gateway = :gateway AND d.organisation_id > o.organisation_id
                ORDER BY d.organisation_id LIMIT 1)
        FROM organisations_with_rows o WHERE o.organisation_id IS NOT NULL
      )
+     SELECT organisation_id FROM due WHERE purpose = :purpose
+     UNION
      SELECT organisation_id FROM organisations_with_rows o
      WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = :purpose AND d.gateway = :gateway
                    AND d.organisation_id = o.organisation_id AND d.due_at <= now())`,

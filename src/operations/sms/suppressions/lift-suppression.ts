@@ -42,7 +42,11 @@ export async function liftSuppression(
   });
 }
 
-async function liftErased(tx: OrganisationTx, secretKeys: SecretKeys, key: SuppressionKey): Promise<SuppressionRow | null> {
+async function liftErased(
+  tx: OrganisationTx,
+  secretKeys: SecretKeys,
+  key: SuppressionKey,
+): Promise<SuppressionRow | null> {
   const keys = await readHashingKeys(tx, secretKeys);
   return deleteErasedSuppression(
     tx,

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { timestamp } from '../columns.js';
+
+/** Work of the installation that one worker does for all of them, and when it was done last. */
+export const PeriodicTask = defineEntity({
+  name: 'PeriodicTask',
+  tableName: 'periodic_tasks',
+  properties: {
+    name: p.text().primary(),
+    everySeconds: p.double(),
+    /** During a run the end of its lease. */
+    dueAt: timestamp().defaultRaw('now()'),
+    /** The worker that runs the task or ran it last. Null: it has stopped. */
+    workerId: p.uuid().nullable(),
+    /** Null: no worker runs the task. */
+    leaseId: p.uuid().nullable(),
+    runs: p.integer().default(0),
+    startedAt: timestamp().nullable(),
+    /** When the last run ended that did not fail. */
+    endedAt: timestamp().nullable(),
+    failedAt: timestamp().nullable(),
+  },
+});
