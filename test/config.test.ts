@@ -31,6 +31,9 @@ describe('an empty environment', () => {
       host: '127.0.0.1',
       port: 8080,
       metricsPort: 8080,
+      otlpEndpoint: undefined,
+      tracesSampler: 'parentbased_always_on',
+      tracesSamplerRatio: 1,
       publicUrl: 'http://127.0.0.1:8080',
       allowedOrigins: [],
       trustProxy: false,
@@ -175,7 +178,7 @@ describe('bad values', () => {
     ]),
     ...['sms', 'chatapp'].map((text): [NodeJS.ProcessEnv, string] => [
       { CHAT_PATH_SEGMENT: text },
-      `CHAT_PATH_SEGMENT must be other than the segments that exist: access-tokens, audit, auth, chatapp, events, exports, sms, suppressions, webhooks, but is "${text}".`,
+      `CHAT_PATH_SEGMENT must be other than the segments that exist: access-tokens, audit, auth, chatapp, erasures, events, exports, sms, suppressions, webhooks, but is "${text}".`,
     ]),
     [
       { SHUTDOWN_GRACE_SECONDS: '16' },

@@ -77,8 +77,13 @@ if (!serverLog)
   [
     'update "organisations"',
     (tx) => {
-      const settings = { retentionDays: null,
-        messageRetentionDays: null, enforceSenderIds: false, timeZone: 'UTC', pauseOnFailures: false };
+      const settings = {
+        retentionDays: null,
+        messageRetentionDays: null,
+        enforceSenderIds: false,
+        timeZone: 'UTC',
+        pauseOnFailures: false,
+      };
       return updateOrganisationRow(tx, { name: WORD, ...settings });
     },
   ],
