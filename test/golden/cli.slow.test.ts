@@ -144,6 +144,8 @@ it('every command prints with --json what it printed before', async () => {
   await recordSenders(made);
   await recordSends();
   await recordWebhooks();
+  await record('organisation', 'erase-number', '12025550110');
+  await record('rekey');
   await record('audit', '--since', '1d');
   await record('doctor');
   await record('completion', 'bash');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { findByIdOrName, NAMED_KINDS } from '../../src/db/sql/plumbing/named.js';
@@ -14,6 +15,7 @@ import { writeMail, writeToOwners } from '../../src/operations/people/write-mail
 import { checkReady } from '../../src/operations/plumbing/check-ready.js';
 import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
+import { createPeriodicTasks } from '../../src/operations/plumbing/periodic-tasks.js';
 import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
 import { inspectSecretKeys, rekey } from '../../src/operations/plumbing/rekey.js';
 import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
@@ -257,6 +259,17 @@ async function driveGateways(services: TestServices): Promise<void> {
     two.breakDown('first');
     await drain(two);
   }
+}
+
+/** A run that is long enough to extend its lease, and the end of the worker. */
+export async function drivePeriodicTasks({ services }: TestApi): Promise<void> {
+  const { promise: isRun, resolve: end } = Promise.withResolvers<void>();
+  const task = { name: 'golden', everySeconds: 60, run: () => sleep(600).finally(end) };
+  const tasks = createPeriodicTasks(services, [task], { lookEveryMs: 1_000, leaseSeconds: 0.6 });
+  await tasks.startDue();
+  await isRun;
+  await sleep(50);
+  await tasks.stop();
 }
 
 /** Replaces the secret key twice. The last of all, since the key of the others opens nothing afterwards. */

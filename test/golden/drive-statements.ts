@@ -23,6 +23,7 @@ import {
   driveNewSecretKeys,
   driveOperator,
   drivePeople,
+  drivePeriodicTasks,
   driveRefusals,
   driveRetries,
   driveTogether,
@@ -53,6 +54,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
     await use(api, carried);
   }
   await driveOldAge(api);
+  await drivePeriodicTasks(api);
   await driveNewSecretKeys(api);
 }
 

@@ -6,6 +6,8 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     COMMANDS,
   'src/db/data-folder-claim.ts: SELECT pg_try_advisory_lock($) AS claimed': COMMANDS,
   'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COMMANDS,
+  'src/db/sql/chat/acks.ts: SELECT participant FROM chat_receipts WHERE organisation_id = $ AND message_id =':
+    'While SECRET_KEY is replaced: see test/operations/secret-keys.test.ts.',
   'src/db/sql/sms/leases.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
   'src/db/sql/sms/message-states.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':
