@@ -36,6 +36,8 @@ export async function bringControlsToHarm(desk: Desk): Promise<void> {
   await callOnce(desk, repeated, { url: dying.url });
   await callUntilServed(desk, repeated);
   await loseACall(desk);
+  await everybodyUp(apis);
+  await Promise.all([1, 2, 3].map(() => cancelNaively(desk, customers.naive)));
 }
 
 /** A call that was sent and not answered: to believe that it was taken is wrong at least once. */
@@ -78,8 +80,9 @@ export async function cancelNaively(desk: Desk, client: Client): Promise<void> {
   }
 }
 
-const LEAVES_IN_MS = 1_000;
-const THOUGHT_MS = 2_500;
+/** Longer than a call takes on a busy machine, or the message would have left before the customer looks. */
+const LEAVES_IN_MS = 3_000;
+const THOUGHT_MS = 5_500;
 
 /**
  * When all has been judged, one delivery too many is written into the counts of the newest campaign of a customer. Answers how
