@@ -25,6 +25,7 @@ import {
   type Reaction,
   reject,
 } from '../support/programmable-gateway.js';
+import { addRowsOfHousekeeping } from '../support/rows-of-housekeeping.js';
 import { drain, mobile, mobiles, newOrganisation, startServices, type TestServices } from '../support/services.js';
 
 describe('organisations that share tables', () => {
@@ -74,6 +75,7 @@ describe('organisations that share tables', () => {
     const { context: admin } = await newMember(services, owner.caller.organisationId, 'admin');
     await inviteMember(admin, { email: 'somebody@example.org', role: 'viewer' }, { mailed: false });
     await createSenderId(owner, { name: 'Kiosk' });
+    await addRowsOfHousekeeping((text, values) => services.superuser.query(text, values), owner.caller.organisationId);
     const { rows } = await services.superuser.query<{ name: string }>(
       `SELECT c.table_name AS name FROM information_schema.columns c
        JOIN information_schema.tables t USING (table_schema, table_name)

@@ -136,6 +136,7 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'SuppressionInput.mobile': 'mobile',
   'SuppressionInput.senderId': 'word',
   'SuppressionInput.reason': 'content',
+  'EraseNumberInput.mobile': 'mobile',
   'LiftSuppressionInput.id': 'id',
   'LiftSuppressionInput.mobile': 'mobile',
   'LiftSuppressionInput.senderId': 'word',

@@ -6,6 +6,7 @@ import { addDelivery } from './event-log.js';
 import { NOWHERE } from './generate-rest-calls.js';
 import { asMember, join, newPerson } from './members.js';
 import { addPhone } from './phones.js';
+import { addRowsOfHousekeeping } from './rows-of-housekeeping.js';
 import { drain } from './services.js';
 
 /** What an organisation has, and by what each thing can be named in a call. */
@@ -76,6 +77,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
      SELECT organisation_id, id, gen_random_uuid() FROM sms_messages WHERE organisation_id = $1 LIMIT 1`,
     [customer.organisationId],
   );
+  await addRowsOfHousekeeping(api.sql, customer.organisationId);
   await api.sql('INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at) VALUES ($1, $2, now())', [
     customer.organisationId,
     words.gateway,
