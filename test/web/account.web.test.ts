@@ -21,7 +21,7 @@ describe('Account', () => {
     await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel('New password').fill('a new long password');
     await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText(/wrong/).waitFor();
+    await page.getByText('The password is wrong.', { exact: true }).waitFor();
     expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
     expect(await findBarriersInLooks(page)).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('Account', () => {
     const { page } = await stage.open('/account');
     const region = page.getByRole('region', { name: 'Organisations' });
     await region.getByRole('button', { name: 'Create' }).click();
-    await region.getByText('may not be blank').waitFor();
+    await region.getByText('This field may not be blank.', { exact: true }).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await region.getByLabel('Name').fill('A second one');
     await region.getByRole('button', { name: 'Create' }).click();
