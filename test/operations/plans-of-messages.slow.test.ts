@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readRows } from '../../src/db/list.js';
 import { takeReports } from '../../src/db/sql/plumbing/inbox.js';
-import { moveDue, takeDue } from '../../src/db/sql/sms/agenda.js';
+import { listDueOrganisations, moveDue, takeDue } from '../../src/db/sql/sms/agenda.js';
 import { applyVerdict } from '../../src/db/sql/sms/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/sql/sms/attempt-parts.js';
 import { findAttemptsByProviderId, recordReportedFailures } from '../../src/db/sql/sms/attempts.js';
@@ -93,6 +93,12 @@ describe('plans of statements on a hundred thousand messages', () => {
     const reports = await planOf((tx) => takeReports(tx, 'sms_reports', 1_000));
     expect(reports.filter(({ table, by }) => table === 'sms_reports' && by === 'Seq Scan')).toEqual([]);
     expect(reports.map(({ by }) => by)).toContain('sms_reports_due');
+  });
+
+  it('whether anything is due is told by time, not by looking at each organisation', async () => {
+    const used = await planOf((tx) => listDueOrganisations(tx, 'dispatch', 'north'));
+    expect(used).toContainEqual({ table: 'sms_due', by: 'sms_due_by_time' });
+    expect(used.filter(({ by }) => by === 'Seq Scan')).toEqual([]);
   });
 
   it('opt-outs are looked for along their key, also whether the gateway has any', async () => {

@@ -30,6 +30,9 @@ export async function fillForPlans(superuserUrl: string): Promise<void> {
      FROM generate_series(0, 19999) n`,
     `INSERT INTO suppressions (organisation_id, id, mobile, delivery_code, source)
      SELECT '${ORGANISATION}', ${id('n')}, (254711000000 + n)::text, 409, 'gateway' FROM generate_series(0, 19999) n`,
+    `INSERT INTO erased_suppressions (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
+     SELECT '${ORGANISATION}', sha256(n::text::bytea), '', ${id('n')}, 409, 'gateway', false, now()
+     FROM generate_series(0, 19999) n`,
     `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
      SELECT '${ORGANISATION}', ${id('n')}, 'north', (ARRAY['dispatch', 'report'])[1 + n % 2]::due_purpose,
             now() + n * interval '1 second', ARRAY[${id('n')}], 1

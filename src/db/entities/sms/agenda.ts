@@ -21,6 +21,6 @@ export const SmsDue = defineEntity({
   },
   indexes: [
     { name: 'sms_due_agenda', properties: ['purpose', 'gateway', 'organisationId', 'dueAt'] },
-    { name: 'sms_due_by_time', properties: ['gateway', 'dueAt'] },
+    { name: 'sms_due_by_time', properties: ['gateway', 'dueAt'], where: 'tries >= 0' },
   ],
 });

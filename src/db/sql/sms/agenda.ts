@@ -70,7 +70,7 @@ export async function listDueOrganisations(
 ): Promise<string[]> {
   const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(
     `WITH RECURSIVE due AS MATERIALIZED (
-       SELECT organisation_id, purpose FROM sms_due WHERE gateway = :gateway AND due_at <= now()
+       SELECT organisation_id, purpose FROM sms_due WHERE gateway = :gateway AND due_at <= now() AND tries >= 0
        ORDER BY due_at LIMIT ${FEW_ROWS}
      ),
      organisations_with_rows AS (

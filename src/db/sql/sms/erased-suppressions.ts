@@ -5,9 +5,14 @@ import type { SuppressionKey, SuppressionRow } from './suppressions.js';
 /** A suppression whose number the program knows only by its hash. */
 export type ErasedSuppression = RowOf<'erased_suppressions', 'mobile_hash' | 'sender_id' | 'delivery_code' | 'test'>;
 
-/** For a list of columns: true if the organisation has any, else null. Hashing five hundred numbers for nothing takes milliseconds. */
-export const HAS_ERASED_SUPPRESSIONS =
-  '(SELECT true FROM erased_suppressions WHERE organisation_id = :organisationId LIMIT 1) AS has_erased_suppressions';
+/**
+ * For a list of columns: true if the organisation has any, else null. Hashing five hundred numbers for nothing takes
+ * milliseconds. The order makes the planner follow the primary key: with a limit alone it scans the table, and would read
+ * all of it for an organisation that has none.
+ */
+export const HAS_ERASED_SUPPRESSIONS = `(
+  SELECT true FROM erased_suppressions WHERE organisation_id = :organisationId ORDER BY mobile_hash LIMIT 1
+) AS has_erased_suppressions`;
 
 export async function hasErasedSuppressions(tx: OrganisationSql): Promise<boolean> {
   const [row] = await tx.sql<{ has_erased_suppressions: true | null }>(`SELECT ${HAS_ERASED_SUPPRESSIONS}`);
