@@ -75,13 +75,22 @@ const repeatAfterSignIn: Exchange =
     );
   };
 
-/** A server of another version has other documents: its page is loaded. */
+const RELOADED_AT = 'postrider.reloaded';
+const RELOAD_AT_MOST_EVERY_MS = 60_000;
+
+/**
+ * A server of another version has other documents: its page is loaded. Not again and again while servers of two versions
+ * answer in turn.
+ */
 const reloadAfterUpgrade: Exchange =
   ({ forward }) =>
   (operations) =>
     pipe(
       forward(operations),
       tap((result) => {
-        if (hasCode(result, 'UNKNOWN_DOCUMENT')) location.reload();
+        if (!hasCode(result, 'UNKNOWN_DOCUMENT')) return;
+        if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_AT_MOST_EVERY_MS) return;
+        sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+        location.reload();
       }),
     );

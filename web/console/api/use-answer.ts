@@ -33,8 +33,11 @@ export function useAnswer<Data, Variables extends object>(
   // Before the answer is painted: what the viewer may do changes the same frame, and does not move it afterwards.
   useLayoutEffect(() => {
     const { viewer } = (data ?? {}) as { readonly viewer?: Viewer };
-    if (viewer) viewerStore.set(viewer);
-    else if (error) viewerWanted.set(true);
+    const known = viewerStore.get();
+    // Another person has signed in in another tab, and what stands on this page is not theirs.
+    if (viewer && known && viewer.person?.id !== known.person?.id) location.reload();
+    else if (viewer) viewerStore.set(viewer);
+    else if (error && !known) viewerWanted.set(true);
   }, [data, error]);
 
   return useMemo(

@@ -21,7 +21,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const viewer = useViewer();
   const isAsked = useStore(viewerWanted);
-  useAnswer(WhoAmI, {}, { pause: viewer !== null || !isAsked });
+  const { at, failure } = useAnswer(WhoAmI, {}, { pause: !isAsked });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, however that ends
+  useEffect(() => viewerWanted.set(false), [at, failure]);
   const organisationId = viewer?.organisation?.id;
   useEffect(() => {
     if (organisationId) lastOrganisation.set(organisationId);

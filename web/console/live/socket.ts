@@ -1,6 +1,6 @@
 import { type Client, createClient, type Sink } from 'graphql-ws';
 import type { ByText } from '../api/documents.js';
-import { session } from '../state/session.js';
+import { viewerWanted } from '../state/viewer.js';
 import { setLive } from './sign.js';
 
 /** After so many failures in a row the page polls, and goes on trying. */
@@ -8,7 +8,7 @@ const FAILURES_BEFORE_POLLING = 3;
 const LONGEST_WAIT_MS = 30_000;
 const CLOSE_WHEN_IDLE_MS = 30_000;
 const PING_EVERY_MS = 20_000;
-/** The server closes with it if it refuses the cookie. */
+/** The server closes with it if the session has ended, or the person has left the organisation. */
 const FORBIDDEN = 4403;
 
 let current: { readonly organisationId: string; readonly client: Client } | undefined;
@@ -38,7 +38,7 @@ function connect(organisationId: string): Client {
       },
       closed: (event) => {
         const { code, wasClean } = event as CloseEvent;
-        if (code === FORBIDDEN) session.set('ended');
+        if (code === FORBIDDEN) viewerWanted.set(true);
         if (code === 1000 && wasClean) return setLive('idle');
         failures += 1;
         if (failures >= FAILURES_BEFORE_POLLING) setLive('polling');

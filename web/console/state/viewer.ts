@@ -6,7 +6,7 @@ export type Viewer = ViewerFragment['viewer'];
 /** Who looks at the page, as the last answer said; null until the first. */
 export const viewerStore = createStore<Viewer | null>(null);
 
-/** Set when a page has failed and did not say who looks at it: the frame asks by itself then. */
+/** Set when it is not known who looks at the page, or no longer: the frame asks by itself then. */
 export const viewerWanted = createStore(false);
 
 export const useViewer = () => useStore(viewerStore);

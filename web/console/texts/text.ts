@@ -93,7 +93,6 @@ export const text = catalogue({
       password: 'Password',
       button: 'Sign in',
       more: 'Forgotten the password, or no account yet?',
-      otherPerson: 'This page belongs to somebody else. It is loaded again for you.',
     },
     status: {
       QUEUED: 'Waiting',

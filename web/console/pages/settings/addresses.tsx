@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { CopyButton } from '../../parts/copy-button.js';
 import { words } from './texts.js';
 
 const { addressNames } = words;
@@ -33,25 +33,12 @@ export function Addresses({ organisationId }: { readonly organisationId: string 
 }
 
 function Copyable({ name, value }: { readonly name: string; readonly value: string }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   return (
     <>
       <dt>{name}</dt>
       <dd className="copyable">
         <code>{value}</code>
-        <button
-          type="button"
-          className="button quiet"
-          aria-label={`${words.copy}: ${name}`}
-          onClick={() => void copy()}
-        >
-          {isCopied ? words.copied : words.copy}
-        </button>
+        <CopyButton value={value} label={words.copy} what={name} />
       </dd>
     </>
   );

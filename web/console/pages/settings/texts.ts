@@ -50,7 +50,6 @@ export const words = catalogue({
     used: (used: number, limit: number) => `${formatNumber(used)} of ${formatNumber(limit)}`,
     addresses: 'For programs',
     copy: 'Copy',
-    copied: 'Copied',
     addressNames: {
       rest: 'REST',
       graphql: 'GraphQL',
