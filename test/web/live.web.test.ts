@@ -70,6 +70,38 @@ describe('A page that is watched', () => {
     await page.getByText(/^Starts \d.*, 07:08, to 1 recipient\.$/).waitFor();
   });
 
+  it('tells a person who has left the organisation so, and does not ask them to sign in', async () => {
+    const id = await schedule('Left');
+    const { page } = await stage.open(`/campaigns/${id}`, { role: 'operator' });
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await page.evaluate(
+      (organisationId) =>
+        fetch('/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-organisation-id': organisationId },
+          body: JSON.stringify({
+            query:
+              'mutation Leave($id: UUID!) { leaveOrganisation(input: { organisationId: $id }) { userErrors { message } } }',
+            variables: { id: organisationId },
+          }),
+        }),
+      stage.organisationId,
+    );
+    await page.getByRole('heading', { name: 'You are not a member of this organisation' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('is loaded anew when another person has signed in in another tab', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByRole('link', { name: 'Send', exact: true }).waitFor();
+    await stage.open('/campaigns', { role: 'viewer' });
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await loaded;
+    await page.getByRole('heading', { name: 'Messages' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Send', exact: true }).count()).toBe(0);
+  });
+
   it('waits as long as the server says when there were too many calls, and goes on', async () => {
     const id = await schedule('Throttled');
     const { page } = await stage.open(`/campaigns/${id}`);
