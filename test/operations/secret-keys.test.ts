@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { OPERATOR } from '../../src/domain/context.js';
 import { readExportLink, signExportLink } from '../../src/domain/exports/export-link.js';
 import { CursorCodec } from '../../src/domain/paging.js';
 import { readAccessToken, signAccessToken } from '../../src/domain/people/access-token.js';
@@ -16,8 +17,11 @@ import { resendCode } from '../../src/operations/people/one-time-codes.js';
 import { setUp } from '../../src/operations/people/set-up.js';
 import { findSession } from '../../src/operations/people/sign-in.js';
 import { signUp, verifyEmail } from '../../src/operations/people/sign-up.js';
+import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
 import { countSealed, inspectSecretKeys, rekey } from '../../src/operations/plumbing/rekey.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
+import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import { openSecret } from '../../src/operations/webhooks/sealed-secrets.js';
 import { setTheChatStage } from '../support/chat-stage.js';
@@ -238,6 +242,29 @@ describe('rekey', () => {
     expect(await outcome(at(THIRD), mobile(2))).not.toBe('blocked');
     // Sends go on even if nobody has the key that would open it.
     expect(await outcome(at('a key that has sealed none of these, and is long'))).not.toBe('blocked');
+  });
+
+  it('keeps a key for suppressions of erased numbers as well', async () => {
+    const gateway = createProgrammableGateway({ name: 'erased' });
+    const services = withGateways(process, { gateways: [gateway] });
+    await process.superuser.query('DELETE FROM retired_keys');
+    const context = await newOrganisation(services);
+    const of = (keys: SecretKeys) => withKeys({ ...context, ...services }, ...keys);
+    await addSuppressions(of([OLD]), { numbers: [{ mobile: mobile(1) }] });
+    const byOperator = { ...of([OLD]), caller: { ...context.caller, actor: OPERATOR } };
+    await eraseNumber(byOperator, { mobile: mobile(1) });
+    const outcome = async (keys: SecretKeys, to = mobile(1)) => {
+      const { result } = await sendSms(of(keys), { message: 'Hello', to });
+      await drain(of(keys));
+      return (await seeMessage(process.superuser, result)).status;
+    };
+    expect(await outcome([NEW])).not.toBe('blocked');
+    expect(await outcome([NEW, OLD])).toBe('blocked');
+    await rekey(of([NEW, OLD]));
+    expect(await outcome([NEW])).toBe('blocked');
+    expect(await outcome([NEW], mobile(2))).not.toBe('blocked');
+    await liftSuppression(of([NEW]), { mobile: mobile(1) });
+    expect(await outcome([NEW])).not.toBe('blocked');
   });
 
   it('is followed by a count of what still needs the previous key', async () => {
