@@ -58,11 +58,7 @@ describe('after a restore, a message', () => {
   });
 
   it.each<[string, StageOptions, (stage: Stage) => Promise<unknown>]>([
-    [
-      'whose time has not come',
-      { input: { scheduledAt: new Date(Date.now() + 86_400_000) } },
-      async () => undefined,
-    ],
+    ['whose time has not come', { input: { scheduledAt: new Date(Date.now() + 86_400_000) } }, async () => undefined],
     ['whose retry has not come', { reactions: [reject(502), accept()] }, ({ work }) => work()],
     ['that may be sent twice', { input: { atLeastOnce: true } }, async () => undefined],
   ])('%s is sent as if nothing had happened', async (_, options, begin) => {

@@ -8,5 +8,5 @@ export function addBackup(program: Command): void {
     .argument('<folder>', 'the folder to create')
     .description('back up the embedded database, while the server runs or not')
     .action(action(async () => (await import('./run-backup.js')).backup));
-  addExamples(command, 'postrider backup /backups/monday', 'postrider backup "/backups/$(date +%F)"');
+  addExamples(command, 'postrider backup /backups/monday');
 }

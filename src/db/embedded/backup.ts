@@ -97,7 +97,7 @@ export async function unpackBackup(folder: string, cluster: Cluster, signal: Abo
     const [fed, unpacked] = await Promise.allSettled([
       pipeline(createReadStream(join(folder, ARCHIVE)), createGunzip(), stdin, { signal }),
       Promise.all([text(stderr), once(tar, 'close')]).then(([complaint, [code]]) => {
-        if (code !== 0) throw new Error(complaint.trim());
+        if (code !== 0) throw new Error(complaint.split('\n')[0]);
       }),
     ]);
     signal.throwIfAborted();
