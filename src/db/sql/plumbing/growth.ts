@@ -16,12 +16,13 @@ export interface GrowthRow {
 export async function readGrowth(tx: EveryOrganisationSql): Promise<GrowthRow> {
   const [row] = await tx.sql<GrowthRow>(
     `SELECT pg_database_size(current_database())::float8 AS database_bytes,
-            (pg_total_relation_size('sms_messages') + pg_total_relation_size('sms_attempts'))::float8 AS message_bytes,
-            (SELECT reltuples::float8 FROM pg_class WHERE oid = 'sms_messages'::regclass) AS messages,
+            (pg_total_relation_size(:messages::regclass) + pg_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
+            (SELECT reltuples::float8 FROM pg_class WHERE oid = :messages::regclass) AS messages,
             coalesce(sum(s.messages), 0)::float8 AS accepted,
             extract(epoch FROM now() - min(s.quarter))::float8 / 86400 AS days
      FROM sms_statistics s JOIN organisations o ON o.organisation_id = s.organisation_id
      WHERE s.quarter >= now() - interval '7 days' AND o.message_retention_days IS NULL`,
+    { messages: 'sms_messages', attempts: 'sms_attempts' },
   );
   return row as GrowthRow;
 }
