@@ -20,5 +20,6 @@ export default {
   maxWorkers: 2,
   // A worker keeps the modules of every file, 2.7 GB at the end of a run. Beyond this heap a new worker takes its place.
   workerIdleMemoryLimit: '600MB',
-  testTimeout: 20_000,
+  // A test that hangs is found later, but a machine that is slow or busy fails none.
+  testTimeout: 60_000,
 };

@@ -35,7 +35,7 @@ export function compared(
   return { work, floor, ours, judged: ratio, isRatio: true, wanted };
 }
 
-export function absolute(work: string, ours: Figure, wanted: Bound, floor: Figure | null = null): Finding {
+export function absolute(work: string, ours: Figure, wanted: Bound | null, floor: Figure | null = null): Finding {
   return { work, floor, ours, judged: ours.value, isRatio: false, wanted };
 }
 

@@ -42,6 +42,7 @@ import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchReaders } from './readers.ts';
 import { formatJson, formatTable } from './report.ts';
+import { benchRetention } from './retention.ts';
 import { benchSends } from './sends.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { type Stage, withPostgres } from './stage.ts';
@@ -69,6 +70,7 @@ const COMPARISONS: Readonly<Record<string, Bench>> = {
   features: benchFeatures,
   designs: benchDesigns,
   readers: benchReaders,
+  retention: benchRetention,
 };
 
 const { values: options } = parseArgs({

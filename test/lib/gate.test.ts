@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { createGate } from '../../src/lib/async/gate.js';
+import { createGate, createGates } from '../../src/lib/async/gate.js';
 
 it('lets no more in at once than it is wide, everybody in order, also after failures', async () => {
   const pass = createGate(2);
@@ -21,4 +21,16 @@ it('lets no more in at once than it is wide, everybody in order, also after fail
   expect(most).toBe(2);
   expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(ends.filter((end) => end.status === 'rejected')).toHaveLength(4);
+});
+
+it('has a queue for each key', async () => {
+  const pass = createGates(1);
+  const first = Promise.withResolvers<string>();
+  const inside = pass('a', () => first.promise);
+  const waiting = pass('a', async () => 'second');
+  await expect(pass('b', async () => 'another')).resolves.toBe('another');
+  await expect(Promise.race([waiting, sleep(5, 'it waits')])).resolves.toBe('it waits');
+  first.resolve('first');
+  await expect(Promise.all([inside, waiting])).resolves.toEqual(['first', 'second']);
+  await expect(pass('a', async () => 'third')).resolves.toBe('third');
 });

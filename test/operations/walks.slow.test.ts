@@ -227,3 +227,17 @@ it('reads the progress of the campaigns of a walk alone', async () => {
   );
   for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on campaign/);
 });
+
+it('leaves connections for other organisations, however many walks one document asks for', async () => {
+  const other = await newOrganisation(process);
+  const conditions = { status: 'pending' } as const;
+  let walked = 0;
+  const walks = Array.from({ length: 20 }, async () => {
+    await listChatMessages(context, { first: 10, conditions });
+    walked += 1;
+  });
+  await listChatMessages(other, { first: 10, conditions });
+  expect(walked).toBeLessThanOrEqual(6);
+  await Promise.all(walks);
+  expect(walked).toBe(20);
+});

@@ -49,7 +49,7 @@ const RETRY_AFTER_MS = 100;
 export async function insist(
   call: (attempt: number) => Promise<Answer>,
   again: (answer: Answer) => boolean,
-  withinMs = 40_000,
+  withinMs = 90_000,
 ): Promise<Answer> {
   const deadline = Date.now() + withinMs;
   for (let attempt = 0; ; attempt += 1) {

@@ -5,6 +5,7 @@ import { validateConditions } from '../../domain/conditions.js';
 import { invalidInput } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
+import { createGates } from '../../lib/async/gate.js';
 import type { Context } from '../context.js';
 
 /** Makes an operation of a query: it reads the rows of the caller's organisation. */
@@ -81,6 +82,13 @@ interface Reader extends Pick<Context, 'db'> {
   readonly caller: Pick<Context['caller'], 'organisationId'>;
 }
 
+/**
+ * Walks of one organisation take turns: one document can ask for twenty, each of which looks at fifty thousand rows, and
+ * the others would find no connection free.
+ */
+const WALKS_AT_ONCE = 3;
+const inTurn = createGates(WALKS_AT_ONCE);
+
 /** Reads a page of a list that is too long to be searched at once. A page may be short, and lead on, where no index leads to its rows. */
 export async function walkPage<Row extends object, Filter extends object>(
   { db, secretKeys, caller: { organisationId } }: Context,
@@ -93,7 +101,7 @@ export async function walkPage<Row extends object, Filter extends object>(
   const codec = new CursorCodec(secretKeys, organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
   const read = (tx: OrganisationSql) => walkRows(tx, walk, filter, slice);
-  const { rows, stoppedAt } = await db.atOnceInOrganisation(organisationId, read);
+  const { rows, stoppedAt } = await inTurn(organisationId, () => db.atOnceInOrganisation(organisationId, read));
   return {
     ...pageOf(rows, slice, (row) => codec.encode(placeOf(walk.list, row)), stoppedAt && codec.encode(stoppedAt)),
     count: () => countFrom({ db, caller: { organisationId } }, walk, filter, START),
@@ -110,6 +118,6 @@ export async function countFrom<Row extends object, Filter extends object>(
   start: Start,
 ): Promise<Count> {
   const read = (tx: OrganisationSql) => countWalk(tx, walk, filter, start, LIMITS.itemsCounted + 1);
-  const { count, goesOn } = await db.atOnceInOrganisation(organisationId, read);
+  const { count, goesOn } = await inTurn(organisationId, () => db.atOnceInOrganisation(organisationId, read));
   return { counted: Math.min(count, LIMITS.itemsCounted), isAll: !goesOn };
 }
