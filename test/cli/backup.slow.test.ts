@@ -190,6 +190,11 @@ describe('restore', () => {
       const { body } = await client.call('GET', `${server.url}/v1/sms/messages/${late.body.message_id}/`);
       return body.status === 'sent' || undefined;
     });
+    const { acceptances } = await journal.journal();
+    const taken = acceptances.map(({ reference }) => decodeReference(reference)?.messageId);
+    expect(new Set(taken).size).toBe(taken.length);
+    expect(taken).toContain(late.body.message_id);
+
     const messages = await query(restored, 'SELECT id, status, campaign_id FROM sms_messages');
     const before: string[] = JSON.parse(readFileSync(join(folder, 'before.json'), 'utf8'));
     expect(messages.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
@@ -199,10 +204,6 @@ describe('restore', () => {
     const ofCampaign = (wanted: string) => messages.filter((one) => one.campaign_id && one.status === wanted).length;
     expect([failed, sent]).toEqual([ofCampaign('failed'), ofCampaign('sent')]);
 
-    const { acceptances } = await journal.journal();
-    const taken = acceptances.map(({ reference }) => decodeReference(reference)?.messageId);
-    expect(new Set(taken).size).toBe(taken.length);
-    expect(taken).toContain(late.body.message_id);
     const doctor = await runPostrider(['doctor'], { ...env, DATA_DIR: restored, PORT: new URL(server.url).port });
     expect(doctor).toMatchObject({ code: 0, stdout: expect.stringContaining('All checks passed.') });
   });
