@@ -225,16 +225,11 @@ function measuredGateway(configured: ConfiguredGateway, metrics: Metrics): Confi
 async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stops) {
   const { gateways, logger } = services;
   // Of those that the process has at its end.
-  stops.resources.push(() =>
-    stopAtOnce(
-      [...gateways.values()].map(
-        ({ gateway }) =>
-          async () =>
-            gateway.stop?.(),
-      ),
-      logger,
-    ),
-  );
+  const stopOf =
+    ({ gateway }: ConfiguredGateway) =>
+    async () =>
+      gateway.stop?.();
+  stops.resources.push(() => stopAtOnce([...gateways.values()].map(stopOf), logger));
   for (const { gateway } of gateways.values()) await gateway.start?.(reports);
   const workers = createWorkers(services);
   const sweep = startSweep(services, workers, sweepIntervalMs);

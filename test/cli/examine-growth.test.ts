@@ -20,6 +20,9 @@ describe('the doctor, of a database whose messages are kept', () => {
         'the database has 2.5 GB, and grows by 1.0 MB a day (1000 messages, which are kept); 5.0 GB are free, enough for 13 years',
     });
     expect(judgeGrowth(GROWING, 60e6).words).toMatch(/60 MB are free, enough for 60 days$/);
+    expect(judgeGrowth({ ...GROWING, accepted: 1 }, 5e9).words).toMatch(
+      /143 bytes a day \(1 message, .* enough for more than 100 years$/,
+    );
   });
 
   it('finds it wrong if that is less than a month, and says what to do', () => {

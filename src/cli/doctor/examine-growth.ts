@@ -10,6 +10,8 @@ const ENOUGH_MESSAGES = 1_000;
 /** Time to buy a disk, or to decide what is deleted. */
 const FEW_DAYS = 30;
 const DAYS_A_YEAR = 365;
+/** A forecast for longer is nonsense. */
+const MOST_YEARS = 100;
 
 /** Tells how long the disk lasts if messages are kept for ever. */
 export async function examineGrowth(
@@ -43,12 +45,13 @@ export function judgeGrowth(
   const size = `the database has ${inBytes(total)}`;
   const room = free === null ? 'how much its disk has free is not known here' : `${inBytes(free)} are free`;
   if (days === null || accepted === 0) return fine(SUBJECT, `${size} and got no message in the last 7 days; ${room}`);
-  const aDay = Math.round(accepted / Math.max(days, 1));
+  const aDay = accepted / Math.max(days, 1);
+  const arriving = aDay <= 1 ? '1 message' : `${Math.ceil(aDay)} messages`;
   if (messages < ENOUGH_MESSAGES) {
-    return fine(SUBJECT, `${size} and gets ${aDay} messages a day, too few so far to tell how it grows; ${room}`);
+    return fine(SUBJECT, `${size} and gets ${arriving} a day, too few so far to tell how it grows; ${room}`);
   }
   const bytesADay = (aDay * ofMessages) / messages;
-  const grows = `${size}, and grows by ${inBytes(bytesADay)} a day (${aDay} messages, which are kept)`;
+  const grows = `${size}, and grows by ${inBytes(bytesADay)} a day (${arriving}, which are kept)`;
   if (free === null) return fine(SUBJECT, `${grows}; ${room}`);
   const lasting = free / bytesADay;
   if (lasting >= FEW_DAYS) return fine(SUBJECT, `${grows}; ${room}, enough for ${inDays(lasting)}`);
@@ -59,6 +62,7 @@ export function judgeGrowth(
 }
 
 function inDays(days: number): string {
+  if (days > MOST_YEARS * DAYS_A_YEAR) return `more than ${MOST_YEARS} years`;
   return days < 2 * DAYS_A_YEAR ? `${Math.floor(days)} days` : `${Math.floor(days / DAYS_A_YEAR)} years`;
 }
 
