@@ -11,12 +11,18 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client as PgClient } from 'pg';
 import { restore } from '../../src/cli/backup/run-restore.js';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { findRunningEmbedded } from '../../src/db/embedded.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { decodeReference } from '../../src/domain/sms/reference.js';
+import { SCOPES } from '../../src/domain/vocabulary.js';
+import { createLogger } from '../../src/lib/log/logger.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
+import { createOrganisation } from '../../src/operations/people/organisations.js';
 import { type Client, createClient } from '../support/chaos-client.js';
 import { eventually } from '../support/chaos-wait.js';
 import { GATEWAY_SECRET, IMPATIENCE } from '../support/impatience.js';
@@ -29,7 +35,7 @@ import { startCommand } from './running-command.js';
 jest.setTimeout(120_000);
 
 /** More than the gateway takes before the backup is complete. */
-const RECIPIENTS = 2_000;
+const RECIPIENTS = 1_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'postrider-backup-'));
 const backup = join(folder, 'monday');
@@ -40,23 +46,25 @@ let journal: JournalGateway;
 let server: RunningProgram;
 let client: Client;
 
-const run = (dataDir: string, ...args: string[]) => runPostrider([...args, '--json'], { ...env, DATA_DIR: dataDir });
-const json = async (...args: Parameters<typeof run>) => JSON.parse((await run(...args)).stdout);
-
 beforeAll(async () => {
   journal = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET });
   const options = { url: journal.url, secret: GATEWAY_SECRET, capabilities: { reports_carry_reference: true } };
   writeFileSync(
     env.GATEWAYS_FILE,
     JSON.stringify({
-      gateways: [{ name: 'journal', kind: 'http', batch_size: 50, options }],
+      gateways: [{ name: 'journal', kind: 'http', batch_size: 20, options }],
       routes: [{ gateways: ['journal'] }],
     }),
   );
   server = await spawnPostrider(['serve'], { ...env, DATA_DIR: original });
-  const { id } = await json(original, 'organisation', 'create', 'Acme');
-  const { key } = await json(original, 'key', 'create', '--name', 'shop', '--mode', 'live');
-  client = createClient(id, key);
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const db = await openDatabase({ url: findRunningEmbedded(original)?.url ?? '', poolSize: 1, logger });
+  const { id: organisationId } = await createOrganisation({ db }, { name: 'A customer' });
+  const secretKey = readFileSync(join(original, 'secret.key'), 'utf8');
+  const wanted = { organisationId, name: 'A key', mode: 'live', scopes: SCOPES } as const;
+  const { key } = await createApiKey({ db, secretKey }, wanted);
+  await db.close();
+  client = createClient(organisationId, key);
 });
 
 afterAll(async () => {
@@ -75,6 +83,7 @@ function sendMeanwhile() {
       if (stopped) return;
       const { body } = await client.post(`${server.url}/v1/sms/send/`, { to, message: 'Hello' });
       if (body.message_id) accepted.push(body.message_id);
+      await sleep(20);
     }
   })();
   return {
@@ -177,7 +186,8 @@ describe('restore', () => {
     await server.kill();
     await stopServer(join(original, 'postgres/data'));
 
-    const { ended } = await json(restored, 'restore', backup);
+    const { stdout } = await runPostrider(['restore', backup, '--json'], { ...env, DATA_DIR: restored });
+    const { ended } = JSON.parse(stdout);
     expect(ended).toBeGreaterThan(100);
     expect(findRunningEmbedded(restored)).toBeUndefined();
     expect(readdirSync(restored).toSorted()).toEqual(['postgres', 'postgres.json', 'secret.key']);
