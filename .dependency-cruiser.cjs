@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   'http/': ['api/', 'domain/', 'lib/'],
   'migrate-database\\.ts$': ['db/', 'queue/', 'lib/'],
   'services\\.ts$': ['config/', 'operations/', 'gateways/', 'domain/', 'db/', 'lib/'],
+  'replace-gateways\\.ts$': ['gateways/', 'workers/', 'domain/', 'lib/'],
   'cli/': [
     'app\\.ts$',
     'services\\.ts$',

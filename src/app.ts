@@ -7,7 +7,7 @@ import type { Role } from './config/process-roles.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/listen.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
-import type { OptOutSink, ReportSink } from './domain/sms/gateway.js';
+import type { ConfiguredGateway, OptOutSink, ReportSink } from './domain/sms/gateway.js';
 import type { ApiOptions } from './http/api.js';
 import type { Health } from './http/health.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
@@ -24,7 +24,8 @@ import { readHealthFigures } from './operations/plumbing/read-health-figures.js'
 import { receiveReports } from './operations/sms/reports/receive-reports.js';
 import { receiveOptOuts } from './operations/sms/suppressions/receive-opt-outs.js';
 import { openQueue } from './queue/queue.js';
-import { closeServices, createServices, type ServiceOptions } from './services.js';
+import { createGatewayReplacement, type Replaceable } from './replace-gateways.js';
+import { assembleServices, closeServices, readGateways, type ServiceOptions } from './services.js';
 import { startSweep } from './workers/sweep.js';
 import { createWorkers, type Workers } from './workers/workers.js';
 
@@ -36,6 +37,8 @@ export interface App {
    * unreachable.
    */
   readonly setUpLink: Promise<string | null>;
+  /** Reads GATEWAYS_FILE anew, or logs why it is refused. Never rejects. */
+  readGatewaysAnew(): Promise<void>;
   /** Accepts no new work and finishes running work. Returns false if some part failed to stop or was abandoned at the deadline. */
   stop(): Promise<boolean>;
 }
@@ -101,7 +104,9 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   );
   stops.resources.push(queue.stop);
   const metrics = createMetrics();
-  const services = measured(await createServices(options, queue.hints), metrics);
+  const read = () => readGateways(config, options.secretKey);
+  const setup = await read();
+  const services = measured(await assembleServices(options, queue.hints, setup), metrics);
   metrics.watch({ breakers: services.breakers, refusedForRoom: () => services.db.refusedForRoom });
   stops.resources.unshift(() => closeServices(services));
   stops.resources.push(startAnnouncing(services).stop);
@@ -121,6 +126,15 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     stops.resources.push(async () => engine.stop?.());
   }
   if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
+  const gateways = createGatewayReplacement({
+    current: services,
+    setup,
+    read,
+    work: workers && { workers, reports },
+    measured: (configured) => measuredGateway(configured, metrics),
+    logger,
+  });
+  stops.intake.push(gateways.stop);
 
   // Requested now, so that it is known when the server listens.
   const setUpLink = role === 'worker' ? Promise.resolve(null) : findSetUpLink(services);
@@ -150,7 +164,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   });
   stops.intake.push(() => closeHttp(http, services, { answerMs, closeMs }));
   const address = await http.listen(config.host, config.port);
-  return { address, setUpLink };
+  return { address, setUpLink, readGatewaysAnew: gateways.readAnew };
 }
 
 const NOT_INSTALLED =
@@ -193,21 +207,30 @@ async function closeHttp(
 }
 
 /** Wraps the services so that calls of gateways, engines, webhooks and the mail server are counted and timed. */
-function measured(services: Services, metrics: Metrics): Services {
+function measured(services: Services, metrics: Metrics): Services & Replaceable {
   const gateways = [...services.gateways].map(
-    ([name, configured]) => [name, { ...configured, gateway: metrics.measured(configured.gateway) }] as const,
+    ([name, configured]) => [name, measuredGateway(configured, metrics)] as const,
   );
   const engines = [...services.engines].map(([name, engine]) => [name, metrics.measuredEngine(engine)] as const);
   const http = metrics.measuredClient(services.http);
   const mailer = metrics.measuredMailer(services.mailer);
-  return { ...services, gateways: new Map(gateways), engines: new Map(engines), http, mailer };
+  const breakers = new Map(services.breakers);
+  return { ...services, gateways: new Map(gateways), breakers, engines: new Map(engines), http, mailer };
+}
+
+function measuredGateway(configured: ConfiguredGateway, metrics: Metrics): ConfiguredGateway {
+  return { ...configured, gateway: metrics.measured(configured.gateway) };
 }
 
 async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stops) {
-  for (const { gateway } of services.gateways.values()) {
-    await gateway.start?.(reports);
-    stops.resources.push(async () => gateway.stop?.());
-  }
+  const { gateways, logger } = services;
+  // Of those that the process has at its end.
+  const stopOf =
+    ({ gateway }: ConfiguredGateway) =>
+    async () =>
+      gateway.stop?.();
+  stops.resources.push(() => stopAtOnce([...gateways.values()].map(stopOf), logger));
+  for (const { gateway } of gateways.values()) await gateway.start?.(reports);
   const workers = createWorkers(services);
   const sweep = startSweep(services, workers, sweepIntervalMs);
   stops.intake.push(workers.stop, sweep.stop);

@@ -28,8 +28,16 @@ export interface ServiceOptions {
 
 /** Creates the services that operations need, in a server and in a command. */
 export async function createServices(options: ServiceOptions, hints: Hints): Promise<Services> {
+  return assembleServices(options, hints, await readGateways(options.config, options.secretKey));
+}
+
+/** The same with gateways that are read already. */
+export async function assembleServices(
+  options: ServiceOptions,
+  hints: Hints,
+  { gateways, engines, routes }: GatewaySetup,
+): Promise<Services> {
   const { config, logger, databaseUrl: url, secretKey } = options;
-  const { gateways, engines, routes } = await readGateways(config, secretKey);
   const db = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
   const webhookReach = reachOf(config);
   return {

@@ -80,7 +80,11 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** Errors of the embedded database whose messages say what to do. */
-const NAMES_OF_SENTENCES: ReadonlySet<string> = new Set(['EmbeddedNotInstalledError', 'DataFolderInUseError']);
+const NAMES_OF_SENTENCES: ReadonlySet<string> = new Set([
+  'EmbeddedNotInstalledError',
+  'DataFolderInUseError',
+  'BackupError',
+]);
 
 const FILE_SENTENCES: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `There is no file ${path}.`,

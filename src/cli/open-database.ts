@@ -88,7 +88,7 @@ async function stopUnlessUsed(url: string, dataDir: string): Promise<void> {
   await client.connect();
   const { rows } = await client.query<{ used: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-                    AND backend_type = 'client backend') AS used`,
+                    AND backend_type IN ('client backend', 'walsender')) AS used`,
   );
   await client.end();
   if (!rows[0]?.used) await stopServer(join(clusterFolder(resolve(dataDir)), 'data'));

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
+import { addBackup } from './backup/backup.js';
+import { addRestore } from './backup/restore.js';
 import { addCompletion } from './completion/completion.js';
 import { addDoctor } from './doctor/doctor.js';
 import { addExamples, configureHelpAndErrors } from './help.js';
@@ -36,6 +38,8 @@ export function createProgram(): Command {
   addAudit(program);
   addDoctor(program);
   addRekey(program);
+  addBackup(program);
+  addRestore(program);
   addCompletion(program);
   return program;
 }

@@ -49,26 +49,30 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const credentials = ensureCredentials(dataDir);
   await ensureInitialised(cluster, credentials.superuserPassword);
   const { server, started } = await runServer(cluster, options);
-  const superuserUrl = connectionUrl(server.port, SUPERUSER, credentials.superuserPassword, 'postgres');
-  await ensureOwnerAndDatabase(superuserUrl, credentials);
+  await ensureOwnerAndDatabase(superuserUrl(server, credentials), credentials);
   options.logger.info({ port: server.port, started }, 'Embedded PostgreSQL is ready');
   return {
     url: ownerUrl(server, credentials),
-    superuserUrl,
+    superuserUrl: superuserUrl(server, credentials),
     started,
     stop: () => stopServer(cluster.dataFolder),
   };
 }
 
-/** The credentials of a server that already runs on this data folder, for commands that must not start one. */
-export function findRunningEmbedded(dataDir: string): { url: string } | undefined {
+/** The addresses of a server that already runs on this data folder, for commands that must not start one. */
+export function findRunningEmbedded(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'superuserUrl'> | undefined {
   const credentials = readCredentials(resolve(dataDir));
   const server = findServer(resolve(clusterFolder(dataDir), 'data'));
-  return credentials && server?.ready ? { url: ownerUrl(server, credentials) } : undefined;
+  if (!credentials || !server?.ready) return undefined;
+  return { url: ownerUrl(server, credentials), superuserUrl: superuserUrl(server, credentials) };
 }
 
 function ownerUrl(server: RunningServer, credentials: Credentials): string {
   return connectionUrl(server.port, OWNER_ROLE, credentials.ownerPassword, DATABASE);
+}
+
+function superuserUrl(server: RunningServer, credentials: Credentials): string {
+  return connectionUrl(server.port, SUPERUSER, credentials.superuserPassword, 'postgres');
 }
 
 async function runServer(
@@ -88,8 +92,8 @@ async function runServer(
 }
 
 /** Runs at every start, because the process may have been killed after it created the cluster. */
-async function ensureOwnerAndDatabase(superuserUrl: string, { ownerPassword }: Credentials): Promise<void> {
-  const client = new Client({ connectionString: superuserUrl });
+async function ensureOwnerAndDatabase(url: string, { ownerPassword }: Credentials): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock(hashtext('postrider owner'))");

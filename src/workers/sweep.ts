@@ -7,7 +7,6 @@ import { announceUnannounced } from '../operations/events/announce-events.js';
 import { runHousekeeping } from '../operations/plumbing/housekeeping.js';
 import { createPeriodicTasks, type PeriodicTask } from '../operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
-import { probeBalance } from '../operations/sms/dispatch/resume.js';
 import type { Workers } from './workers.js';
 
 const CLOCK_INTERVAL_MS = 2_000;
@@ -32,11 +31,6 @@ export function startSweep(processServices: Services, workers: Workers, interval
   const every = (ms: number, name: string, run: () => Promise<unknown>) => repeat({ ms, name, run, signal, services });
   const timers = [
     every(intervalMs, 'sweep', async () => workers.wakeAll()),
-    // A timer for each gateway, so that a silent one delays neither the others nor the sweep. The accounts say when they are to be
-    // probed, and the first worker that looks then probes for all.
-    ...[...services.gateways.keys()].map((gateway) =>
-      every(intervalMs, `balance probe of ${gateway}`, () => probeBalance(services, gateway)),
-    ),
     every(intervalMs, 'watch over chat messages', async () => {
       await markAbandonedSendsInDoubt(services);
       if (performance.now() >= watchFrom) await watchPhones(services);

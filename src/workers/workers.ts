@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp } from '../domain/context.js';
-import type { ConfiguredGateway } from '../domain/sms/gateway.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
+import { unlessAborted } from '../lib/async/abort.js';
 import { foldEngineReports } from '../operations/chat/engine-reports.js';
-import type { Services } from '../operations/context.js';
+import { configuredGateway, type Services } from '../operations/context.js';
 import { deliverMail } from '../operations/people/deliver-mail.js';
 import { expireNext } from '../operations/sms/dispatch/expire.js';
 import { failOver } from '../operations/sms/dispatch/fail-over.js';
 import { type DispatchTurn, listDueOrganisations } from '../operations/sms/dispatch/lease.js';
 import { resolveNext } from '../operations/sms/dispatch/resolve.js';
+import { probeBalance } from '../operations/sms/dispatch/resume.js';
 import { dispatchNext } from '../operations/sms/dispatch/turn.js';
 import { foldReports } from '../operations/sms/reports/fold-reports.js';
 import { deliverNext } from '../operations/webhooks/deliver/turn.js';
@@ -23,6 +24,10 @@ export interface Workers {
   wake(wakeUp: WakeUp): void;
   /** Wakes all pumps: finds work whose hint was lost. */
   wakeAll(): void;
+  /** Takes up the work of a gateway that was configured meanwhile. */
+  addGateway(name: string): void;
+  /** Ends the work of a gateway. Resolves when its submissions under way have ended. */
+  removeGateway(name: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,15 +39,14 @@ const MAILS_AT_ONCE = 5;
 
 /** The pumps of a worker process. Each gateway has its own, so that one that is down delays no other. */
 export function createWorkers(services: Services): Workers {
-  const dispatchers = new Map<string, Pump>();
-  const others: Pump[] = [];
-  for (const [name, configured] of services.gateways) {
-    dispatchers.set(name, dispatcherOf(services, name, configured));
-    others.push(rotatingPump(services, name, 'resolve', 1, (turn) => resolveNext(services, turn)));
-    others.push(rotatingPump(services, name, 'hold', 1, (turn) => expireNext(services, turn, 'hold')));
-    others.push(rotatingPump(services, name, 'report', 1, (turn) => expireNext(services, turn, 'report')));
-  }
   const { logger } = services;
+  const stopping = new AbortController();
+  const byGateway = new Map<string, GatewayPumps>();
+  const addGateway = (name: string) => {
+    // A process that stops may be replacing its gateways.
+    if (!stopping.signal.aborted) byGateway.set(name, pumpsOf(services, name, stopping.signal));
+  };
+  for (const name of services.gateways.keys()) addGateway(name);
   const reports = createPump({
     name: 'reports',
     concurrency: 1,
@@ -65,7 +69,6 @@ export function createWorkers(services: Services): Workers {
     turn: (startAnother) => deliverNext(services, startAnother),
     logger,
   });
-  const stopping = new AbortController();
   const mails = createPump({
     name: 'mails',
     concurrency: MAILS_AT_ONCE,
@@ -73,26 +76,61 @@ export function createWorkers(services: Services): Workers {
     logger,
   });
   const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks, mails };
-  const all = [...dispatchers.values(), ...others, ...Object.values(byJob)];
+  const all = () => [...[...byGateway.values()].flatMap(Object.values<Pump>), ...Object.values(byJob)];
   return {
     wake(wakeUp) {
-      if (wakeUp.job === 'sms-dispatch') dispatchers.get(wakeUp.gateway)?.wake();
+      if (wakeUp.job === 'sms-dispatch') byGateway.get(wakeUp.gateway)?.dispatch.wake();
       else byJob[wakeUp.job].wake();
     },
     wakeAll() {
-      for (const pump of all) pump.wake();
+      for (const pump of all()) pump.wake();
+    },
+    addGateway,
+    async removeGateway(name) {
+      const pumps = byGateway.get(name);
+      await Promise.all(Object.values<Pump>(pumps ?? {}).map((pump) => pump.stop()));
+      byGateway.delete(name);
     },
     async stop() {
-      const stopped = all.map((pump) => pump.stop());
-      // Aborts the mails under way, since a mail server may be slower than the shutdown timeout. No pump starts another now.
+      const stopped = all().map((pump) => pump.stop());
+      // Aborts the mails and probes under way, since their servers may be slower than the shutdown timeout. No pump starts another now.
       stopping.abort();
       await Promise.all(stopped);
     },
   };
 }
 
-function dispatcherOf(services: Services, name: string, { pace }: ConfiguredGateway): Pump {
-  return rotatingPump(services, name, 'dispatch', pace.concurrency, async (turn, startAnother) => {
+type GatewayPumps = Readonly<Record<DuePurpose | 'probe', Pump>>;
+
+function pumpsOf(services: Services, name: string, stopping: AbortSignal): GatewayPumps {
+  return {
+    dispatch: dispatcherOf(services, name),
+    resolve: rotatingPump(services, name, 'resolve', 1, (turn) => resolveNext(services, turn)),
+    hold: rotatingPump(services, name, 'hold', 1, (turn) => expireNext(services, turn, 'hold')),
+    report: rotatingPump(services, name, 'report', 1, (turn) => expireNext(services, turn, 'report')),
+    probe: proberOf(services, name, stopping),
+  };
+}
+
+/** The accounts say when they are to be probed, and the first worker that looks then probes for all. */
+function proberOf(services: Services, name: string, stopping: AbortSignal): Pump {
+  const untilStop = { ...services, db: services.db.until(stopping) };
+  return createPump({
+    name: `balance probe of ${name}`,
+    concurrency: 1,
+    logger: services.logger,
+    async turn() {
+      await unlessAborted(probeBalance(untilStop, name), stopping).catch((error: unknown) => {
+        if (!stopping.aborted) throw error;
+      });
+      return false;
+    },
+  });
+}
+
+function dispatcherOf(services: Services, name: string): Pump {
+  const { concurrency } = configuredGateway(services, name).pace;
+  return rotatingPump(services, name, 'dispatch', concurrency, async (turn, startAnother) => {
     const breaker = services.breakers.get(name);
     // The sweep starts a turn after the pause.
     if (breaker?.isOpen) return failOver(services, turn);

@@ -19,7 +19,8 @@ function programOf(body: string, stopTimeoutMs = 10_000): string {
     const { setTimeout: sleep } = await import('node:timers/promises');
     const say = (words) => process.stdout.write(words + '\\n');
     setInterval(() => {}, 1000);
-    const options = { logger: createLogger({ level: 'warn', pretty: true }), stopTimeoutMs: ${stopTimeoutMs} };
+    const logger = createLogger({ level: 'warn', pretty: true });
+    const options = { logger, stopTimeoutMs: ${stopTimeoutMs}, onHangUp: () => say('hang up') };
     await runUntilStopped(options, async (interrupted, onStop) => { ${body} });`;
 }
 

@@ -26,7 +26,7 @@ function startTalking() {
     detachFromReader();
     setInterval(() => {}, 1000);
     const logger = createLogger({ level: 'debug', pretty: false });
-    await runUntilStopped({ logger, stopTimeoutMs: 10_000 }, async () => {
+    await runUntilStopped({ logger, stopTimeoutMs: 10_000, onHangUp: () => undefined }, async () => {
       for (let line = 0; line < ${LINES}; line += 1) {
         logger.debug({ line, filler: 'x'.repeat(${LINE_BYTES}) }, 'talk');
         if (line % 100 === 0) await turn();

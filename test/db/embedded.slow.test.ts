@@ -92,7 +92,8 @@ describe('a fresh data folder', () => {
   it('is served on another port when the wanted one is in use, and tools find it there', () => {
     expect(postgres.started).toBe(true);
     expect(Number(new URL(postgres.url).port)).not.toBe(takenPort);
-    expect(findRunningEmbedded(dataDir)).toEqual({ url: postgres.url });
+    const { url, superuserUrl } = postgres;
+    expect(findRunningEmbedded(dataDir)).toEqual({ url, superuserUrl });
   });
 
   it('holds a database whose owner is no superuser and cannot pass row level security', async () => {

@@ -73,7 +73,8 @@ function withoutOwnNames(text: string): string {
     .replaceAll(stage.folder, '<folder>')
     .replaceAll(String(stage.env.PORT), '<port>')
     .replace(/\btest_[0-9a-f]{32}, version [\d.]+/, '<database>, version <n>')
-    .replace(/-?\d+ ms ahead/, '<n> ms ahead');
+    .replace(/-?\d+ ms ahead/, '<n> ms ahead')
+    .replace(/the database has [\d.]+ \w+/, 'the database has <n> MB');
 }
 
 function leavesOf(command: Command, path: readonly string[] = []): string[] {
@@ -96,6 +97,9 @@ async function recordOrganisationsAndKeys() {
   await record('organisation', 'list');
   await record('organisation', 'use', 'acme');
   await record('organisation', 'use', '--none');
+  await record('organisation', 'update', '--retention-days', '90', '--message-retention-days', '365');
+  await record('organisation', 'update', '--message-retention-days', 'default');
+  await record('organisation', 'update', '--retention-days', '0');
   await record('organisation', 'invite', 'ada@example.org', '--role', 'viewer');
   await record('organisation', 'members');
   const made = await record('key', 'create', '--name', 'Shop', '--sender-id', 'SHOP', '--address', '127.0.0.1');
@@ -146,6 +150,9 @@ it('every command prints with --json what it printed before', async () => {
   await recordWebhooks();
   await record('organisation', 'erase-number', '12025550110');
   await record('rekey');
+  // For the embedded database: test/cli/backup.slow.test.ts.
+  await record('backup', 'monday');
+  await record('restore', 'monday');
   await record('audit', '--since', '1d');
   await record('doctor');
   await record('completion', 'bash');

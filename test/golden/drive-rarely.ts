@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { readGrowth } from '../../src/db/sql/plumbing/growth.js';
 import { findByIdOrName, NAMED_KINDS } from '../../src/db/sql/plumbing/named.js';
 import { countDue } from '../../src/db/sql/sms/agenda.js';
 import { sumAccepted } from '../../src/db/sql/sms/statistics.js';
@@ -19,6 +20,7 @@ import { createPeriodicTasks } from '../../src/operations/plumbing/periodic-task
 import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
 import { inspectSecretKeys, rekey } from '../../src/operations/plumbing/rekey.js';
 import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
+import { endUnfinished } from '../../src/operations/sms/dispatch/end-unfinished.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
@@ -270,6 +272,13 @@ export async function drivePeriodicTasks({ services }: TestApi): Promise<void> {
   await isRun;
   await sleep(50);
   await tasks.stop();
+}
+
+/** After a restore, and for `doctor`. */
+export async function driveRestore(services: TestServices): Promise<void> {
+  await setTheStage(services);
+  await endUnfinished(services);
+  await services.db.acrossOrganisations(readGrowth);
 }
 
 /** Replaces the secret key twice. The last of all, since the key of the others opens nothing afterwards. */

@@ -25,6 +25,7 @@ import {
   drivePeople,
   drivePeriodicTasks,
   driveRefusals,
+  driveRestore,
   driveRetries,
   driveTogether,
   driveTrouble,
@@ -47,6 +48,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
   await driveTrouble(services);
   await driveRetries(services);
   await driveErasure(services);
+  await driveRestore(services);
   // Leaves a report in the inbox that matches nothing: from here on nobody waits for it to be empty.
   const carried = await storeShapes(api);
   for (const use of Object.values(uses)) {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { startSweep } from '../../src/workers/sweep.js';
+import { createWorkers } from '../../src/workers/workers.js';
 import { eventually } from '../support/chaos-wait.js';
 import { addPhone } from '../support/phones.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
-import { createProgrammableGateway, NO_CREDIT } from '../support/programmable-gateway.js';
+import { accept, createProgrammableGateway, NO_CREDIT } from '../support/programmable-gateway.js';
 import { seeCounts } from '../support/see.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
@@ -40,24 +41,23 @@ describe('the sweep', () => {
       return new Promise((resolve) => (release = () => resolve(null)));
     };
     solvent.balance = 5;
+    solvent.react = accept;
     let sweeps = 0;
-    const workers = {
-      wake: () => undefined,
-      wakeAll() {
-        sweeps += 1;
-      },
-      stop: async () => undefined,
+    const workers = createWorkers(services);
+    const wakeAll = () => {
+      sweeps += 1;
+      workers.wakeAll();
     };
-    const sweep = startSweep(services, workers, 5);
+    const sweep = startSweep(services, { ...workers, wakeAll }, 5);
     await until(() => asked && solvent.probes === 1);
     const before = sweeps;
     await until(() => sweeps > before + 5);
-    await eventually('the other gateway may send again', async () => {
-      const { queued } = await seeCounts(services.superuser, atSolvent);
-      return queued === 3 || undefined;
+    await eventually('the other gateway sends again', async () => {
+      const { sent } = await seeCounts(services.superuser, atSolvent);
+      return sent === 3 || undefined;
     });
+    await Promise.all([sweep.stop(), workers.stop()]);
     release();
-    await sweep.stop();
     expect(await seeCounts(services.superuser, atHanging)).toEqual({ held: 3 });
   });
 
@@ -72,10 +72,10 @@ describe('the sweep', () => {
     for (const engine of [hanging, lively]) await addPhone(services, caller.organisationId, { engine: engine.name });
     let release = (): void => undefined;
     hanging.readSessions = () => new Promise((resolve) => (release = () => resolve({ kind: 'unavailable' })));
-    const workers = { wake: () => undefined, wakeAll: () => undefined, stop: async () => undefined };
+    const workers = createWorkers(services);
     const sweep = startSweep(services, workers, 5);
     await until(() => lively.asked.length > 3);
     release();
-    await sweep.stop();
+    await Promise.all([sweep.stop(), workers.stop()]);
   });
 });

@@ -16,6 +16,7 @@ import { formatTable } from '../table.js';
 import { styleState } from '../terminal-text.js';
 import { createCommandLogger } from '../with-services.js';
 import { examineGateways, examineMail, type Finding, fine, wrong } from './examine-gateways.js';
+import { examineGrowth } from './examine-growth.js';
 import { examineSecretKeys } from './examine-secret-keys.js';
 import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase, probeRoom } from './probe-database.js';
 
@@ -124,6 +125,7 @@ async function examineDatabase(
         ...(pending || !gateways
           ? []
           : await examineAgenda({ url: database.url, poolSize: config.databasePoolSize, logger }, gateways)),
+        ...(pending ? [] : [await examineGrowth(config, { url: database.url, poolSize: 2, logger })]),
         ...(pending ? [] : await examineSecretKeys(config, { url: database.url, poolSize: 2, logger })),
       ];
     } finally {

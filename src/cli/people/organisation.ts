@@ -1,8 +1,15 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ROLES } from '../../domain/vocabulary.js';
 import { action } from '../command.js';
 import { addExamples } from '../help.js';
 import { organisationOption } from './organisation-option.js';
+
+/** "default": the setting of the installation. */
+function readDays(text: string): number | 'default' {
+  if (text === 'default') return text;
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Must be a whole number of days, or "default".');
+  return Number(text);
+}
 
 export function addOrganisation(program: Command): void {
   const group = program.command('organisation').description('manage the organisations of this installation');
@@ -24,6 +31,26 @@ export function addOrganisation(program: Command): void {
     .description('list all organisations')
     .action(action(async () => (await import('./run-organisation.js')).list));
   addExamples(listCommand, 'postrider organisation list');
+  const updateCommand = group
+    .command('update')
+    .description('change for how long an organisation keeps its data, or print that')
+    .addOption(organisationOption())
+    .option(
+      '--retention-days <days>',
+      'redact texts and numbers after so many days; "default": RETENTION_DAYS',
+      readDays,
+    )
+    .option(
+      '--message-retention-days <days>',
+      'delete messages and campaigns after so many days; "default": MESSAGE_RETENTION_DAYS',
+      readDays,
+    )
+    .action(action(async () => (await import('./run-organisation.js')).update));
+  addExamples(
+    updateCommand,
+    'postrider organisation update --message-retention-days 365',
+    'postrider organisation update --message-retention-days default',
+  );
   const inviteCommand = group
     .command('invite')
     .argument('<email>', 'e-mail address of the person')

@@ -5,7 +5,7 @@ import type { Role } from '../../domain/vocabulary.js';
 import { dateOf } from '../../lib/date-of.js';
 import { inviteMember } from '../../operations/people/invitations.js';
 import { listMembers } from '../../operations/people/members.js';
-import { createOrganisation } from '../../operations/people/organisations.js';
+import { createOrganisation, updateOrganisation } from '../../operations/people/organisations.js';
 import { type Erasure, eraseNumber } from '../../operations/plumbing/erase-number.js';
 import { CommandError, type CommonOptions, UsageError } from '../command.js';
 import { printResult } from '../output.js';
@@ -66,6 +66,33 @@ export function use({ none: forget, json }: UseOptions, given?: string): Promise
 
 function describe({ id, name, demo, createdAt }: Organisation) {
   return { id, name, demo, created_at: dateOf(createdAt) };
+}
+
+interface UpdateOptions extends CommonOptions {
+  readonly organisation?: string;
+  /** "default": the setting of the installation. */
+  readonly retentionDays?: number | 'default';
+  readonly messageRetentionDays?: number | 'default';
+}
+
+export function update(options: UpdateOptions): Promise<void> {
+  return withServices(async (services) => {
+    const { id } = await chooseOrganisation(services, options.organisation);
+    const updated = await updateOrganisation(actFor(services, id, false), {
+      retentionDays: nullForDefault(options.retentionDays),
+      messageRetentionDays: nullForDefault(options.messageRetentionDays),
+    });
+    const redacted = updated.retentionDays ?? services.policy.retentionDays;
+    const deleted = updated.messageRetentionDays ?? services.policy.messageRetentionDays ?? null;
+    const text =
+      `${updated.name} redacts texts and numbers after ${redacted} days, and ` +
+      `${deleted === null ? 'keeps messages and campaigns' : `deletes messages and campaigns after ${deleted} days`}.`;
+    printResult(options.json, { id, retention_days: redacted, message_retention_days: deleted }, text);
+  });
+}
+
+function nullForDefault(days: number | 'default' | undefined): number | null | undefined {
+  return days === 'default' ? null : days;
 }
 
 interface MembersOptions extends CommonOptions {

@@ -7,6 +7,8 @@ interface LifetimeOptions {
   readonly logger: Logger;
   /** The longest time for an orderly stop. */
   readonly stopTimeoutMs: number;
+  /** Called at SIGHUP, if that does not stop the server. */
+  readonly onHangUp: () => void;
 }
 
 /** Registers how to stop something that was started; the last one is stopped first. */
@@ -22,7 +24,7 @@ const LAST_LINES_MS = 1_000;
  * once. An uncaught error is logged, and stops the process with exit code 1.
  */
 export async function runUntilStopped(
-  { logger, stopTimeoutMs }: LifetimeOptions,
+  { logger, stopTimeoutMs, onHangUp }: LifetimeOptions,
   start: (interrupted: AbortSignal, onStop: OnStop, fail: (error: unknown, why: string) => void) => Promise<void>,
 ): Promise<never> {
   const interrupt = new AbortController();
@@ -49,6 +51,7 @@ export async function runUntilStopped(
       }
     });
   }
+  if (!hasTerminal()) process.on('SIGHUP', onHangUp);
   const fail = (error: unknown, why: string) => {
     logger.fatal({ err: error }, why);
     exitCode = 1;
@@ -74,13 +77,16 @@ export async function runUntilStopped(
   process.exit(clean ? exitCode : 1);
 }
 
+function stopSignals(): NodeJS.Signals[] {
+  return ['SIGTERM', 'SIGINT', ...(hasTerminal() ? (['SIGHUP'] as const) : [])];
+}
+
 /**
  * A terminal that closes sends SIGHUP. Without a handler Node.js would end the process at once, and the embedded PostgreSQL would
- * stay behind. A server under `nohup` or of a service manager has no terminal, and leaves the signal as it is.
+ * stay behind. Under `nohup` or a service manager a server has no terminal, and reads its gateways anew instead.
  */
-function stopSignals(): NodeJS.Signals[] {
-  const hasTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
-  return ['SIGTERM', 'SIGINT', ...(hasTerminal ? (['SIGHUP'] as const) : [])];
+function hasTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }
 
 const LOOK_EVERY_MS = 250;

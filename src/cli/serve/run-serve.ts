@@ -26,8 +26,10 @@ export async function serve({ role, json }: ServeOptions): Promise<void> {
   armFaultPoints(config.faultPoints ?? []);
   await requireFreePorts(config);
 
+  const started = Promise.withResolvers<App>();
+  const onHangUp = () => void started.promise.then((app) => app.readGatewaysAnew());
   await runUntilStopped(
-    { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
+    { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000, onHangUp },
     async (interrupted, onStop, fail) => {
       if (config.npmLifecycleEvent) stopWithStarter(logger, interrupted);
       // Starts loading now, while the database starts in a process of its own; startApp reports a failure.
@@ -42,6 +44,7 @@ export async function serve({ role, json }: ServeOptions): Promise<void> {
         throw explainListening(error, config);
       });
       onStop(app.stop);
+      started.resolve(app);
       const facts = { config, role, database: database.description, tryOut, setUp: await findSetUp(app) };
       if (forPeople) printBanner(facts);
       else if (logger.isLevelEnabled('info')) logBanner(facts);

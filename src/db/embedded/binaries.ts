@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -21,6 +21,11 @@ export function findBinaries(account: Account | undefined): Binaries {
   linkLibraries(installed);
   if (account === undefined || canRun(programs(installed).postgres, account)) return programs(installed);
   return programs(copyToPublicCache(installed));
+}
+
+/** The version that these programs are of, such as 18. Data of another one cannot be opened. */
+export function majorVersion({ postgres }: Binaries): number {
+  return Number.parseInt(execFileSync(postgres, ['-V'], { cwd: '/', encoding: 'utf8' }).replace(/^\D+/, ''), 10);
 }
 
 function programs(folder: string): Binaries {

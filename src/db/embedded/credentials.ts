@@ -12,11 +12,11 @@ export const OWNER_ROLE = 'postrider';
 export const SUPERUSER = 'postgres';
 export const DATABASE = 'postrider';
 
-const FILE = 'postgres.json';
+export const CREDENTIALS_FILE = 'postgres.json';
 
 export function readCredentials(dataDir: string): Credentials | undefined {
   try {
-    return JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')) as Credentials;
+    return JSON.parse(readFileSync(join(dataDir, CREDENTIALS_FILE), 'utf8')) as Credentials;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -28,11 +28,11 @@ export function ensureCredentials(dataDir: string): Credentials {
   const existing = readCredentials(dataDir);
   if (existing) return existing;
   const fresh: Credentials = { superuserPassword: randomPassword(), ownerPassword: randomPassword() };
-  const unfinished = join(dataDir, `${FILE}.${process.pid}`);
+  const unfinished = join(dataDir, `${CREDENTIALS_FILE}.${process.pid}`);
   writeFileSync(unfinished, JSON.stringify(fresh), { mode: 0o600 });
   try {
     // A link appears with its whole content or fails if the name is taken; a write could be seen half done.
-    linkSync(unfinished, join(dataDir, FILE));
+    linkSync(unfinished, join(dataDir, CREDENTIALS_FILE));
     return fresh;
   } catch (error) {
     const winner = readCredentials(dataDir);
@@ -41,6 +41,11 @@ export function ensureCredentials(dataDir: string): Credentials {
   } finally {
     rmSync(unfinished, { force: true });
   }
+}
+
+/** Those of a restored cluster. */
+export function writeCredentials(dataDir: string, credentials: Credentials): void {
+  writeFileSync(join(dataDir, CREDENTIALS_FILE), JSON.stringify(credentials), { mode: 0o600 });
 }
 
 export function connectionUrl(port: number, role: string, password: string, database: string): string {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import type { ConfiguredGateway, GatewayPace } from '../../domain/sms/gateway.js';
@@ -37,6 +39,10 @@ export interface GatewaySetup {
   readonly gateways: Map<string, ConfiguredGateway>;
   readonly engines: Map<string, ChatEngine>;
   readonly routes: readonly Route[];
+  /** Hashes of the entries of gateways, by name, which tell whether an entry has changed. */
+  readonly gatewayEntries: ReadonlyMap<string, string>;
+  /** The same for all engines together. */
+  readonly engineEntries: string;
 }
 
 /** One sentence for each fault of the file. They never quote values, because some are secrets. */
@@ -52,6 +58,7 @@ export function configureGateways(json: unknown, defaults: GatewayDefaults): Gat
   const problems: string[] = [];
   const file = parse(fileShape, json ?? {}, '', problems) ?? { gateways: [], engines: [], routes: [] };
   const gateways = new Map<string, ConfiguredGateway>();
+  const gatewayEntries = new Map<string, string>();
   for (const [index, entry] of file.gateways.entries()) {
     const path = `gateways[${index}]`;
     const configured = configureGateway(entry, path, defaults, problems);
@@ -59,16 +66,25 @@ export function configureGateways(json: unknown, defaults: GatewayDefaults): Gat
     const { name } = configured.gateway;
     if (gateways.has(name)) problems.push(`${path}.name: another gateway has the same name.`);
     gateways.set(name, configured);
+    gatewayEntries.set(name, hashOf(entry));
   }
   if (!gateways.has(SANDBOX_GATEWAY)) {
-    const sandbox = configureGateway({ name: SANDBOX_GATEWAY, kind: 'sandbox' }, '', defaults, problems);
+    const entry = { name: SANDBOX_GATEWAY, kind: 'sandbox' };
+    const sandbox = configureGateway(entry, '', defaults, problems);
     if (sandbox) gateways.set(SANDBOX_GATEWAY, sandbox);
+    gatewayEntries.set(SANDBOX_GATEWAY, hashOf(entry));
   }
   const names = new Set([SANDBOX_GATEWAY, ...file.gateways.map(nameIn)]);
   const engines = configureEngines(file.engines, names, defaults, problems);
   const routes = configureRoutes(file.routes, names, problems);
   if (problems.length > 0) throw new GatewayConfigError(problems);
-  return { gateways, engines, routes };
+  return { gateways, engines, routes, gatewayEntries, engineEntries: hashOf(file.engines) };
+}
+
+/** Of an entry and the files that it names: a secret may be replaced in its file. */
+function hashOf(entry: unknown): string {
+  const content = JSON.stringify(entry, (key, value) => (key.endsWith('_file') ? readFileSync(value, 'utf8') : value));
+  return createHash('sha256').update(content).digest('base64url');
 }
 
 function configureGateway(

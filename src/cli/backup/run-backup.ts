@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { loadConfig } from '../../config/config.js';
+import { writeBackup } from '../../db/embedded/backup.js';
+import { clusterFolder } from '../../db/embedded/cluster.js';
+import { readCredentials } from '../../db/embedded/credentials.js';
+import { findRunningEmbedded } from '../../db/embedded.js';
+import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
+import { awaitInterruption } from '../interruption.js';
+import { openCommandDatabase } from '../open-database.js';
+import { printResult } from '../output.js';
+import { createCommandLogger } from '../with-services.js';
+import { requireEmbedded } from './embedded-only.js';
+
+export async function backup({ json }: CommonOptions, given: string): Promise<void> {
+  const config = loadConfig();
+  requireEmbedded(config);
+  const { dataDir } = config;
+  const folder = resolve(given);
+  if (existsSync(folder)) throw new CommandError(`${folder} exists already: name a folder that does not exist.`);
+  if (!existsSync(dirname(folder))) throw new CommandError(`There is no folder ${dirname(folder)}.`);
+  const versionFile = join(clusterFolder(dataDir), 'data', 'PG_VERSION');
+  if (!existsSync(versionFile)) throw new CommandError(`There is no database in ${resolve(dataDir)}.`);
+  const postgresql = Number.parseInt(readFileSync(versionFile, 'utf8'), 10);
+  const interruption = awaitInterruption(EXIT.interrupted);
+  const database = await openCommandDatabase(config, createCommandLogger(config));
+  const takenAt = new Date().toISOString();
+  try {
+    const superuserUrl = findRunningEmbedded(dataDir)?.superuserUrl;
+    const credentials = readCredentials(dataDir);
+    if (!superuserUrl || !credentials) throw new CommandError('The embedded database has stopped meanwhile.');
+    const { signal } = interruption;
+    await writeBackup({ superuserUrl, facts: { takenAt, postgresql, credentials }, folder, signal });
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+  } finally {
+    await database.close();
+    interruption.dispose();
+  }
+  if (interruption.signal.aborted) failWith(['Interrupted: there is no backup.'], json, EXIT.interrupted);
+  const place = config.secretKey === undefined ? join(resolve(dataDir), 'secret.key') : 'the setting SECRET_KEY';
+  const text = [
+    `The database is backed up in ${folder}.`,
+    `The secret key is not in it: keep ${place} as well, in another place. A restored database needs the same key.`,
+  ];
+  printResult(json, { folder, taken_at: takenAt }, text.join('\n'));
+}

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { asTyped } from '../../config/as-typed.js';
+import { type Config, loadConfig } from '../../config/config.js';
+import { readBackup, unpackBackup } from '../../db/embedded/backup.js';
+import { clusterFolder, describeCluster } from '../../db/embedded/cluster.js';
+import { CREDENTIALS_FILE, writeCredentials } from '../../db/embedded/credentials.js';
+import { findServer } from '../../db/embedded/lock-file.js';
+import { openDatabase } from '../../db/orm.js';
+import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
+import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
+import { awaitInterruption } from '../interruption.js';
+import { openMigratedDatabase } from '../open-database.js';
+import { printResult } from '../output.js';
+import { findSecretKey } from '../private-file.js';
+import { createCommandLogger } from '../with-services.js';
+import { requireEmbedded } from './embedded-only.js';
+
+interface RestoreOptions extends CommonOptions {
+  readonly resume?: true;
+}
+
+/**
+ * Restores into a folder of its own, opens the database there, which shows that the backup is whole, and only then moves it to its
+ * place.
+ */
+export async function restore({ json, resume }: RestoreOptions, given: string): Promise<void> {
+  const config = loadConfig();
+  requireEmbedded(config);
+  const dataDir = resolve(config.dataDir);
+  requireNoDatabase(dataDir);
+  requireSecretKey(config);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const unfinished = mkdtempSync(join(dataDir, 'restoring-'));
+  const interruption = awaitInterruption(EXIT.interrupted);
+  try {
+    const cluster = describeCluster(unfinished, false);
+    const { credentials, takenAt } = readBackup(resolve(given), cluster);
+    writeCredentials(unfinished, credentials);
+    await unpackBackup(resolve(given), cluster, interruption.signal);
+    const ended = await open({ ...config, dataDir: unfinished }, resume === true);
+    interruption.signal.throwIfAborted();
+    renameSync(join(unfinished, CREDENTIALS_FILE), join(dataDir, CREDENTIALS_FILE));
+    renameSync(clusterFolder(unfinished), clusterFolder(dataDir));
+    printResult(json, { taken_at: takenAt, ended }, describe(dataDir, takenAt, ended));
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    interruption.dispose();
+  }
+  if (interruption.signal.aborted) failWith(['Interrupted: nothing was restored.'], json, EXIT.interrupted);
+}
+
+function requireNoDatabase(dataDir: string): void {
+  const folder = clusterFolder(dataDir);
+  if (!existsSync(folder)) return;
+  if (findServer(join(folder, 'data'))) throw new CommandError(`A server is using the database in ${dataDir}.`);
+  throw new CommandError(
+    `${dataDir} has a database already: move ${folder} away, or restore into another folder (DATA_DIR).`,
+  );
+}
+
+/** A server without the key would generate another one, which opens nothing of this database. */
+function requireSecretKey(config: Config): void {
+  if (findSecretKey(config) !== null) return;
+  const path = join(resolve(config.dataDir), 'secret.key');
+  throw new CommandError(
+    `The secret key of the backup is missing: set SECRET_KEY, or put the file secret.key back at ${path}.`,
+  );
+}
+
+/** Returns how many messages it has ended. */
+async function open(config: Config, resume: boolean): Promise<number> {
+  const logger = createCommandLogger(config);
+  const database = await openMigratedDatabase(config, logger);
+  try {
+    const db = await openDatabase({ url: database.url, poolSize: 2, logger });
+    try {
+      return resume ? 0 : await endUnfinished({ db });
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function describe(dataDir: string, takenAt: string, ended: number): string {
+  const lines = [`The backup of ${takenAt} is restored in ${dataDir}. "${asTyped('serve')}" starts the server.`];
+  if (ended > 0) {
+    lines.push(
+      `${ended} messages that waited then may have been sent since, and have ended as failed: outcome unknown. ` +
+        `"${asTyped('campaign retry')}" sends those of a campaign again.`,
+    );
+  }
+  return lines.join('\n');
+}

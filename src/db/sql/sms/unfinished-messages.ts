@@ -1,0 +1,34 @@
+import { CLAIMABLE } from '../../../domain/sms/verdict.js';
+import { uuidArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
+import type { OrganisationSql } from '../../transaction.js';
+import { quoted } from '../words.js';
+import { IS_CAMPAIGN_PAUSED } from './campaign-pauses.js';
+
+/** What a worker submits, looks up or releases some time. The agenda may name messages that have moved on. */
+export function listUnfinished(tx: OrganisationSql): Promise<RowOf<'sms_due', 'gateway' | 'message_ids'>[]> {
+  return tx.sql(
+    `SELECT gateway, message_ids FROM sms_due
+     WHERE organisation_id = :organisationId AND purpose IN ('dispatch', 'resolve', 'hold')
+     ORDER BY id`,
+  );
+}
+
+/**
+ * Claims those of the messages, as a worker does, that another one may have submitted without a trace in this database. Not those whose time
+ * has not come, that wait for their campaign to be resumed, or that may be sent twice.
+ */
+export function claimUnfinished(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
+  return tx.sql<RowOf<'sms_messages', 'id' | 'attempt'>>(CLAIM, { gateway, messageIds: uuidArray(messageIds) });
+}
+
+const CLAIM = `
+UPDATE sms_messages m
+SET phase = 'submitting', gateway = :gateway, submitted_at = now(), next_action_at = NULL, updated_at = now(),
+    attempt = attempt + CASE WHEN phase IN ('submitting', 'in_doubt') THEN 0 ELSE 1 END
+WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND NOT at_least_once
+  AND CASE WHEN phase IN ('submitting', 'in_doubt', 'paused') THEN true
+           WHEN phase NOT IN (${quoted(CLAIMABLE)}) OR ${IS_CAMPAIGN_PAUSED} THEN false
+           -- A message that is put off goes to another gateway before its time.
+           ELSE phase = 'ready' OR next_action_at <= now() END
+RETURNING id, attempt`;

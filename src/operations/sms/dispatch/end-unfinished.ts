@@ -1,0 +1,54 @@
+import { listOrganisations } from '../../../db/sql/people/organisations.js';
+import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
+import { recordAttempts } from '../../../db/sql/sms/attempts.js';
+import { claimUnfinished, listUnfinished } from '../../../db/sql/sms/unfinished-messages.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import { OUTCOME_UNKNOWN } from '../../../domain/sms/verdict.js';
+import { portions } from '../../../lib/lists.js';
+import type { Services } from '../../context.js';
+
+/** Of one transaction. */
+const MOST_MESSAGES = 5_000;
+
+/**
+ * For a database that was restored: messages that waited at the time of the backup may have been sent since, or cancelled. They end
+ * as messages do whose answer was lost for good; a late report still makes them delivered. Returns how many. May be called again
+ * if it fails half-way, but never beside workers.
+ */
+export async function endUnfinished({ db }: Pick<Services, 'db'>): Promise<number> {
+  const organisations = await db.acrossOrganisations(listOrganisations);
+  let ended = 0;
+  for (const { id } of organisations) {
+    const due = await db.inOrganisation(id, listUnfinished);
+    for (const [gateway, rows] of Map.groupBy(due, (row) => row.gateway)) {
+      const messageIds = rows.flatMap((row) => row.message_ids);
+      for (const some of portions(messageIds, MOST_MESSAGES)) {
+        ended += await db.inOrganisation(id, (tx) => endSome(tx, gateway, some));
+      }
+    }
+  }
+  return ended;
+}
+
+async function endSome(tx: OrganisationTx, gateway: string, messageIds: readonly string[]): Promise<number> {
+  const claimed = await claimUnfinished(tx, gateway, messageIds);
+  await recordAttempts(
+    tx,
+    { gateway, foundByProviderId: false, requestedAt: new Date() },
+    claimed.map(({ id, attempt }) => ({
+      messageId: id,
+      number: attempt,
+      outcome: 'unknown',
+      deliveryCode: null,
+      providerId: null,
+      rawCode: null,
+      rawReason: 'restored from a backup',
+    })),
+  );
+  const { changed } = await applyVerdict(
+    tx,
+    { messageIds: claimed.map(({ id }) => id), attempt: null, verdict: OUTCOME_UNKNOWN, nextInSeconds: null },
+    { phases: ['submitting'], onlyForward: false },
+  );
+  return changed.length;
+}

@@ -1,0 +1,118 @@
+import type { ConfiguredGateway, ReportSink } from './domain/sms/gateway.js';
+import { compileRoutes, type Routing } from './domain/sms/routing.js';
+import { GatewayConfigError, type GatewaySetup } from './gateways/configure/gateways-file.js';
+import { CircuitBreaker } from './lib/async/circuit-breaker.js';
+import type { Logger } from './lib/log/logger.js';
+import type { Workers } from './workers/workers.js';
+
+/** What all services of a process share, so a change is seen everywhere at once. */
+export interface Replaceable {
+  readonly gateways: Map<string, ConfiguredGateway>;
+  readonly breakers: Map<string, CircuitBreaker>;
+  readonly routing: Routing;
+}
+
+export interface GatewayReplacement {
+  /** Reads GATEWAYS_FILE anew. If anything is wrong with it, logs what, and everything stays as it was. */
+  readAnew(): Promise<void>;
+  /** Begins no further change. Resolves when the change under way has ended. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly current: Replaceable;
+  readonly setup: GatewaySetup;
+  readonly read: () => Promise<GatewaySetup>;
+  /** Null in a process of the role `api`, which opens no connections to gateways. */
+  readonly work: { readonly workers: Workers; readonly reports: ReportSink } | null;
+  readonly measured: (configured: ConfiguredGateway) => ConfiguredGateway;
+  readonly logger: Logger;
+}
+
+/** Replaces the gateways and routes of a running process. Gateways whose entries are the same go on undisturbed. */
+export function createGatewayReplacement(options: Options): GatewayReplacement {
+  const { read, logger } = options;
+  const stopping = new AbortController();
+  let setup = options.setup;
+  let last = Promise.resolve();
+
+  const readOnce = async () => {
+    if (stopping.signal.aborted) return;
+    try {
+      const next = await read();
+      requireSameEngines(setup, next);
+      const change = compare(setup, next);
+      if (!(await replace(options, next, change, stopping.signal))) return;
+      setup = next;
+      logger.info(change, 'GATEWAYS_FILE was read anew');
+    } catch (error) {
+      if (!(error instanceof GatewayConfigError)) throw error;
+      logger.error({ problems: error.problems }, 'GATEWAYS_FILE is refused; the gateways stay as they were');
+    }
+  };
+  return {
+    readAnew() {
+      last = last.then(readOnce).catch((error) => logger.error({ err: error }, 'the gateways could not be replaced'));
+      return last;
+    },
+    stop() {
+      stopping.abort();
+      return last;
+    },
+  };
+}
+
+/** Phones and their reports hang on the engines of a process. */
+function requireSameEngines(before: GatewaySetup, after: GatewaySetup): void {
+  if (before.engineEntries === after.engineEntries) return;
+  throw new GatewayConfigError(['engines: they cannot be changed while the process runs. Restart it.']);
+}
+
+interface Change {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+function compare({ gatewayEntries: before }: GatewaySetup, { gatewayEntries: after }: GatewaySetup): Change {
+  const both = [...after.keys()].filter((name) => before.has(name));
+  return {
+    added: [...after.keys()].filter((name) => !before.has(name)),
+    changed: both.filter((name) => before.get(name) !== after.get(name)),
+    removed: [...before.keys()].filter((name) => !after.has(name)),
+  };
+}
+
+/** Returns false if the process stops meanwhile, and has changed nothing. */
+async function replace(
+  { current, work, measured }: Options,
+  next: GatewaySetup,
+  { added, changed, removed }: Change,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { gateways, breakers, routing } = current;
+  const leaving = [...changed, ...removed];
+  // Their submissions end with the gateways that they began with. What is due meanwhile waits on the agenda.
+  await Promise.all(leaving.map((name) => work?.workers.removeGateway(name)));
+  if (stopping.aborted) return false;
+  const old = leaving.flatMap((name) => gateways.get(name) ?? []);
+  for (const name of leaving) {
+    gateways.delete(name);
+    breakers.delete(name);
+  }
+  for (const name of [...added, ...changed]) {
+    const configured = next.gateways.get(name);
+    if (configured) gateways.set(name, measured(configured));
+    breakers.set(name, new CircuitBreaker());
+  }
+  Object.assign(routing, compileRoutes(next.routes));
+  if (!work) return true;
+  // A centre may allow no more connections than the old gateway holds.
+  await Promise.all(old.map(({ gateway }) => gateway.stop?.()));
+  for (const name of [...added, ...changed]) {
+    await gateways.get(name)?.gateway.start?.(work.reports);
+    work.workers.addGateway(name);
+  }
+  work.workers.wakeAll();
+  return true;
+}

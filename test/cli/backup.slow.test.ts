@@ -1,0 +1,220 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client as PgClient } from 'pg';
+import { restore } from '../../src/cli/backup/run-restore.js';
+import { stopServer } from '../../src/db/embedded/server.js';
+import { findRunningEmbedded } from '../../src/db/embedded.js';
+import { openDatabase } from '../../src/db/orm.js';
+import { decodeReference } from '../../src/domain/sms/reference.js';
+import { SCOPES } from '../../src/domain/vocabulary.js';
+import { createLogger } from '../../src/lib/log/logger.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
+import { createOrganisation } from '../../src/operations/people/organisations.js';
+import { type Client, createClient } from '../support/chaos-client.js';
+import { eventually } from '../support/chaos-wait.js';
+import { GATEWAY_SECRET, IMPATIENCE } from '../support/impatience.js';
+import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
+import { mobiles } from '../support/services.js';
+import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
+import { startCommand } from './running-command.js';
+
+// Real starts, stops and recoveries, which a busy machine makes slow.
+jest.setTimeout(120_000);
+
+/** More than the gateway takes before the backup is complete. */
+const RECIPIENTS = 1_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'postrider-backup-'));
+const backup = join(folder, 'monday');
+const original = join(folder, 'original');
+const restored = join(folder, 'restored');
+const env = { ...IMPATIENCE, GATEWAYS_FILE: join(folder, 'gateways.json') };
+let journal: JournalGateway;
+let server: RunningProgram;
+let client: Client;
+
+beforeAll(async () => {
+  journal = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET });
+  const options = { url: journal.url, secret: GATEWAY_SECRET, capabilities: { reports_carry_reference: true } };
+  writeFileSync(
+    env.GATEWAYS_FILE,
+    JSON.stringify({
+      gateways: [{ name: 'journal', kind: 'http', batch_size: 20, options }],
+      routes: [{ gateways: ['journal'] }],
+    }),
+  );
+  server = await spawnPostrider(['serve'], { ...env, DATA_DIR: original });
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const db = await openDatabase({ url: findRunningEmbedded(original)?.url ?? '', poolSize: 1, logger });
+  const { id: organisationId } = await createOrganisation({ db }, { name: 'A customer' });
+  const secretKey = readFileSync(join(original, 'secret.key'), 'utf8');
+  const wanted = { organisationId, name: 'A key', mode: 'live', scopes: SCOPES } as const;
+  const { key } = await createApiKey({ db, secretKey }, wanted);
+  await db.close();
+  client = createClient(organisationId, key);
+});
+
+afterAll(async () => {
+  await server.kill();
+  for (const dataDir of [original, restored]) await stopServer(join(dataDir, 'postgres/data'));
+  await journal.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Sends single messages, one after the other, until it is stopped; returns the ids of those that were accepted. */
+function sendMeanwhile() {
+  const accepted: string[] = [];
+  let stopped = false;
+  const sending = (async () => {
+    for (const { to } of mobiles(10_000, 500_000)) {
+      if (stopped) return;
+      const { body } = await client.post(`${server.url}/v1/sms/send/`, { to, message: 'Hello' });
+      if (body.message_id) accepted.push(body.message_id);
+      await sleep(20);
+    }
+  })();
+  return {
+    accepted,
+    async stop() {
+      stopped = true;
+      await sending;
+    },
+  };
+}
+
+/** In this process, because each start of a command takes a second of the processor. */
+function restoreHere(dataDir: string, from: string): Promise<void> {
+  process.env.DATA_DIR = dataDir;
+  return restore({ json: true }, from);
+}
+
+async function query(dataDir: string, sql: string) {
+  const url = new URL(findRunningEmbedded(dataDir)?.superuserUrl ?? '');
+  url.pathname = '/postrider';
+  const pg = new PgClient({ connectionString: url.href });
+  await pg.connect();
+  try {
+    return (await pg.query(sql)).rows;
+  } finally {
+    await pg.end();
+  }
+}
+
+describe('backup', () => {
+  it('that is killed leaves nothing that restore takes for a backup', async () => {
+    const killed = startCommand(['backup', join(folder, 'killed')], { ...env, DATA_DIR: original });
+    const unfinished = () => readdirSync(folder).find((name) => name.startsWith('killed'));
+    await killed.until(() => unfinished() !== undefined);
+    killed.kill();
+    expect(await killed.exited).toBeNull();
+    expect(unfinished()).toMatch(/^killed\.unfinished-\d+$/);
+    mkdirSync(restored);
+    cpSync(join(original, 'secret.key'), join(restored, 'secret.key'));
+    await expect(restoreHere(restored, join(folder, unfinished() ?? ''))).rejects.toThrow(
+      /is not a complete backup: it has no backup\.json\.$/,
+    );
+    expect(readdirSync(restored)).toEqual(['secret.key']);
+  });
+
+  it('is taken while the server sends, and only its owner can read it', async () => {
+    await journal.control({ stallRate: 1, stallMs: 1_000 });
+    const body = { message: 'Hello', recipients: mobiles(RECIPIENTS) };
+    expect((await client.post(`${server.url}/v1/sms/send-bulk/`, body)).status).toBe(202);
+    const meanwhile = sendMeanwhile();
+    await eventually('it sends', async () => meanwhile.accepted.length > 10 || undefined);
+    const before = [...meanwhile.accepted];
+    const taken = await runPostrider(['backup', backup], { ...env, DATA_DIR: original });
+    expect(taken).toMatchObject({ code: 0, stderr: '' });
+    expect(taken.stdout).toContain(`keep ${join(original, 'secret.key')} as well, in another place`);
+    const during = meanwhile.accepted.length - before.length;
+    await meanwhile.stop();
+    await journal.control({ stallRate: 0 });
+    expect(during).toBeGreaterThan(10);
+    writeFileSync(join(folder, 'before.json'), JSON.stringify(before));
+    expect(statSync(backup).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(backup)) expect(statSync(join(backup, name)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).filter((name) => name.startsWith('monday'))).toEqual(['monday']);
+  });
+});
+
+describe('restore', () => {
+  it('refuses what it cannot restore, and leaves the folder as it was', async () => {
+    const damaged = join(folder, 'damaged');
+    cpSync(backup, damaged, { recursive: true });
+    truncateSync(join(damaged, 'database.tar.gz'), 1_000_000);
+    const old = join(folder, 'old');
+    cpSync(backup, old, { recursive: true });
+    const facts = JSON.parse(readFileSync(join(old, 'backup.json'), 'utf8'));
+    writeFileSync(join(old, 'backup.json'), JSON.stringify({ ...facts, postgresql: 17 }));
+    const cases: [string, string, RegExp][] = [
+      [original, backup, /^A server is using the database in/],
+      [join(folder, 'keyless'), backup, /^The secret key of the backup is missing: set SECRET_KEY, or put/],
+      [restored, damaged, /database\.tar\.gz cannot be unpacked: unexpected end of file/],
+      [restored, old, /is a backup of PostgreSQL 17, but PostgreSQL \d+ is installed here/],
+      [restored, folder, /is not a complete backup: it has no backup\.json\.$/],
+    ];
+    for (const [dataDir, from, sentence] of cases) {
+      await expect(restoreHere(dataDir, from)).rejects.toThrow(sentence);
+    }
+    expect(readdirSync(restored)).toEqual(['secret.key']);
+    process.env.DATABASE_URL = 'postgres://db.example.org/sms';
+    await expect(restoreHere(restored, backup)).rejects.toThrow(/docs\/production\.md#backups has the commands\.$/);
+    delete process.env.DATABASE_URL;
+  });
+
+  it('brings back what was accepted before the backup, and nothing is sent twice', async () => {
+    await eventually('all is sent', async () => {
+      const [{ waiting }] = await query(
+        original,
+        `SELECT count(*)::int AS waiting FROM sms_messages WHERE status = 'queued'`,
+      );
+      return waiting === 0 || undefined;
+    });
+    await server.kill();
+    await stopServer(join(original, 'postgres/data'));
+
+    const { stdout } = await runPostrider(['restore', backup, '--json'], { ...env, DATA_DIR: restored });
+    const { ended } = JSON.parse(stdout);
+    expect(ended).toBeGreaterThan(100);
+    expect(findRunningEmbedded(restored)).toBeUndefined();
+    expect(readdirSync(restored).toSorted()).toEqual(['postgres', 'postgres.json', 'secret.key']);
+    await expect(restoreHere(restored, backup)).rejects.toThrow(/has a database already: move/);
+
+    server = await spawnPostrider(['serve'], { ...env, DATA_DIR: restored });
+    const late = await client.post(`${server.url}/v1/sms/send/`, { to: mobiles(1, 900_000)[0]?.to, message: 'Hello' });
+    expect(late.status).toBe(201);
+    await eventually('a message is sent', async () => {
+      const { body } = await client.call('GET', `${server.url}/v1/sms/messages/${late.body.message_id}/`);
+      return body.status === 'sent' || undefined;
+    });
+    const { acceptances } = await journal.journal();
+    const taken = acceptances.map(({ reference }) => decodeReference(reference)?.messageId);
+    expect(new Set(taken).size).toBe(taken.length);
+    expect(taken).toContain(late.body.message_id);
+
+    const messages = await query(restored, 'SELECT id, status, campaign_id FROM sms_messages');
+    const before: string[] = JSON.parse(readFileSync(join(folder, 'before.json'), 'utf8'));
+    expect(messages.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
+    expect(messages.filter((message) => message.campaign_id !== null)).toHaveLength(RECIPIENTS);
+    expect(messages.filter(({ status }) => status === 'failed')).toHaveLength(ended);
+    const [{ failed, sent }] = await query(restored, 'SELECT failed, sent FROM campaign_progress');
+    const ofCampaign = (wanted: string) => messages.filter((one) => one.campaign_id && one.status === wanted).length;
+    expect([failed, sent]).toEqual([ofCampaign('failed'), ofCampaign('sent')]);
+
+    const doctor = await runPostrider(['doctor'], { ...env, DATA_DIR: restored, PORT: new URL(server.url).port });
+    expect(doctor).toMatchObject({ code: 0, stdout: expect.stringContaining('All checks passed.') });
+  });
+});
