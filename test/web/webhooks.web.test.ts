@@ -37,7 +37,7 @@ describe('Webhooks', () => {
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
-    await dialog.getByText('This field may not be blank.').waitFor();
+    await dialog.getByText('This field may not be blank.', { exact: true }).waitFor();
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByLabel('Description').fill('Shop');
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
