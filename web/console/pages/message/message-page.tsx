@@ -2,7 +2,7 @@ import './message.css';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { NothingHere } from '../../frame/nothing-here.js';
+import { NothingHere } from '../../parts/nothing-here.js';
 import {
   type ChatDetailsFragment,
   type CodeNamesFragment,

@@ -2,7 +2,7 @@ import './phones.css';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { NothingHere } from '../../frame/nothing-here.js';
+import { NothingHere } from '../../parts/nothing-here.js';
 import { Phone, PhoneChanged, type PhoneQuery, type PhoneRowFragment } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import { CopyButton } from '../../parts/copy-button.js';

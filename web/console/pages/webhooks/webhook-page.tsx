@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
-import { NothingHere } from '../../frame/nothing-here.js';
+import { NothingHere } from '../../parts/nothing-here.js';
 import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generated/documents.js';
 import { usePolling } from '../../live/use-polling.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
