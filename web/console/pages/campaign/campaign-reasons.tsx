@@ -43,6 +43,7 @@ export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
 }
 
 const keyOf = ({ status, code }: OutcomeFragment) => `${status} ${code.code}`;
+const nameOf = ({ code, name }: OutcomeFragment['code']) => `${code} ${name}`;
 
 function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
   const [path] = useLocation();
@@ -53,13 +54,10 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
     {
       name: names.reason,
       isHeader: true,
-      cell: ({ code: { code, name, meaning }, status }) => (
+      cell: ({ code, status }) => (
         <div className="outcome-reason">
-          <strong>
-            {code} {name}
-          </strong>{' '}
-          <StatusWord status={status} />
-          <p className="quiet">{meaning}</p>
+          <strong>{nameOf(code)}</strong> <StatusWord status={status} />
+          <p className="quiet">{code.meaning}</p>
         </div>
       ),
     },
@@ -68,17 +66,25 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
     { name: names.todo, cell: ({ code }) => code.recommendedAction ?? words.reasons.nothingToDo },
     {
       name: names.actions,
-      cell: ({ status, count, code: { code } }) => (
+      cell: ({ status, count, code }) => (
         <div className="outcome-actions">
-          <Link className="button quiet" href={`${path}?status=${status.toLowerCase()}&code=${code}#recipients`}>
+          <Link className="button quiet" href={`${path}?status=${status.toLowerCase()}&code=${code.code}#recipients`}>
             {words.reasons.show}
+            <span className="visually-hidden"> {nameOf(code)}</span>
           </Link>
           <DownloadButton
             label={words.reasons.download}
-            filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code] }}
+            of={nameOf(code)}
+            filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code.code] }}
           />
-          {maySend && SENT_AGAIN_CODES.includes(code) && (
-            <RetryButton campaignId={campaign.id} codes={[code]} count={count} label={words.reasons.retry} />
+          {maySend && SENT_AGAIN_CODES.includes(code.code) && (
+            <RetryButton
+              campaignId={campaign.id}
+              codes={[code.code]}
+              count={count}
+              label={words.reasons.retry}
+              of={nameOf(code)}
+            />
           )}
         </div>
       ),

@@ -52,7 +52,7 @@ export function CampaignsPage() {
           {words.arrivals(arrivals)}
         </button>
       )}
-      <Panel answer={answer} height="40rem">
+      <Panel answer={answer} height="40rem" listOf={({ campaigns }) => campaigns}>
         {({ campaigns: { pageInfo } }) =>
           rows.length === 0 && !pageInfo.hasNextPage ? (
             <NoCampaigns isFiltered={isFiltered} />

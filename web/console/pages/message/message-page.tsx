@@ -2,7 +2,6 @@ import './message.css';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { NothingHere } from '../../parts/nothing-here.js';
 import {
   type ChatDetailsFragment,
   type CodeNamesFragment,
@@ -13,6 +12,7 @@ import {
 } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
+import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
@@ -44,7 +44,7 @@ export function MessagePage() {
   if (data && !message) return <NothingHere />;
   return (
     <Page
-      title={message ? summaryOf(message).title : text.pages.messages}
+      title={message ? summaryOf(message).title : answer.failure && text.pages.messages}
       sentence={message && <Sentence message={message} />}
       actions={
         <>

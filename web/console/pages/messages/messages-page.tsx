@@ -41,7 +41,7 @@ function SmsList() {
       asked={asked}
       answer={answer}
       pageRows={PAGE_ROWS}
-      listOf={({ messages: { nodes, pageInfo } }) => ({ rows: nodes, pageInfo })}
+      listOf={({ messages }) => messages}
       actions={<CopyMenu query={SmsMessages} variables={variables} />}
       filters={<SmsFilters codes={codes} />}
     >
