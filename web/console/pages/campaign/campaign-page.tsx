@@ -51,7 +51,7 @@ function CampaignShown({ campaign, rate }: { readonly campaign: Campaign; readon
     >
       <div className="stack">
         <p className="campaign-intake">
-          <CampaignState status={status} result={result} /> {test && <Sandbox />} {intakeOf(campaign)}{' '}
+          <CampaignState status={status} result={result} /> {test && <Sandbox />} · {intakeOf(campaign)}{' '}
           {retryOf && (
             <>
               {words.intake.retryOf} <Link href={`/campaigns/${retryOf.id}`}>{retryOf.name ?? words.unnamed}</Link>.

@@ -12,7 +12,7 @@ import { RetryButton } from './retry-button.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
-const NOT_ARRIVED: ReadonlySet<SmsStatus> = new Set(['FAILED', 'UNDELIVERED', 'BLOCKED']);
+const NOT_ARRIVED: readonly SmsStatus[] = ['FAILED', 'UNDELIVERED', 'BLOCKED'];
 
 interface CampaignReasonsProps {
   readonly campaign: Campaign;
@@ -23,20 +23,25 @@ interface CampaignReasonsProps {
 export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
   const id = useId();
   const columns = useColumns(campaign);
+  const rows = outcomes
+    .filter(({ status }) => NOT_ARRIVED.includes(status))
+    .toSorted((one, other) => other.count - one.count);
   return (
     <section aria-labelledby={id} className="stack">
-      <h2 id={id}>{words.reasons.title}</h2>
+      <div className="section-head">
+        <h2 id={id}>{words.reasons.title}</h2>
+        {rows.length > 1 && (
+          <DownloadButton
+            label={words.reasons.downloadAll}
+            look="button"
+            filter={{ campaignId: campaign.id, statuses: NOT_ARRIVED }}
+          />
+        )}
+      </div>
       {notArrivedOf(campaign.counts) === 0 ? (
         <p className="quiet">{words.reasons.none}</p>
       ) : (
-        <Table
-          caption={words.reasons.title}
-          columns={columns}
-          rows={outcomes
-            .filter(({ status }) => NOT_ARRIVED.has(status))
-            .toSorted((one, other) => other.count - one.count)}
-          keyOf={keyOf}
-        />
+        <Table caption={words.reasons.title} columns={columns} rows={rows} keyOf={keyOf} />
       )}
     </section>
   );

@@ -66,14 +66,28 @@ function columnsOf(codes: Codes): readonly Column<Row>[] {
       isHeader: true,
       cell: ({ id, to, test }) => (
         <span className="one-line">
-          <Link href={`/messages/${id}`}>{to ?? words.removed}</Link> {test && <Sandbox />}
+          {/* All links have one name when a number was looked for. */}
+          <Link href={`/messages/${id}`} aria-describedby={`state-${id} code-${id}`}>
+            {to ?? words.removed}
+          </Link>{' '}
+          {test && <Sandbox />}
         </span>
       ),
     },
-    { name: words.columns.state, cell: ({ status }) => <StatusWord status={status} /> },
+    {
+      name: words.columns.state,
+      cell: ({ id, status }) => (
+        <span id={`state-${id}`}>
+          <StatusWord status={status} />
+        </span>
+      ),
+    },
     {
       name: words.columns.code,
-      cell: ({ deliveryCode }) => (deliveryCode === null ? null : `${deliveryCode} ${names.get(deliveryCode) ?? ''}`),
+      cell: ({ id, deliveryCode }) =>
+        deliveryCode === null ? null : (
+          <span id={`code-${id}`}>{`${deliveryCode} ${names.get(deliveryCode) ?? ''}`}</span>
+        ),
     },
     { name: words.columns.sender, cell: ({ senderId }) => senderId ?? null },
     {

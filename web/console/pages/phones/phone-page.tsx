@@ -42,6 +42,7 @@ export function PhonePage() {
   return (
     <Page
       title={phone?.name ?? (answer.failure && words.title)}
+      sentence={null}
       actions={
         <>
           <CopyMenu query={Phone} variables={{ id }} />
@@ -107,6 +108,6 @@ function History({ changes }: { readonly changes: readonly Change[] }) {
 
 const HISTORY: readonly Column<Change>[] = [
   { name: words.history.state, isHeader: true, cell: ({ state }) => <StateWord state={state} /> },
-  { name: words.history.why, cell: (change) => <span>{reasonOf(change) ?? '–'}</span> },
+  { name: words.history.why, cell: reasonOf },
   { name: words.history.when, cell: ({ at }) => <Moment at={at} /> },
 ];

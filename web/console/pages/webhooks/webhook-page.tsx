@@ -6,6 +6,7 @@ import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generat
 import { usePolling } from '../../live/use-polling.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { News } from '../../parts/news.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { usePageArguments } from '../../parts/pager.js';
@@ -76,7 +77,7 @@ export function WebhookPage() {
 function sentenceOf(webhook: WebhookDetail): ReactNode {
   return (
     <>
-      {stateSentence(webhook)}{' '}
+      {stateSentence(webhook)} <News words={words.states[stateOf(webhook)]} />
       {webhook.test && (
         <>
           <Sandbox /> {detail.sandboxNote}
