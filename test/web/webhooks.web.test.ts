@@ -71,6 +71,7 @@ describe('Webhooks', () => {
     await page.getByText(/being posted again/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Everything has been posted').waitFor();
+    await page.getByRole('status').getByText('Active').waitFor();
     expect(complaints).toEqual([]);
   });
 
