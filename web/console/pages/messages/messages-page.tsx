@@ -65,13 +65,16 @@ function columnsOf(codes: Codes): readonly Column<Row>[] {
       name: words.columns.to,
       isHeader: true,
       cell: ({ id, to, test, deliveryCode }) => (
-        <span className="one-line">
+        <>
           {/* All links have one name when a number was looked for. */}
-          <Link href={`/messages/${id}`} aria-describedby={deliveryCode === null ? `state-${id}` : `state-${id} code-${id}`}>
+          <Link
+            href={`/messages/${id}`}
+            aria-describedby={deliveryCode === null ? `state-${id}` : `state-${id} code-${id}`}
+          >
             {to ?? words.removed}
           </Link>{' '}
           {test && <Sandbox />}
-        </span>
+        </>
       ),
     },
     {
