@@ -28,6 +28,7 @@ export function Page({ title, sentence, actions, children }: PageProps) {
     <>
       <header className="page-head">
         <div>
+          {/* biome-ignore lint/a11y/useHeadingContent: hidden only as long as it is empty */}
           <h1 ref={heading} tabIndex={-1} aria-hidden={!isKnown || undefined}>
             {title}
           </h1>
