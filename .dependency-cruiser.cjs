@@ -42,7 +42,7 @@ const CONSOLE_MAY_IMPORT = {
   'generated/': ['api/documents'],
   'parts/': ['api/', 'state/', 'live/', 'generated/', 'texts/'],
   'frame/': ['parts/', 'api/', 'state/', 'live/', 'generated/', 'texts/'],
-  'pages/': ['frame/nothing-here', 'parts/', 'api/', 'state/', 'live/', 'generated/', 'texts/'],
+  'pages/': ['parts/', 'api/', 'state/', 'live/', 'generated/', 'texts/'],
 };
 
 /** What the console shares with the server: pure code that needs no Node. */

@@ -94,6 +94,14 @@ describe('A campaign', () => {
     expect(content).toContain('12025550111');
   });
 
+  it('downloads all numbers that did not arrive as one file', async () => {
+    const { page } = await stage.open(`/campaigns/${finished}`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download all of these numbers' }).click();
+    const content = readFileSync(await (await download).path(), 'utf8');
+    expect(content.match(/1202555\d{4}/g)?.sort()).toEqual(['12025550111', '12025550116', '12025550120']);
+  });
+
   it('pauses, resumes and cancels, and says how much the cancelling does', async () => {
     const id = await send('Later', ['12025550100', '12025550101'], { scheduledAt: inAnHour() });
     const { page } = await stage.open(`/campaigns/${id}`);

@@ -46,6 +46,7 @@ describe('Phones', () => {
     await page.getByRole('button', { name: 'Show the code' }).click();
     const code = page.getByRole('img', { name: 'The code to scan with the phone' });
     await code.waitFor();
+    await page.getByRole('status').getByText('The code is here').waitFor();
     expect(await code.getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
     expect(await code.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(
       true,
@@ -55,7 +56,7 @@ describe('Phones', () => {
     await scan(page, await findPhone('Front desk'));
     await page.getByRole('status').getByText('Connected: 1202555').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByText('1 of 1 phone is connected.').waitFor();
+    await page.getByRole('status').getByText('1 of 1 phone is connected.').waitFor();
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
@@ -67,6 +68,7 @@ describe('Phones', () => {
     const id = await findPhone('Front desk');
     await callAs(page, 'mutation ($id: UUID!) { logOutSession(input: { sessionId: $id }) { session { id } } }', { id });
     await card.getByText('The phone was logged out.').waitFor();
+    await page.getByRole('status').getByText('0 of 1 phone is connected.').waitFor();
     const lostAt = performance.now();
     await page.getByRole('button', { name: 'Connect again Front desk' }).press('Enter');
     await page.getByRole('button', { name: 'Scan it with a made-up phone' }).click();

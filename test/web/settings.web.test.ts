@@ -9,7 +9,7 @@ describe('Settings', () => {
     const { page, complaints, hosts } = await stage.open('/settings');
     await page.getByLabel('Time zone').fill('Atlantis');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/Must be the name of a time zone/).waitFor();
+    await page.getByText(/^Must be the name of a time zone/).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByLabel('Time zone').fill('Africa/Nairobi');
     await page.getByLabel('Pause campaigns that fail').check();

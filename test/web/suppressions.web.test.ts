@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findBarriersInLooks } from './barriers.js';
+import { chooseFile } from './send-form.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -43,12 +44,10 @@ describe('Suppressions', () => {
       return route.abort();
     });
     await page.getByRole('button', { name: 'Add numbers' }).click();
+    await chooseFile(page, 'optouts.xlsx', 'PK\u0003\u0004');
+    await page.getByText('This is a workbook.').waitFor();
     const numbers = Array.from({ length: 2_500 }, (_, index) => `1202555${String(2_000 + index)};Somebody`);
-    await page.getByLabel('Or a file').setInputFiles({
-      name: 'optouts.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`mobile;name\n${numbers.join('\n')}`),
-    });
+    await chooseFile(page, 'optouts.csv', `mobile;name\n${numbers.join('\n')}`);
     await page.getByRole('button', { name: 'Suppress 2,500 numbers' }).click();
     await page.getByText('The server cannot be reached').waitFor();
     await page.getByText('1,000 of 2,500 suppressed').waitFor();

@@ -37,7 +37,7 @@ describe('Webhooks', () => {
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
-    await dialog.getByText('This field may not be blank.').waitFor();
+    await dialog.getByText('This field may not be blank.', { exact: true }).waitFor();
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByLabel('Description').fill('Shop');
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -66,11 +66,12 @@ describe('Webhooks', () => {
     expect(await findBarriersInLooks(page)).toEqual([]);
     receiver.react = answer(204);
     await trouble.getByRole('button', { name: 'Post again what it missed…' }).click();
-    const again = page.getByRole('button', { name: /^Post \d+ events? again$/ });
+    const again = page.getByRole('button', { name: /^Post up to \d+ events? again$/ });
     await again.click();
     await page.getByText(/being posted again/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Everything has been posted').waitFor();
+    await page.getByRole('status').getByText('Active').waitFor();
     expect(complaints).toEqual([]);
   });
 

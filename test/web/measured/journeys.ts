@@ -142,7 +142,7 @@ async function developer({ stage, receiver, open }: Environment): Promise<Measur
     await trouble.getByText('no table named orders').waitFor();
     receiver.react = answer(204);
     await trouble.getByRole('button', { name: 'Post again what it missed…' }).click();
-    await page.getByRole('button', { name: /^Post [\d,]+ events? again$/ }).click();
+    await page.getByRole('button', { name: /^Post up to [\d,]+ events? again$/ }).click();
     await page.getByText(/being posted again/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Everything has been posted').waitFor();

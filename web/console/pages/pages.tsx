@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { NothingHere } from '../frame/nothing-here.js';
+import { NothingHere } from '../parts/nothing-here.js';
 import { Skeleton } from '../parts/panel.js';
 import { CampaignsPage } from './campaigns/campaigns-page.js';
 

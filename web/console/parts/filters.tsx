@@ -1,3 +1,4 @@
+import './filters.css';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { text } from '../texts/text.js';

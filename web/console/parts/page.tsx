@@ -3,7 +3,8 @@ import { ZONE } from '../texts/format.js';
 import { text } from '../texts/text.js';
 
 interface PageProps {
-  readonly title: string;
+  /** Undefined until it is known: the page is announced then. */
+  readonly title: string | undefined;
   /** One sentence that a person could read out on the telephone; null for a page without, undefined until it is known. */
   readonly sentence?: ReactNode;
   readonly actions?: ReactNode;
@@ -13,19 +14,22 @@ interface PageProps {
 /** The head of every page. Its heading takes the focus after navigation, so that screen readers announce the page. */
 export function Page({ title, sentence, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const isKnown = title !== undefined;
   useEffect(() => {
-    document.title = `${title} · ${text.product}`;
+    if (title !== undefined) document.title = `${title} · ${text.product}`;
   }, [title]);
   useEffect(() => {
+    if (!isKnown || announced === location.pathname) return;
     // Not at the first page of a tab, where the browser announces the document itself.
-    if (hasNavigated) heading.current?.focus();
-    hasNavigated = true;
-  }, []);
+    if (announced !== undefined) heading.current?.focus();
+    announced = location.pathname;
+  }, [isKnown]);
   return (
     <>
       <header className="page-head">
         <div>
-          <h1 ref={heading} tabIndex={-1}>
+          {/* biome-ignore lint/a11y/useHeadingContent: hidden only as long as it is empty */}
+          <h1 ref={heading} tabIndex={-1} aria-hidden={!isKnown || undefined}>
             {title}
           </h1>
           {sentence !== null && <p className="sentence">{sentence}</p>}
@@ -38,4 +42,5 @@ export function Page({ title, sentence, actions, children }: PageProps) {
   );
 }
 
-let hasNavigated = false;
+/** The address of the page that was announced last. */
+let announced: string | undefined;

@@ -3,6 +3,7 @@ import type { Failure } from '../api/failure.js';
 import type { Answer } from '../api/use-answer.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';
+import { type Listed, ListNews } from './list-news.js';
 
 interface PanelProps<Data> {
   readonly answer: Answer<Data>;
@@ -10,18 +11,22 @@ interface PanelProps<Data> {
   readonly height?: string;
   /** Content like that which comes, if no height fits every width. It is not seen. */
   readonly shape?: ReactNode;
+  /** The list that the panel shows, if the address filters it. */
+  readonly listOf?: (data: Data) => Listed | null | undefined;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Shows an answer in each of its states: loading, failed, throttled, stale, there. Other panels of a page go on. */
-export function Panel<Data>({ answer, height = '12rem', shape, children }: PanelProps<Data>) {
+export function Panel<Data>({ answer, height = '12rem', shape, listOf, children }: PanelProps<Data>) {
   const { data, failure, isLoading, at, reload } = answer;
   if (data === undefined) {
     return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton height={height} shape={shape} />;
   }
+  const list = listOf?.(data);
   return (
     <div className={failure ? 'panel stale' : 'panel'} aria-busy={isLoading}>
       {failure && <FailureNote failure={failure} onRetry={reload} at={at} />}
+      {list && <ListNews answer={answer} list={list} />}
       {children(data)}
     </div>
   );

@@ -26,7 +26,7 @@ export function AuditPage() {
     <Page title={words.title} sentence={words.sentence} actions={<CopyMenu query={AuditLog} variables={variables} />}>
       {mayRead && <AuditFilters actors={actors} isWaiting={!answer.data} />}
       <div className="audit">
-        <Panel answer={answer} height="40rem">
+        <Panel answer={answer} height="40rem" listOf={({ auditLog }) => auditLog}>
           {({ auditLog: { nodes, pageInfo } }) =>
             nodes.length > 0 ? (
               <>

@@ -29,7 +29,7 @@ export function CampaignAnnouncer({ campaign }: { readonly campaign: Campaign })
 }
 
 function newsOf({ status, counts }: Campaign): string {
-  if (!isUnderWay({ status })) return words.announce.ended;
+  if (!isUnderWay({ status })) return words.announce.ended(counts.delivered, totalOf(counts));
   if (status === 'HELD') return words.announce.held;
   const share = finishedOf(counts) / Math.max(1, totalOf(counts));
   const step = STEPS.findLast((one) => share >= one);

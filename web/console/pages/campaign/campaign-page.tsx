@@ -1,10 +1,10 @@
 import './campaign.css';
 import { Link, useParams } from 'wouter';
-import { NothingHere } from '../../frame/nothing-here.js';
 import { CampaignPage as Question } from '../../generated/documents.js';
 import { CountsBar } from '../../parts/bar.js';
 import { CampaignState } from '../../parts/campaign-state.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
+import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
@@ -51,7 +51,7 @@ function CampaignShown({ campaign, rate }: { readonly campaign: Campaign; readon
     >
       <div className="stack">
         <p className="campaign-intake">
-          <CampaignState status={status} result={result} /> {test && <Sandbox />} {intakeOf(campaign)}{' '}
+          <CampaignState status={status} result={result} /> {test && <Sandbox />} · {intakeOf(campaign)}{' '}
           {retryOf && (
             <>
               {words.intake.retryOf} <Link href={`/campaigns/${retryOf.id}`}>{retryOf.name ?? words.unnamed}</Link>.

@@ -12,7 +12,7 @@ import { RetryButton } from './retry-button.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
-const NOT_ARRIVED: ReadonlySet<SmsStatus> = new Set(['FAILED', 'UNDELIVERED', 'BLOCKED']);
+const NOT_ARRIVED: readonly SmsStatus[] = ['FAILED', 'UNDELIVERED', 'BLOCKED'];
 
 interface CampaignReasonsProps {
   readonly campaign: Campaign;
@@ -23,26 +23,32 @@ interface CampaignReasonsProps {
 export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
   const id = useId();
   const columns = useColumns(campaign);
+  const rows = outcomes
+    .filter(({ status }) => NOT_ARRIVED.includes(status))
+    .toSorted((one, other) => other.count - one.count);
   return (
     <section aria-labelledby={id} className="stack">
-      <h2 id={id}>{words.reasons.title}</h2>
+      <div className="section-head">
+        <h2 id={id}>{words.reasons.title}</h2>
+        {rows.length > 1 && (
+          <DownloadButton
+            label={words.reasons.downloadAll}
+            look="button"
+            filter={{ campaignId: campaign.id, statuses: NOT_ARRIVED }}
+          />
+        )}
+      </div>
       {notArrivedOf(campaign.counts) === 0 ? (
         <p className="quiet">{words.reasons.none}</p>
       ) : (
-        <Table
-          caption={words.reasons.title}
-          columns={columns}
-          rows={outcomes
-            .filter(({ status }) => NOT_ARRIVED.has(status))
-            .toSorted((one, other) => other.count - one.count)}
-          keyOf={keyOf}
-        />
+        <Table caption={words.reasons.title} columns={columns} rows={rows} keyOf={keyOf} />
       )}
     </section>
   );
 }
 
 const keyOf = ({ status, code }: OutcomeFragment) => `${status} ${code.code}`;
+const nameOf = ({ code, name }: OutcomeFragment['code']) => `${code} ${name}`;
 
 function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
   const [path] = useLocation();
@@ -53,13 +59,10 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
     {
       name: names.reason,
       isHeader: true,
-      cell: ({ code: { code, name, meaning }, status }) => (
+      cell: ({ code, status }) => (
         <div className="outcome-reason">
-          <strong>
-            {code} {name}
-          </strong>{' '}
-          <StatusWord status={status} />
-          <p className="quiet">{meaning}</p>
+          <strong>{nameOf(code)}</strong> <StatusWord status={status} />
+          <p className="quiet">{code.meaning}</p>
         </div>
       ),
     },
@@ -68,17 +71,25 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
     { name: names.todo, cell: ({ code }) => code.recommendedAction ?? words.reasons.nothingToDo },
     {
       name: names.actions,
-      cell: ({ status, count, code: { code } }) => (
+      cell: ({ status, count, code }) => (
         <div className="outcome-actions">
-          <Link className="button quiet" href={`${path}?status=${status.toLowerCase()}&code=${code}#recipients`}>
+          <Link className="button quiet" href={`${path}?status=${status.toLowerCase()}&code=${code.code}#recipients`}>
             {words.reasons.show}
+            <span className="visually-hidden"> {nameOf(code)}</span>
           </Link>
           <DownloadButton
             label={words.reasons.download}
-            filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code] }}
+            of={nameOf(code)}
+            filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code.code] }}
           />
-          {maySend && SENT_AGAIN_CODES.includes(code) && (
-            <RetryButton campaignId={campaign.id} codes={[code]} count={count} label={words.reasons.retry} />
+          {maySend && SENT_AGAIN_CODES.includes(code.code) && (
+            <RetryButton
+              campaignId={campaign.id}
+              codes={[code.code]}
+              count={count}
+              label={words.reasons.retry}
+              of={nameOf(code)}
+            />
           )}
         </div>
       ),

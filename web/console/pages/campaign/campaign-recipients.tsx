@@ -71,7 +71,7 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
           {words.recipients.changed(moved)}
         </button>
       )}
-      <Panel answer={answer} height="30rem">
+      <Panel answer={answer} height="30rem" listOf={({ campaign: found }) => found?.messages}>
         {({ campaign: found }) => {
           const rows = found?.messages?.nodes ?? [];
           const pageInfo = found?.messages?.pageInfo;

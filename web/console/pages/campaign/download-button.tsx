@@ -3,12 +3,14 @@ import { type CreateExportLinkInput, DownloadRecipients } from '../../generated/
 
 interface DownloadButtonProps {
   readonly label: string;
+  /** What is downloaded, for people who hear the button away from its row. */
+  readonly of?: string;
   readonly filter: Omit<CreateExportLinkInput, 'what'>;
   readonly look?: string;
 }
 
 /** The browser downloads the rows as the server reads them, however many there are. */
-export function DownloadButton({ label, filter, look = 'button quiet' }: DownloadButtonProps) {
+export function DownloadButton({ label, of, filter, look = 'button quiet' }: DownloadButtonProps) {
   const { run, isRunning, failure, userErrors } = useChange(DownloadRecipients);
   const download = async () => {
     const data = await run({ input: { what: 'CAMPAIGN_MESSAGES', ...filter } });
@@ -23,6 +25,7 @@ export function DownloadButton({ label, filter, look = 'button quiet' }: Downloa
     <>
       <button type="button" className={look} aria-busy={isRunning} onClick={() => void download()}>
         {label}
+        {of && <span className="visually-hidden"> {of}</span>}
       </button>
       {problem && (
         <span className="error" role="alert">

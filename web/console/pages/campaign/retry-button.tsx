@@ -11,21 +11,24 @@ interface RetryButtonProps {
   readonly codes: readonly number[];
   readonly count: number;
   readonly label: string;
+  /** What is sent again, for people who hear the button away from its row. */
+  readonly of: string;
 }
 
-export function RetryButton({ label, ...retry }: RetryButtonProps) {
+export function RetryButton({ label, of, ...retry }: RetryButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button type="button" className="button quiet" onClick={() => setOpen(true)}>
         {label}
+        <span className="visually-hidden"> {of}</span>
       </button>
       {isOpen && <RetryDialog {...retry} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-interface RetryDialogProps extends Omit<RetryButtonProps, 'label'> {
+interface RetryDialogProps extends Omit<RetryButtonProps, 'label' | 'of'> {
   readonly onClose: () => void;
 }
 

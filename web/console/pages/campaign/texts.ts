@@ -37,7 +37,8 @@ export const words = catalogue({
     announce: {
       progress: (share: number) => `${formatPercent(share)} of the messages have their final status.`,
       held: 'The campaign is on hold.',
-      ended: 'The campaign has ended.',
+      ended: (delivered: number, total: number) =>
+        `The campaign has ended: ${formatNumber(delivered)} of ${formatNumber(total)} delivered.`,
     },
     counts: { title: 'What became of the messages', all: 'All' },
     reasons: {
@@ -47,6 +48,7 @@ export const words = catalogue({
       nothingToDo: 'Nothing',
       show: 'Show these',
       download: 'Download numbers',
+      downloadAll: 'Download all of these numbers',
       retry: 'Try again',
     },
     hold: {

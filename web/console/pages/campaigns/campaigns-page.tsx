@@ -52,7 +52,7 @@ export function CampaignsPage() {
           {words.arrivals(arrivals)}
         </button>
       )}
-      <Panel answer={answer} height="40rem">
+      <Panel answer={answer} height="40rem" listOf={({ campaigns }) => campaigns}>
         {({ campaigns: { pageInfo } }) =>
           rows.length === 0 && !pageInfo.hasNextPage ? (
             <NoCampaigns isFiltered={isFiltered} />
@@ -121,6 +121,6 @@ const COLUMNS: readonly Column<CampaignRowFragment>[] = [
     ),
   },
   { name: words.columns.size, isNumber: true, cell: ({ total }) => formatNumber(total) },
-  { name: words.columns.sentBy, cell: ({ createdBy }) => createdBy?.name ?? '–' },
+  { name: words.columns.sentBy, cell: ({ createdBy }) => createdBy?.name ?? null },
   { name: words.columns.when, cell: ({ createdAt, scheduledAt }) => <Moment at={scheduledAt ?? createdAt} /> },
 ];

@@ -21,13 +21,14 @@ export function History<Entry extends Change>({ entries, start, children }: Hist
     <section className="card" aria-labelledby="history">
       <h2 id="history">{words.history}</h2>
       <ol className="history">
-        {entries.map((entry) => (
+        {entries.map((entry, index) => (
           <li key={entry.revision}>
             <span>
               {children(entry)} {entry.corrected && <span className="quiet">({words.corrected})</span>}
             </span>
             <span className="quiet">
-              <Exactly at={entry.at} /> · +{span(start, entry.at)}
+              <Exactly at={entry.at} />
+              {index > 0 && ` · +${span(start, entry.at)}`}
             </span>
           </li>
         ))}

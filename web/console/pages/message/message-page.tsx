@@ -1,8 +1,6 @@
 import './message.css';
-import { useState } from 'react';
 import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { NothingHere } from '../../frame/nothing-here.js';
 import {
   type ChatDetailsFragment,
   type CodeNamesFragment,
@@ -13,6 +11,8 @@ import {
 } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
+import { News } from '../../parts/news.js';
+import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
@@ -44,7 +44,7 @@ export function MessagePage() {
   if (data && !message) return <NothingHere />;
   return (
     <Page
-      title={message ? summaryOf(message).title : text.pages.messages}
+      title={message ? summaryOf(message).title : answer.failure && text.pages.messages}
       sentence={message && <Sentence message={message} />}
       actions={
         <>
@@ -103,7 +103,6 @@ function isUnderWay(message: AnyMessage): boolean {
 function Sentence({ message }: { readonly message: AnyMessage }) {
   const { createdAt, test } = message;
   const { word, status, lastAt } = summaryOf(message);
-  const [first] = useState(word);
   const isWaiting = WAITING.has(status) || !lastAt;
   const now = useSeconds(isWaiting);
   return (
@@ -112,10 +111,7 @@ function Sentence({ message }: { readonly message: AnyMessage }) {
         ? words.waitsSince(word, formatDuration((now - Date.parse(createdAt)) / 1_000))
         : words.sentence(word, span(createdAt, lastAt))}{' '}
       {test && <Sandbox />}
-      {/* Said when it changes. */}
-      <span role="status" className="visually-hidden">
-        {word === first ? '' : word}
-      </span>
+      <News words={word} />
     </>
   );
 }

@@ -30,7 +30,7 @@ export function ChatMessagesPage() {
       asked={asked}
       answer={answer}
       pageRows={PAGE_ROWS}
-      listOf={({ chatMessages: { nodes, pageInfo } }) => ({ rows: nodes, pageInfo })}
+      listOf={({ chatMessages }) => chatMessages}
       actions={<CopyMenu query={ChatMessages} variables={variables} />}
       filters={<ChatFilters phones={answer.data?.sessions.nodes ?? []} />}
     >

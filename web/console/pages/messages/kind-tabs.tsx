@@ -13,7 +13,7 @@ export function KindTabs({ current }: { readonly current: Kind }) {
   const { parameters } = useAddress();
   const scopes = useViewer()?.scopes ?? [];
   return (
-    <nav className="kind-tabs" aria-label={words.kinds}>
+    <nav className="tabs" aria-label={words.kinds}>
       {KINDS.filter((kind) => kind === current || scopes.includes(`${kind}:read`)).map((kind) => (
         <Link
           key={kind}

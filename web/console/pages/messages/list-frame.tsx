@@ -12,8 +12,8 @@ import { addressOfKind, type Kind, KindTabs } from './kind-tabs.js';
 import type { Asked } from './message-filter.js';
 import { words } from './texts.js';
 
-interface Listed<Row> {
-  readonly rows: readonly Row[];
+interface MessageList<Row> {
+  readonly nodes: readonly Row[];
   readonly pageInfo: Parameters<typeof Pager>[0]['pageInfo'];
 }
 
@@ -21,7 +21,7 @@ interface ListFrameProps<Data, Row> {
   readonly kind: Kind;
   readonly asked: Asked<object>;
   readonly answer: Answer<Data>;
-  readonly listOf: (data: Data) => Listed<Row>;
+  readonly listOf: (data: Data) => MessageList<Row>;
   readonly pageRows: number;
   readonly actions: ReactNode;
   readonly filters: ReactNode;
@@ -54,9 +54,9 @@ export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
     >
       <KindTabs current={kind} />
       {filters}
-      <Panel answer={answer} height="40rem">
+      <Panel answer={answer} height="40rem" listOf={listOf}>
         {(data) => {
-          const { rows, pageInfo } = listOf(data);
+          const { nodes: rows, pageInfo } = listOf(data);
           if (rows.length === 0 && !pageInfo.hasNextPage) return <Nothing kind={kind} asked={asked} />;
           return (
             <>

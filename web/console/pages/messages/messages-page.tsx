@@ -41,7 +41,7 @@ function SmsList() {
       asked={asked}
       answer={answer}
       pageRows={PAGE_ROWS}
-      listOf={({ messages: { nodes, pageInfo } }) => ({ rows: nodes, pageInfo })}
+      listOf={({ messages }) => messages}
       actions={<CopyMenu query={SmsMessages} variables={variables} />}
       filters={<SmsFilters codes={codes} />}
     >
@@ -64,16 +64,33 @@ function columnsOf(codes: Codes): readonly Column<Row>[] {
     {
       name: words.columns.to,
       isHeader: true,
-      cell: ({ id, to, test }) => (
-        <span className="one-line">
-          <Link href={`/messages/${id}`}>{to ?? words.removed}</Link> {test && <Sandbox />}
+      cell: ({ id, to, test, deliveryCode }) => (
+        <>
+          {/* All links have one name when a number was looked for. */}
+          <Link
+            href={`/messages/${id}`}
+            aria-describedby={deliveryCode === null ? `state-${id}` : `state-${id} code-${id}`}
+          >
+            {to ?? words.removed}
+          </Link>{' '}
+          {test && <Sandbox />}
+        </>
+      ),
+    },
+    {
+      name: words.columns.state,
+      cell: ({ id, status }) => (
+        <span id={`state-${id}`}>
+          <StatusWord status={status} />
         </span>
       ),
     },
-    { name: words.columns.state, cell: ({ status }) => <StatusWord status={status} /> },
     {
       name: words.columns.code,
-      cell: ({ deliveryCode }) => (deliveryCode === null ? null : `${deliveryCode} ${names.get(deliveryCode) ?? ''}`),
+      cell: ({ id, deliveryCode }) =>
+        deliveryCode === null ? null : (
+          <span id={`code-${id}`}>{`${deliveryCode} ${names.get(deliveryCode) ?? ''}`}</span>
+        ),
     },
     { name: words.columns.sender, cell: ({ senderId }) => senderId ?? null },
     {

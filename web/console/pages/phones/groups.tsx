@@ -38,7 +38,7 @@ export function Groups({ id, isConnected }: GroupsProps) {
         {isConnected && readAt && <Refresh id={id} at={readAt} onRead={answer.reload} />}
       </div>
       {isConnected ? (
-        <Panel answer={answer} height="12rem">
+        <Panel answer={answer} height="12rem" listOf={({ groups }) => groups}>
           {({ groups }) => groups && <GroupList groups={groups} search={search} />}
         </Panel>
       ) : (

@@ -10,6 +10,8 @@ import { words } from './texts.js';
 import { useSecondsUntil } from './use-seconds-until.js';
 import { useStart } from './use-start.js';
 
+type Phone = NonNullable<PhoneCodeQuery['session']>;
+
 /** Asked as often as this in case that the socket is closed or paused: a person waits with a phone in the hand. */
 const ASK_EVERY_MS = 10_000;
 
@@ -28,6 +30,8 @@ export function PairPhone({ id }: { readonly id: string }) {
   }, [isOver]);
   return (
     <div className="pair">
+      {/* There before its words are, which would be unheard otherwise. */}
+      <div role="status">{data?.session && <Standing phone={data.session} hasCode={data.sessionQr !== null} />}</div>
       <Panel answer={answer} height="22rem">
         {({ session, sessionQr }) => session && <Progress phone={session} code={sessionQr} onChange={reload} />}
       </Panel>
@@ -35,8 +39,27 @@ export function PairPhone({ id }: { readonly id: string }) {
   );
 }
 
+interface StandingProps {
+  readonly phone: Phone;
+  readonly hasCode: boolean;
+}
+
+/** What is said when the code has come, and when the phone is connected. */
+function Standing({ phone: { state, phoneNumber }, hasCode }: StandingProps) {
+  if (state === 'CONNECTED') {
+    return (
+      <div className="note good">
+        <strong>{words.pair.connected(phoneNumber)}</strong>
+        <p>{words.pair.connectedHow}</p>
+      </div>
+    );
+  }
+  if (state === 'SCAN_QR' && hasCode) return <p className="visually-hidden">{words.pair.here}</p>;
+  return state === 'STARTING' || state === 'SCAN_QR' ? <p>{words.pair.starting}</p> : null;
+}
+
 interface ProgressProps {
-  readonly phone: NonNullable<PhoneCodeQuery['session']>;
+  readonly phone: Phone;
   readonly code: PhoneCodeQuery['sessionQr'];
   readonly onChange: () => void;
 }
@@ -45,19 +68,11 @@ interface ProgressProps {
 const ENDED: ReadonlySet<SessionState> = new Set(['FAILED', 'STOPPED', 'DISCONNECTED', 'STALLED']);
 
 function Progress({ phone, code, onChange }: ProgressProps) {
-  const isWaiting = phone.state === 'SCAN_QR' && code !== null;
   return (
     <>
-      <div role="status">
-        {phone.state === 'CONNECTED' && (
-          <div className="note good">
-            <strong>{words.pair.connected(phone.phoneNumber)}</strong>
-            <p>{words.pair.connectedHow}</p>
-          </div>
-        )}
-        {!isWaiting && (phone.state === 'STARTING' || phone.state === 'SCAN_QR') && <p>{words.pair.starting}</p>}
-      </div>
-      {isWaiting && <Code id={phone.id} engine={phone.engine} code={code} onChange={onChange} />}
+      {phone.state === 'SCAN_QR' && code !== null && (
+        <Code id={phone.id} engine={phone.engine} code={code} onChange={onChange} />
+      )}
       {ENDED.has(phone.state) && <Over phone={phone} onChange={onChange} />}
     </>
   );
@@ -83,7 +98,7 @@ function Code({ id, engine, code: { raw, svg, expiresAt, attempt, attempts }, on
             ))}
           </ol>
           <p className="quiet">{words.pair.left(left)}</p>
-          <p className="quiet">{words.pair.attempt(attempt, attempts)}</p>
+          {attempts !== null && <p className="quiet">{words.pair.attempt(attempt, attempts)}</p>}
         </div>
       </div>
       {isSandbox(engine) && <MadeUpPhone raw={raw} onScanned={onChange} />}

@@ -42,7 +42,7 @@ export function PhoneCard({ phone, onConnect }: PhoneCardProps) {
           <dd>
             <Link href={`/phones/${id}#groups`}>
               {words.groups.show}
-              <span className="visually-hidden"> {words.groups.of(name)}</span>
+              <span className="visually-hidden"> {words.groups.shown(name)}</span>
             </Link>
           </dd>
         </div>

@@ -2,13 +2,13 @@ import './phones.css';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { NothingHere } from '../../frame/nothing-here.js';
 import { Phone, PhoneChanged, type PhoneQuery, type PhoneRowFragment } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { Facts } from '../../parts/facts.js';
 import { Moment } from '../../parts/moment.js';
+import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
@@ -41,7 +41,8 @@ export function PhonePage() {
   const phone = session && newer(session, changed);
   return (
     <Page
-      title={phone?.name ?? words.title}
+      title={phone?.name ?? (answer.failure && words.title)}
+      sentence={null}
       actions={
         <>
           <CopyMenu query={Phone} variables={{ id }} />
@@ -107,6 +108,6 @@ function History({ changes }: { readonly changes: readonly Change[] }) {
 
 const HISTORY: readonly Column<Change>[] = [
   { name: words.history.state, isHeader: true, cell: ({ state }) => <StateWord state={state} /> },
-  { name: words.history.why, cell: (change) => <span>{reasonOf(change) ?? '–'}</span> },
+  { name: words.history.why, cell: reasonOf },
   { name: words.history.when, cell: ({ at }) => <Moment at={at} /> },
 ];

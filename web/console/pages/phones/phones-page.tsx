@@ -4,6 +4,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { type PhoneRowFragment, Phones } from '../../generated/documents.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { Empty } from '../../parts/empty.js';
+import { News } from '../../parts/news.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useMay } from '../../state/viewer.js';
@@ -20,6 +21,7 @@ export function PhonesPage() {
   /** What the dialog connects: a phone of the list, or a new one. */
   const [connecting, setConnecting] = useState<PhoneRowFragment | 'new' | null>(null);
   const connected = phones.filter(({ state }) => state === 'CONNECTED').length;
+  const sentence = phones.length > 0 ? words.sentence(connected, phones.length, phones.filter(isLost).length) : '';
   const connect = mayManage && (
     <button type="button" className="button primary" onClick={() => setConnecting('new')}>
       {words.connect}
@@ -28,7 +30,7 @@ export function PhonesPage() {
   return (
     <Page
       title={words.title}
-      sentence={phones.length > 0 && words.sentence(connected, phones.length, phones.filter(isLost).length)}
+      sentence={sentence}
       actions={
         <>
           <CopyMenu query={Phones} variables={{}} />
@@ -51,6 +53,7 @@ export function PhonesPage() {
           )
         }
       </Panel>
+      {answer.data && <News words={sentence} />}
       {connecting && (
         <ConnectPhone
           phone={connecting === 'new' ? null : connecting}

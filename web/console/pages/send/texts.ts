@@ -17,6 +17,7 @@ export const words = catalogue({
       how: 'How to give the numbers',
       file: 'A file',
       lines: 'Pasted lines',
+      fileHint: 'CSV or text with commas, semicolons or tabs. It is read in this browser; nothing is uploaded yet.',
       number: 'One number',
       numberHint: 'With country code, such as +1 202 555 0100',
       linesHint: 'One number a line, or rows copied from a spreadsheet',

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { SelectField, TextAreaField, TextField } from '../../parts/field.js';
 import { FileDrop } from '../../parts/list/file-drop.js';
 import { ListError, listOf, type NumberList, numberOf } from '../../parts/list/number-list.js';
-import { readPastedLines } from '../../parts/list/read-list.js';
+import { readListFile, readPastedLines } from '../../parts/list/read-list.js';
 import { Choices } from './choices.js';
 import { ROWS_PER_CAMPAIGN } from './portions.js';
 import { words } from './texts.js';
@@ -58,7 +58,7 @@ export function ToStep({ list, source, onList }: ToStepProps) {
 function Numbers({ way, onList }: Pick<ToStepProps, 'onList'> & { readonly way: Way }) {
   switch (way) {
     case 'file':
-      return <FileDrop onList={onList} />;
+      return <FileDrop hint={words.to.fileHint} read={readListFile} onRead={onList} />;
     case 'lines':
       return <PastedLines onList={onList} />;
     case 'number':

@@ -57,7 +57,7 @@ export function SendersPage() {
           </SelectField>
         </Filters>
       )}
-      <Panel answer={answer} height="20rem">
+      <Panel answer={answer} height="20rem" listOf={({ senderIds }) => senderIds}>
         {({ senderIds: { pageInfo } }) =>
           rows.length > 0 ? (
             <>

@@ -36,72 +36,74 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
   };
   const { userErrors, isRunning } = change;
   return (
-    <form
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isRunning) submit(new FormData(event.currentTarget));
-      }}
-    >
-      {!shorter && <FormErrors refusal={change} labels={LABELS} />}
-      <TextField label={fields.name} name="name" required defaultValue={name} error={errorAt(userErrors, 'name')} />
-      <TextField
-        label={fields.timeZone}
-        hint={fields.timeZoneHint}
-        name="timeZone"
-        list="time-zones"
-        required
-        defaultValue={timeZone}
-        error={errorAt(userErrors, 'timeZone')}
-      />
-      <datalist id="time-zones">
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
-      <TextField
-        label={fields.retentionDays}
-        hint={fields.retentionDaysHint}
-        name="retentionDays"
-        type="number"
-        min={1}
-        max={3650}
-        required
-        defaultValue={retentionDays}
-        error={errorAt(userErrors, 'retentionDays')}
-      />
-      <label className="choice">
-        <input type="checkbox" name="enforceSenderIds" defaultChecked={enforceSenderIds} />
-        {fields.enforceSenderIds}
-      </label>
-      <div>
+    <>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRunning) submit(new FormData(event.currentTarget));
+        }}
+      >
+        {!shorter && <FormErrors refusal={change} labels={LABELS} />}
+        <TextField label={fields.name} name="name" required defaultValue={name} error={errorAt(userErrors, 'name')} />
+        <TextField
+          label={fields.timeZone}
+          hint={fields.timeZoneHint}
+          name="timeZone"
+          list="time-zones"
+          required
+          defaultValue={timeZone}
+          error={errorAt(userErrors, 'timeZone')}
+        />
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <TextField
+          label={fields.retentionDays}
+          hint={fields.retentionDaysHint}
+          name="retentionDays"
+          type="number"
+          min={1}
+          max={3650}
+          required
+          defaultValue={retentionDays}
+          error={errorAt(userErrors, 'retentionDays')}
+        />
         <label className="choice">
-          <input
-            type="checkbox"
-            name="pauseOnFailures"
-            defaultChecked={pauseOnFailures}
-            aria-describedby="pause-hint"
-          />
-          {fields.pauseOnFailures}
+          <input type="checkbox" name="enforceSenderIds" defaultChecked={enforceSenderIds} />
+          {fields.enforceSenderIds}
         </label>
-        <p className="quiet" id="pause-hint">
-          {fields.pauseOnFailuresHint}
-        </p>
-      </div>
-      <div className="actions">
-        <button type="submit" className="button primary" aria-busy={isRunning}>
-          {words.save}
-        </button>
-        <span role="status" className="saved">
-          {isSaved && words.saved}
-        </span>
-      </div>
-      {mayReadAudit && (
-        <p>
-          <Link href={`/audit?on=${id}`}>{words.history}</Link>
-        </p>
-      )}
+        <div>
+          <label className="choice">
+            <input
+              type="checkbox"
+              name="pauseOnFailures"
+              defaultChecked={pauseOnFailures}
+              aria-describedby="pause-hint"
+            />
+            {fields.pauseOnFailures}
+          </label>
+          <p className="quiet" id="pause-hint">
+            {fields.pauseOnFailuresHint}
+          </p>
+        </div>
+        <div className="actions">
+          <button type="submit" className="button primary" aria-busy={isRunning}>
+            {words.save}
+          </button>
+          <span role="status" className="saved">
+            {isSaved && words.saved}
+          </span>
+        </div>
+        {mayReadAudit && (
+          <p>
+            <Link href={`/audit?on=${id}`}>{words.history}</Link>
+          </p>
+        )}
+      </form>
       {shorter?.retentionDays && (
         <ShortenDialog
           from={retentionDays}
@@ -111,7 +113,7 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
           onClose={() => setShorter(null)}
         />
       )}
-    </form>
+    </>
   );
 }
 

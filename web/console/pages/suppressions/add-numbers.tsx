@@ -2,8 +2,10 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Dialog } from '../../parts/dialog.js';
 import { TextAreaField, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { FileDrop } from '../../parts/list/file-drop.js';
+import { readTextFile } from '../../parts/list/read-list.js';
 import { text } from '../../texts/text.js';
-import { readNumbers, readText } from './read-numbers.js';
+import { readNumbers } from './read-numbers.js';
 import { words } from './texts.js';
 import { type RefusedNumber, usePortions } from './use-portions.js';
 
@@ -63,16 +65,10 @@ export function AddNumbers({ onEnd, onClose }: AddNumbersProps) {
               value={typed}
               onChange={(event) => changeSource(() => setTyped(event.target.value))}
             />
-            <TextField
-              label={words.form.file}
+            <FileDrop
               hint={words.form.fileHint}
-              type="file"
-              accept=".csv,.txt,.tsv,text/*"
-              onChange={(event) => {
-                const [chosen] = event.target.files ?? [];
-                if (chosen)
-                  void readText(chosen).then((read) => changeSource(() => setFile({ name: chosen.name, text: read })));
-              }}
+              read={readTextFile}
+              onRead={(content, name) => changeSource(() => setFile({ name, text: content }))}
             />
           </>
         )}

@@ -29,10 +29,3 @@ export function readNumbers(text: string): NumberList {
   }
   return { numbers: [...byNumber].map(([mobile, line]) => ({ mobile, line })), unreadable };
 }
-
-/** Reads a file as UTF-8, or as what Excel calls Unicode text, which begins with a byte order mark. */
-export async function readText(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
-}

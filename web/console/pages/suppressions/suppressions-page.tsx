@@ -48,7 +48,7 @@ export function SuppressionsPage() {
       }
     >
       <SuppressionFilters codes={codes} />
-      <Panel answer={answer} height="30rem">
+      <Panel answer={answer} height="30rem" listOf={({ suppressions }) => suppressions}>
         {({ suppressions: { pageInfo } }) => {
           if (rows.length > 0) {
             return (

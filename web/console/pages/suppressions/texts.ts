@@ -19,7 +19,6 @@ export const words = catalogue({
     form: {
       numbers: 'Numbers',
       numbersHint: 'With country code, one a line. Paste as many as you like.',
-      file: 'Or a file',
       fileHint: 'Text or CSV: the first number of each line counts.',
       fromFile: (name: string) => `From the file ${name}`,
       removeFile: 'Remove the file',

@@ -89,6 +89,6 @@ const COLUMNS: readonly Column<DeliveryRowFragment>[] = [
     ),
   },
   { name: columns.attempts, isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
-  { name: columns.duration, isNumber: true, cell: ({ durationMs }) => formatNumber(durationMs) },
-  { name: columns.next, cell: ({ nextAttemptAt }) => <NextTry at={nextAttemptAt} /> },
+  { name: columns.duration, isNumber: true, cell: ({ durationMs }) => detail.ms(durationMs) },
+  { name: columns.next, cell: ({ nextAttemptAt }) => nextAttemptAt && <NextTry at={nextAttemptAt} /> },
 ];

@@ -67,7 +67,7 @@ export const detail = catalogue({
         status: 'State',
         answer: 'Answer',
         attempts: 'Tries',
-        duration: 'ms',
+        duration: 'Took',
         next: 'Next try',
       },
       statuses: {
@@ -122,7 +122,7 @@ export const detail = catalogue({
         count === 0
           ? 'There is nothing to post in this time.'
           : `Up to ${events(count)} will be posted again. What waits follows by itself.`,
-      button: (count: number | undefined) => (count === undefined ? 'Post again' : `Post ${events(count)} again`),
+      button: (count: number | undefined) => (count === undefined ? 'Post again' : `Post up to ${events(count)} again`),
       done: (count: number) => `Up to ${events(count)} are being posted again.`,
       wrongTime: 'Choose a time.',
     },

@@ -2,11 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
-import { NothingHere } from '../../frame/nothing-here.js';
 import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generated/documents.js';
 import { usePolling } from '../../live/use-polling.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { News } from '../../parts/news.js';
+import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { usePageArguments } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
@@ -44,7 +45,7 @@ export function WebhookPage() {
   if (webhook === null) return <NothingHere />;
   return (
     <Page
-      title={webhook ? (webhook.description ?? webhook.url) : words.title}
+      title={webhook ? (webhook.description ?? webhook.url) : answer.failure && words.title}
       sentence={webhook && sentenceOf(webhook)}
       actions={
         <>
@@ -53,7 +54,7 @@ export function WebhookPage() {
         </>
       }
     >
-      <Panel answer={answer} height="40rem">
+      <Panel answer={answer} height="40rem" listOf={({ webhookEndpoint }) => webhookEndpoint?.deliveries}>
         {({ webhookEndpoint }) =>
           webhookEndpoint && (
             <>
@@ -76,7 +77,7 @@ export function WebhookPage() {
 function sentenceOf(webhook: WebhookDetail): ReactNode {
   return (
     <>
-      {stateSentence(webhook)}{' '}
+      {stateSentence(webhook)} <News words={words.states[stateOf(webhook)]} />
       {webhook.test && (
         <>
           <Sandbox /> {detail.sandboxNote}

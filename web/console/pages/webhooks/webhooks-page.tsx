@@ -69,7 +69,9 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
     isHeader: true,
     cell: ({ id, url, description, test }) => (
       <span className="webhook-name">
-        <Link href={`/webhooks/${id}`}>{description ?? url}</Link> {test && <Sandbox />}
+        <span>
+          <Link href={`/webhooks/${id}`}>{description ?? url}</Link> {test && <Sandbox />}
+        </span>
         {description && <code className="quiet">{url}</code>}
       </span>
     ),

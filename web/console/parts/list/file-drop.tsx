@@ -1,26 +1,28 @@
 import { type DragEvent, useId, useState } from 'react';
 import { formatPercent } from '../../texts/format.js';
-import { ListError, type NumberList } from './number-list.js';
-import { readListFile } from './read-list.js';
+import { ListError } from './number-list.js';
 import './list.css';
 import { words } from './texts.js';
 
-interface FileDropProps {
-  readonly onList: (list: NumberList, fileName: string) => void;
+interface FileDropProps<Content> {
+  readonly hint: string;
+  /** Throws a `ListError` with a sentence for the person. */
+  readonly read: (file: File, onProgress: (share: number) => void) => Promise<Content>;
+  readonly onRead: (content: Content, fileName: string) => void;
 }
 
 /** Takes a file by drop or by choosing, and reads it in the browser. */
-export function FileDrop({ onList }: FileDropProps) {
+export function FileDrop<Content>({ hint, read, onRead }: FileDropProps<Content>) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   const [share, setShare] = useState<number | null>(null);
   const [complaint, setComplaint] = useState('');
-  const read = async (file: File | undefined) => {
+  const take = async (file: File | undefined) => {
     if (!file) return;
     setComplaint('');
     setShare(0);
     try {
-      onList(await readListFile(file, setShare), file.name);
+      onRead(await read(file, setShare), file.name);
     } catch (error) {
       if (!(error instanceof ListError)) throw error;
       setComplaint(error.message);
@@ -40,7 +42,7 @@ export function FileDrop({ onList }: FileDropProps) {
       onDragLeave={(event) => over(event, false)}
       onDrop={(event) => {
         over(event, false);
-        void read(event.dataTransfer.files[0]);
+        void take(event.dataTransfer.files[0]);
       }}
     >
       <label htmlFor={id}>{words.drop}</label>
@@ -50,13 +52,13 @@ export function FileDrop({ onList }: FileDropProps) {
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         aria-describedby={`${id}-hint`}
         onChange={(event) => {
-          void read(event.currentTarget.files?.[0]);
+          void take(event.currentTarget.files?.[0]);
           // The same file can be chosen again once it is mended.
           event.currentTarget.value = '';
         }}
       />
       <p className="quiet" id={`${id}-hint`}>
-        {share === null ? words.formats : words.reading(formatPercent(share))}
+        {share === null ? hint : words.reading(formatPercent(share))}
       </p>
       <p className="error" role="alert">
         {complaint}

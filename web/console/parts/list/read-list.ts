@@ -7,10 +7,23 @@ const LARGEST_MEGABYTES = 50;
 /** Between two pauses: a few milliseconds, so that the page answers while it reads. */
 const RECORDS_AT_ONCE = 2_000;
 
-/** Reads a file in slices. `onProgress` is told the share that is read. */
 export async function readListFile(file: File, onProgress: (share: number) => void): Promise<NumberList> {
+  return readList(await readTextFile(file, onProgress));
+}
+
+/** Reads a file in slices, and tells `onProgress` the share that is read. Throws a `ListError` for what is not text. */
+export async function readTextFile(file: File, onProgress: (share: number) => void): Promise<string> {
   if (file.size > LARGEST_MEGABYTES * SLICE_BYTES) throw new ListError(words.large(LARGEST_MEGABYTES));
-  return readList(await textOf(file, onProgress));
+  const pieces: string[] = [];
+  let decoder: TextDecoder | undefined;
+  for (let start = 0; start < file.size; start += SLICE_BYTES) {
+    const bytes = await bytesOf(file.slice(start, start + SLICE_BYTES));
+    if (start === 0 && isWorkbook(bytes)) throw new ListError(words.workbook);
+    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
+    pieces.push(decode(decoder, bytes, start + SLICE_BYTES < file.size));
+    onProgress(Math.min(1, (start + SLICE_BYTES) / file.size));
+  }
+  return pieces.join('');
 }
 
 /** Numbers in one line are a row each. */
@@ -37,19 +50,6 @@ async function readList(text: string): Promise<NumberList> {
 }
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
-
-async function textOf(file: File, onProgress: (share: number) => void): Promise<string> {
-  const pieces: string[] = [];
-  let decoder: TextDecoder | undefined;
-  for (let start = 0; start < file.size; start += SLICE_BYTES) {
-    const bytes = await bytesOf(file.slice(start, start + SLICE_BYTES));
-    if (start === 0 && isWorkbook(bytes)) throw new ListError(words.workbook);
-    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
-    pieces.push(decode(decoder, bytes, start + SLICE_BYTES < file.size));
-    onProgress(Math.min(1, (start + SLICE_BYTES) / file.size));
-  }
-  return pieces.join('');
-}
 
 async function bytesOf(slice: Blob): Promise<Uint8Array> {
   try {

@@ -4,7 +4,6 @@ import { countOf } from '../../texts/format.js';
 export const words = catalogue({
   en: {
     drop: 'Drop a file here, or choose one',
-    formats: 'CSV or text with commas, semicolons or tabs. It is read in this browser; nothing is uploaded yet.',
     reading: (percent: string) => `Reading: ${percent}`,
     empty: 'There is no row in it.',
     workbook: 'This is a workbook. In the spreadsheet choose “Save as” and then “CSV UTF-8”.',

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { Page } from '../parts/page.js';
 import { text } from '../texts/text.js';
+import { Page } from './page.js';
 
 export function NothingHere() {
   return (
