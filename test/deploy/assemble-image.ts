@@ -1,52 +1,45 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { type Image, type ImageConfig, inMountNamespace, ROOT, run, writeNpmrc } from './image.js';
+import { copyNode, type Image, type ImageConfig, inMountNamespace, npmSettings, ROOT } from './image.js';
 
-/** A stage of the Dockerfile: a layer over folders that it does not change. */
+/** A stage of the Dockerfile, with the files that it adds to its base. */
 interface Stage {
-  readonly layer: string;
-  readonly base: string;
+  readonly files: string;
   readonly config: ImageConfig;
 }
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * Follows deploy/Dockerfile without a builder of images. The root of this machine takes the place of the base images,
- * with npm's `node` in front of it where the Dockerfile wants Node.
+ * Follows deploy/Dockerfile without a builder of images. The system of this machine takes the place of the base images,
+ * with Node and npm in /usr/local where the Dockerfile wants them.
  */
 export function assembleImage(folder: string): Image {
   const context = copyContext(folder);
-  const bases: Readonly<Record<string, string>> = {
-    '${BUILD_IMAGE}': `${layNode(folder)}:/`,
-    '${RUN_IMAGE}': '/',
-  };
-  const npmrc = writeNpmrc(folder);
   const stages = new Map<string, Stage>();
-  let stage: Stage = { layer: '', base: '', config: { Env: [], WorkingDir: '/' } };
+  let stage = addStage(join(folder, 'none'));
   for (const [keyword, words] of readInstructions()) {
     const { config } = stage;
     switch (keyword) {
       case 'FROM': {
-        const [image = '', , name = 'the image'] = words.split(' ');
-        const layer = join(folder, `stage-${stages.size}`);
-        mkdirSync(layer);
-        stage = { layer, base: bases[image] ?? '', config: { Env: [`PATH=${PATH}`], WorkingDir: '/' } };
+        const [base, , name = 'the image'] = words.split(' ');
+        stage = addStage(join(folder, `stage-${stages.size}`));
+        if (base?.includes('BUILD_IMAGE')) copyNode(stage.files);
         stages.set(name, stage);
         break;
       }
       case 'WORKDIR':
         config.WorkingDir = words;
-        mkdirSync(join(stage.layer, words), { recursive: true });
+        mkdirSync(join(stage.files, words), { recursive: true });
         break;
       case 'COPY': {
         const [, from, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(words) ?? [];
-        copy(from === undefined ? context : (stages.get(from)?.layer ?? ''), paths.split(' '), stage);
+        copy(from === undefined ? context : (stages.get(from)?.files ?? ''), paths.split(' '), stage);
         break;
       }
       case 'RUN':
-        runInStage(words.replaceAll(/--mount=\S+\s+/g, ''), stage, { folder, npmrc });
+        runInStage(words.replaceAll(/--mount=\S+\s+/g, ''), stage);
         break;
       case 'ENV':
         config.Env.push(...words.split(' '));
@@ -74,11 +67,36 @@ export function assembleImage(folder: string): Image {
         throw new Error(`deploy/Dockerfile has ${keyword}, which only a builder of images can follow.`);
     }
   }
-  const root = join(folder, 'root');
-  mkdirSync(root);
-  // Without an upper layer, an overlay cannot be written.
-  const mounts = [`mount -t overlay overlay -o lowerdir=${stage.layer}:${stage.base} ${root}`];
-  return { config: stage.config, files: stage.layer, root, mounts, remove: () => undefined };
+  const { files, config } = stage;
+  const mounts = [`mount --bind ${files} ${files}`, ...mountSystem(files), `mount -o remount,bind,ro ${files}`];
+  return { config, root: files, mounts, remove: () => undefined };
+}
+
+const SYSTEM = ['bin', 'etc', 'lib', 'lib32', 'lib64', 'sbin', 'usr'];
+
+function addStage(files: string): Stage {
+  for (const name of ['usr/local', 'proc', 'dev', 'tmp', 'mnt']) mkdirSync(join(files, name), { recursive: true });
+  for (const name of SYSTEM) {
+    const entry = lstatSync(`/${name}`, { throwIfNoEntry: false });
+    if (entry?.isSymbolicLink()) symlinkSync(readlinkSync(`/${name}`), join(files, name));
+    else if (entry) mkdirSync(join(files, name), { recursive: true });
+  }
+  return { files, config: { Env: [`PATH=${PATH}`], WorkingDir: '/' } };
+}
+
+/** Commands that mount the system of this machine, read-only, below /usr/local of the stage. */
+function mountSystem(files: string): string[] {
+  const folders = SYSTEM.filter((name) => lstatSync(join(files, name), { throwIfNoEntry: false })?.isDirectory());
+  return [
+    // Out of the way while /usr is mounted.
+    `mount --bind ${files}/usr/local ${files}/mnt`,
+    ...folders.flatMap((name) => [
+      `mount --rbind /${name} ${files}/${name}`,
+      `mount -o remount,bind,ro ${files}/${name}`,
+    ]),
+    `mount --bind ${files}/mnt ${files}/usr/local`,
+    ...['proc', 'dev'].map((name) => `mount --rbind /${name} ${files}/${name}`),
+  ];
 }
 
 function readInstructions(): [keyword: string, words: string][] {
@@ -96,19 +114,10 @@ function copyContext(folder: string): string {
   return context;
 }
 
-function layNode(folder: string): string {
-  const layer = join(folder, 'node');
-  const bin = join(layer, 'usr/local/bin');
-  mkdirSync(bin, { recursive: true });
-  cpSync(process.execPath, join(bin, 'node'));
-  symlinkSync(join(run('npm', 'root', '--global'), 'npm/bin/npm-cli.js'), join(bin, 'npm'));
-  return layer;
-}
-
 /** A folder gives its content; a file goes into the target if that ends with a slash. */
-function copy(from: string, paths: readonly string[], { layer, config }: Stage): void {
+function copy(from: string, paths: readonly string[], { files, config }: Stage): void {
   const target = paths.at(-1) ?? '';
-  const place = join(layer, resolve(config.WorkingDir, target));
+  const place = join(files, resolve(config.WorkingDir, target));
   for (const path of paths.slice(0, -1)) {
     const source = join(from, path);
     const goesInto = statSync(source).isFile() && target.endsWith('/');
@@ -116,20 +125,10 @@ function copy(from: string, paths: readonly string[], { layer, config }: Stage):
   }
 }
 
-function runInStage(
-  command: string,
-  { layer, base, config }: Stage,
-  { folder, npmrc }: { readonly folder: string; readonly npmrc: string },
-): void {
-  const [root, work] = ['merged', 'work'].map((name) => join(folder, name));
-  const script = [
-    `mkdir -p ${root} ${work}`,
-    `mount -t overlay overlay -o lowerdir=${base},upperdir=${layer},workdir=${work} ${root}`,
-    ...['/proc', '/dev', '/etc/resolv.conf', '/etc/hosts'].map((path) => `mount --rbind ${path} ${root}${path}`),
-    `touch ${root}/run/npmrc && mount --bind ${npmrc} ${root}/run/npmrc`,
-    `exec chroot ${root} sh -ec "cd ${config.WorkingDir}; $COMMAND"`,
-  ];
+function runInStage(command: string, { files, config }: Stage): void {
+  const script = [...mountSystem(files), `exec chroot ${files} sh -ec "cd ${config.WorkingDir}; $COMMAND"`];
   const [program = '', ...words] = inMountNamespace(script);
-  const env = { PATH, HOME: process.env.HOME ?? '/', COMMAND: command, NPM_CONFIG_USERCONFIG: '/run/npmrc' };
+  const npm = Object.entries(npmSettings()).map(([name, value]) => [`NPM_CONFIG_${name.toUpperCase()}`, value]);
+  const env = { PATH, HOME: '/tmp', COMMAND: command, ...Object.fromEntries(npm) };
   execFileSync(program, words, { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -1,6 +1,6 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Image, run, writeNpmrc } from './image.js';
+import { copyNode, type Image, npmSettings, run } from './image.js';
 
 /** An image that buildah has already; otherwise deploy/Dockerfile is built. */
 const GIVEN = process.env.IMAGE;
@@ -15,9 +15,12 @@ export function buildImage(folder: string): Image {
   const tree = run('buildah', 'mount', container);
   return {
     config: JSON.parse(run('buildah', 'inspect', '--type', 'image', name)).Docker.config,
-    files: tree,
     root: tree,
-    mounts: [`mount --bind ${tree} ${tree}`, `mount -o remount,bind,ro ${tree}`],
+    mounts: [
+      `mount --bind ${tree} ${tree}`,
+      ...['proc', 'dev'].map((name) => `mount --rbind /${name} ${tree}/${name}`),
+      `mount -o remount,bind,ro ${tree}`,
+    ],
     remove: () => run('buildah', 'rm', container),
   };
 }
@@ -31,7 +34,10 @@ function buildDockerfile(folder: string): string {
     `${name}_IMAGE=localhost/postrider-test-${name.toLowerCase()}`,
   ]);
   const trust = existsSync('/etc/ssl/certs') ? ['--volume', '/etc/ssl/certs:/etc/ssl/certs:ro'] : [];
-  const secret = ['--secret', `id=npmrc,src=${writeNpmrc(folder)}`];
+  const npmrc = join(folder, 'npmrc');
+  const settings = Object.entries(npmSettings()).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(npmrc, settings.join('\n'));
+  const secret = ['--secret', `id=npmrc,src=${npmrc}`];
   build(...bases, ...trust, ...secret, '--file', 'deploy/Dockerfile', '--tag', 'localhost/postrider-test', '.');
   return 'localhost/postrider-test';
 }
@@ -41,10 +47,8 @@ function buildBases(folder: string): void {
   const context = join(folder, 'bases');
   mkdirSync(context);
   run('mmdebstrap', '--variant=minbase', '--quiet', 'bookworm', join(context, 'base.tar'));
-  cpSync(process.execPath, join(context, 'node'));
-  cpSync(join(run('npm', 'root', '--global'), 'npm'), join(context, 'npm'), { recursive: true, dereference: true });
-  const lines = ['FROM scratch AS run', 'ADD base.tar /', 'FROM run AS build', 'COPY node /usr/local/bin/node'];
-  lines.push('COPY npm /opt/npm', 'RUN ln -s /opt/npm/bin/npm-cli.js /usr/local/bin/npm');
+  copyNode(join(context, 'node'));
+  const lines = ['FROM scratch AS run', 'ADD base.tar /', 'FROM run AS build', 'COPY node /'];
   writeFileSync(join(context, 'Dockerfile'), lines.join('\n'));
   for (const target of ['run', 'build']) build('--target', target, '-t', `localhost/postrider-test-${target}`, context);
 }

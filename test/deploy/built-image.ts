@@ -117,7 +117,7 @@ afterAll(async () => {
 
 describe('the image', () => {
   it('has the program in 100 MB, without npm, packages of development and the embedded PostgreSQL', () => {
-    const [bytes] = run('du', '--bytes', '--summarize', join(image.files, 'app')).split('\t');
+    const [bytes] = run('du', '--bytes', '--summarize', join(image.root, 'app')).split('\t');
     say(`size of the program: ${Math.round(Number(bytes) / MEGABYTE)} MB`);
     expect(Number(bytes)).toBeLessThan(100 * MEGABYTE);
     const absent = [
@@ -126,7 +126,7 @@ describe('the image', () => {
       'app/src',
       'usr/local/bin/npm',
     ];
-    expect(absent.filter((path) => existsSync(join(image.files, path)))).toEqual([]);
+    expect(absent.filter((path) => existsSync(join(image.root, path)))).toEqual([]);
   });
 
   it('asks its runtime for an unprivileged user, SIGTERM, and a look at its health', () => {

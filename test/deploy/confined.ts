@@ -28,7 +28,6 @@ export function startConfined(image: Image, command: readonly string[], env: Rec
   const confined = ['setpriv', ...identity, '--inh-caps=-all', '--bounding-set=-all', '--no-new-privs', ...command];
   const script = [
     ...mounts,
-    ...['/proc', '/dev'].map((path) => `mount --rbind ${path} ${root}${path}`),
     `cd ${root} && exec chroot . ${quote(['env', `--chdir=${config.WorkingDir}`, ...confined])}`,
   ];
   const [program = '', ...words] = inMountNamespace(script);

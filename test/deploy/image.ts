@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -17,11 +17,9 @@ export interface ImageConfig {
 
 export interface Image {
   readonly config: ImageConfig;
-  /** Where its files can be read; an assembled image has here only what the Dockerfile adds to the base. */
-  readonly files: string;
-  /** Becomes the root of its processes. */
+  /** Becomes the root of its processes. Outside of their mount namespaces, an assembled image has nothing of its base here. */
   readonly root: string;
-  /** Commands that mount the root, read-only, in the mount namespace of a process. */
+  /** Commands that mount all that a process sees, with a read-only root, in its mount namespace. */
   readonly mounts: readonly string[];
   remove(): void;
 }
@@ -30,12 +28,19 @@ export function run(command: string, ...words: string[]): string {
   return execFileSync(command, words, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 }
 
-/** The registry and the certificates that npm uses on this machine: the secret `npmrc` of the Dockerfile. */
-export function writeNpmrc(folder: string): string {
-  const path = join(folder, 'npmrc');
-  const [registry, cafile] = ['registry', 'cafile'].map((name) => run('npm', 'config', 'get', name));
-  writeFileSync(path, [`registry=${registry}`, ...(cafile === 'null' ? [] : [`cafile=${cafile}`])].join('\n'));
-  return path;
+/** How npm reaches the registry from this machine. */
+export function npmSettings(): Record<string, string> {
+  const pairs = ['registry', 'cafile'].map((name) => [name, run('npm', 'config', 'get', name)]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== 'null'));
+}
+
+/** What a base image needs for the build: the Node and the npm of this machine. */
+export function copyNode(folder: string): void {
+  const bin = join(folder, 'usr/local/bin');
+  mkdirSync(bin, { recursive: true });
+  cpSync(process.execPath, join(bin, 'node'));
+  cpSync(join(run('npm', 'root', '--global'), 'npm'), join(folder, 'opt/npm'), { recursive: true, dereference: true });
+  symlinkSync('/opt/npm/bin/npm-cli.js', join(bin, 'npm'));
 }
 
 /** Without root, a user namespace allows the mounts; its only user is the one that runs the test. */
