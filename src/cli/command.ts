@@ -79,6 +79,9 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '53100': DISK_FULL_SENTENCE,
 };
 
+/** PgBouncer reports all that it refuses with this code, protocol violation, which PostgreSQL itself hardly ever does. */
+const REFUSED_BY_POOL = '08P01';
+
 /** Errors of the embedded database whose messages say what to do. */
 const NAMES_OF_SENTENCES: ReadonlySet<string> = new Set([
   'EmbeddedNotInstalledError',
@@ -104,6 +107,8 @@ export function explainFailure(error: unknown): string[] {
   if (NAMES_OF_SENTENCES.has(error.name)) return [error.message];
   const sentence = DATABASE_SENTENCES[codeOf(error)];
   if (sentence) return [sentence];
+  if (codeOf(error) === REFUSED_BY_POOL)
+    return [`DATABASE_URL leads to a connection pool that refuses: ${error.message}.`];
   if (isDatabaseAway(error)) return [`The database cannot be reached (${codeOf(error) || error.message}).`];
   const { path } = error as NodeJS.ErrnoException;
   if (path) return [FILE_SENTENCES[codeOf(error)]?.(path) ?? `The program cannot use ${path} (${codeOf(error)}).`];

@@ -11,9 +11,11 @@ export async function migrate({ json }: CommonOptions): Promise<void> {
   const logger = createCommandLogger(config);
   const database = await openCommandDatabase(config, logger);
   try {
-    const facts = await waitForDatabase(() => probeDatabase(database.url), logger);
-    const migrated = await needsMigration(database.url, facts, logger);
-    await migrateDatabase(database.url, logger);
+    // A connection pool would refuse the limits that migrations set, and hand their advisory lock to other clients.
+    const url = config.listenUrl ?? database.url;
+    const facts = await waitForDatabase(() => probeDatabase(url), logger);
+    const migrated = await needsMigration(url, facts, logger);
+    await migrateDatabase(url, logger);
     const text = migrated ? 'The database was migrated.' : 'The database was already up to date.';
     printResult(json, { migrated }, text);
   } finally {

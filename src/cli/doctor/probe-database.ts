@@ -42,7 +42,7 @@ export async function probeRoom(url: string): Promise<void> {
 const WRITING = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
   SELECT md5(number::text) FROM generate_series(1, 30000) AS number`;
 
-async function withConnection<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -19,6 +19,7 @@ import { examineGateways, examineMail, type Finding, fine, wrong } from './exami
 import { examineGrowth } from './examine-growth.js';
 import { examineSecretKeys } from './examine-secret-keys.js';
 import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase, probeRoom } from './probe-database.js';
+import { examinePooling } from './probe-pooling.js';
 
 export async function doctor({ json }: CommonOptions): Promise<void> {
   const findings = await examine();
@@ -120,6 +121,7 @@ async function examineDatabase(
         : fine('migrations', `up to date, ${facts.queues} queues`);
       return [
         ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this check)'}`),
+        ...(config.databaseUrl ? [await judgePooling(config.databaseUrl, config.listenUrl)] : []),
         migrated,
         await examineRoom(database.url),
         ...(pending || !gateways
@@ -134,6 +136,11 @@ async function examineDatabase(
   } catch (error) {
     return explainFailure(error).map((words) => wrong('database', words));
   }
+}
+
+async function judgePooling(databaseUrl: string, listenUrl: string | undefined): Promise<Finding> {
+  const { kind, words } = await examinePooling(databaseUrl, listenUrl);
+  return kind === 'works' ? fine('connection pool', words) : wrong('connection pool', words);
 }
 
 async function examineRoom(url: string): Promise<Finding> {

@@ -10,6 +10,7 @@ import type { Logger } from '../../lib/log/logger.js';
 import { migrateDatabase } from '../../migrate-database.js';
 import { CommandError, MIGRATE_FIRST } from '../command.js';
 import { type DatabaseFacts, isOutdated, OLDEST_VERSION, probeDatabase } from '../doctor/probe-database.js';
+import { examinePooling } from '../doctor/probe-pooling.js';
 import { embedded, external, type OpenDatabase, waitForDatabase } from '../open-database.js';
 
 /**
@@ -83,6 +84,9 @@ async function openExternal(
 ): Promise<OpenDatabase> {
   const facts = await waitForDatabase(() => probeDatabase(url), logger, interrupted);
   refuseUnsuitable(facts, config, logger);
+  const pooling = await waitForDatabase(() => examinePooling(url, config.listenUrl), logger, interrupted);
+  if (pooling.kind === 'fails') throw new CommandError(pooling.words);
+  if (pooling.kind === 'works late') logger.warn(pooling.words);
   const mustBeMigrated = await waitForDatabase(() => isOutdated(url, facts, logger), logger, interrupted);
   if (mustBeMigrated) throw new CommandError(MIGRATE_FIRST);
   // Only speed depends on the queues, and a restarted process must not fail because of them.
