@@ -4,7 +4,7 @@ export interface HealthFigures {
   readonly oldestDueSeconds: number;
   readonly dueMessages: number;
   readonly inDoubtMessages: number;
-  /** Messages that are held until their gateway has credit. */
+  /** Messages that are held until their gateway has credit, without those of the sandbox. */
   readonly heldMessages: number;
   /** Since when the longest-waiting report could have been folded; 0 when none wait. */
   readonly reportLagSeconds: number;
@@ -14,7 +14,7 @@ export interface HealthFigures {
   readonly pausedAccounts: number;
   /** Phones that messages can be sent through. */
   readonly connectedPhones: number;
-  /** Phones that should be connected and are not: disconnected, stalled or failed. */
+  /** Phones that should be connected and are not: disconnected, stalled or failed; without those of the sandbox. */
   readonly lostPhones: number;
   /** Chat messages whose answer from the engine was lost. */
   readonly inDoubtChatMessages: number;
@@ -22,7 +22,7 @@ export interface HealthFigures {
   readonly engineReportLagSeconds: number;
   /** Since when the longest-waiting webhook endpoint could have been called; 0 when none waits. */
   readonly webhookLagSeconds: number;
-  /** Endpoints that have failed several times in a row, or have been disabled for it. */
+  /** Active endpoints that have failed several times in a row. */
   readonly failingWebhooks: number;
   /** Mails that are not yet sent. */
   readonly waitingMails: number;

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ChatEngine } from '../domain/chat/engine.js';
 import type { HealthFigures } from '../domain/health.js';
 import type { Mailer } from '../domain/people/mail.js';
-import type { GatewayReport, SmsGateway } from '../domain/sms/gateway.js';
+import type { GatewayReport, ReportOutcome, SmsGateway, SubmitOutcome } from '../domain/sms/gateway.js';
 import { droppedLines } from '../lib/log/standard-output.js';
 import type { HttpClient } from '../lib/net/http-client.js';
 
@@ -11,7 +12,7 @@ export interface Metrics {
   readonly contentType: string;
   /**
    * Renders the metrics; reads the figures of the database at most once a second, and omits them while it is
-   * unreachable.
+   * unreachable or takes longer than `FIGURES_WITHIN_MS`.
    */
   render(readFigures: () => Promise<HealthFigures>): Promise<string>;
   countRequest(method: string, route: string, status: number, seconds: number): void;
@@ -38,12 +39,18 @@ const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string
   oldestDueSeconds: ['postrider_queue_age_seconds', 'How long the oldest due messages have been waiting for dispatch'],
   dueMessages: ['postrider_due_messages', 'Messages that are due for dispatch'],
   inDoubtMessages: ['postrider_in_doubt_messages', 'Messages in doubt: the response to their submission was lost'],
-  heldMessages: ['postrider_held_messages', 'Messages that are held until their gateway has credit'],
+  heldMessages: [
+    'postrider_held_messages',
+    'Messages that are held until their gateway has credit, without those of the sandbox',
+  ],
   reportLagSeconds: ['postrider_report_lag_seconds', 'How long the oldest due delivery report has been waiting'],
   parkedReports: ['postrider_parked_reports', 'Delivery reports that match no message yet'],
   pausedAccounts: ['postrider_paused_accounts', 'Gateway accounts that have run out of credit'],
   connectedPhones: ['postrider_connected_phones', 'Phones that chat messages can be sent through'],
-  lostPhones: ['postrider_lost_phones', 'Phones that are disconnected, stalled or failed'],
+  lostPhones: [
+    'postrider_lost_phones',
+    'Phones that are disconnected, stalled or failed, without those of the sandbox',
+  ],
   inDoubtChatMessages: [
     'postrider_in_doubt_chat_messages',
     'Chat messages in doubt: the response to their submission was lost',
@@ -53,15 +60,22 @@ const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string
     'How long the oldest due report of a chat engine has been waiting',
   ],
   webhookLagSeconds: ['postrider_webhook_lag_seconds', 'How long the most overdue webhook endpoint has been due'],
-  failingWebhooks: [
-    'postrider_failing_webhooks',
-    'Webhook endpoints that have failed several times in a row, or were disabled',
-  ],
+  failingWebhooks: ['postrider_failing_webhooks', 'Active webhook endpoints that have failed several times in a row'],
   waitingMails: ['postrider_waiting_mails', 'Mails to people that are not sent'],
   mailLagSeconds: ['postrider_mail_lag_seconds', 'How long the oldest unsent mail has been waiting'],
 };
 
 const FIGURES_GOOD_FOR_MS = 1_000;
+/**
+ * Half of the time that Prometheus waits by default. A database that hangs would otherwise make every scrape fail, so that the
+ * process itself seems to be down.
+ */
+const FIGURES_WITHIN_MS = 5_000;
+/** The outcomes that alerts read. */
+const SHOWN_FROM_THE_START = {
+  submissions: ['accepted', 'rejected'] satisfies SubmitOutcome['kind'][],
+  reports: ['delivered', 'failed'] satisfies ReportOutcome['kind'][],
+};
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -78,7 +92,8 @@ export function createMetrics(): Metrics {
   let refresh: { readonly at: number; readonly done: Promise<void> } | undefined;
 
   async function setFigures(readFigures: () => Promise<HealthFigures>): Promise<void> {
-    const figures = await readFigures().catch(() => null);
+    const read = readFigures().catch(() => null);
+    const figures = await Promise.race([read, sleep(FIGURES_WITHIN_MS, null, { ref: false })]);
     databaseUp.set(figures ? 1 : 0);
     for (const [figure, gauge] of gauges) gauge.set(figures ? figures[figure] : Number.NaN);
   }
@@ -100,6 +115,9 @@ export function createMetrics(): Metrics {
       state = process;
     },
     measured(gateway) {
+      // A series that begins with its first batch shows Prometheus no increase, so no alert would see that batch.
+      for (const outcome of SHOWN_FROM_THE_START.submissions) submitted.inc({ gateway: gateway.name, outcome }, 0);
+      for (const outcome of SHOWN_FROM_THE_START.reports) reports.inc({ gateway: gateway.name, outcome }, 0);
       const submit: SmsGateway['submit'] = async (messages, signal) => {
         const stop = submitSeconds.startTimer({ gateway: gateway.name });
         try {
@@ -180,7 +198,7 @@ function createInstruments(registers: Registry[]) {
     name: 'postrider_http_request_seconds',
     help: 'HTTP requests by route and status, with the time until they were answered',
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const submitted = new Counter({

@@ -136,6 +136,26 @@ describe('health', () => {
     expect(text).toMatch(/^postrider_database_up 0$/m);
   });
 
+  it('shows a gateway before its first batch, so that the first batch is an increase', async () => {
+    const metrics = createMetrics();
+    metrics.measured(signing);
+    const text = await metrics.render(() => Promise.reject(new Error('away')));
+    for (const outcome of ['accepted', 'rejected']) {
+      expect(text).toContain(`postrider_submitted_messages_total{gateway="signing",outcome="${outcome}"} 0`);
+    }
+    for (const outcome of ['delivered', 'failed']) {
+      expect(text).toContain(`postrider_delivery_reports_total{gateway="signing",outcome="${outcome}"} 0`);
+    }
+  });
+
+  it('answers a scrape within its ten seconds while the database hangs', async () => {
+    const startedAt = performance.now();
+    const text = await createMetrics().render(() => new Promise(() => undefined));
+    expect(text).toMatch(/^postrider_database_up 0$/m);
+    expect(text).toMatch(/^postrider_queue_age_seconds Nan$/m);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+  }, 10_000);
+
   it('shows the gateways that it does not call, and the writes that a full disk refused', async () => {
     const metrics = createMetrics();
     const down = new CircuitBreaker();

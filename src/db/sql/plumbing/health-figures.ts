@@ -1,9 +1,13 @@
 import { CIRCUIT_FAILURES } from '../../../domain/events/retry.js';
 import type { HealthFigures } from '../../../domain/health.js';
+import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 import { IS_PAUSED } from '../sms/gateway-accounts.js';
 
-/** Reads small tables and indexes only: what is due, parked, paused or in doubt, never the messages themselves. */
+/**
+ * Reads small tables and indexes only: what is due, parked, paused or in doubt, never the messages themselves. What a developer
+ * provokes in the sandbox is no trouble of the installation, so held messages and lost phones leave it out.
+ */
 export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigures> {
   const [figures] = await tx.sql<HealthFigures>(
     `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*,
@@ -13,9 +17,9 @@ export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigur
                 AS "oldestDueSeconds",
               coalesce(sum(size) FILTER (WHERE dispatch AND due_at <= now()), 0)::integer AS "dueMessages",
               coalesce(sum(size) FILTER (WHERE purpose = 'resolve'), 0)::integer AS "inDoubtMessages",
-              coalesce(sum(size) FILTER (WHERE purpose = 'hold'), 0)::integer AS "heldMessages"
+              coalesce(sum(size) FILTER (WHERE purpose = 'hold' AND NOT simulated), 0)::integer AS "heldMessages"
        FROM (
-         SELECT size, due_at, purpose, purpose = 'dispatch' AS dispatch
+         SELECT size, due_at, purpose, purpose = 'dispatch' AS dispatch, gateway = :sandbox AS simulated
          FROM sms_due WHERE purpose IN ('dispatch', 'resolve', 'hold')
        ) due
      ) agenda,
@@ -28,7 +32,8 @@ export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigur
      (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts WHERE ${IS_PAUSED}) accounts,
      (
        SELECT count(*) FILTER (WHERE state = 'connected')::integer AS "connectedPhones",
-              count(*) FILTER (WHERE state IN ('disconnected', 'stalled', 'failed'))::integer AS "lostPhones"
+              count(*) FILTER (WHERE state IN ('disconnected', 'stalled', 'failed') AND engine <> :sandbox)::integer
+                AS "lostPhones"
        FROM chat_sessions
      ) phones,
      (SELECT count(*)::integer AS "inDoubtChatMessages" FROM chat_messages WHERE phase = 'in_doubt') doubtful,
@@ -41,7 +46,7 @@ export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigur
        SELECT coalesce(extract(epoch FROM now() - min(greatest(due_at, not_before))
                 FILTER (WHERE status = 'active' AND greatest(due_at, not_before) <= now())), 0)::float8
                 AS "webhookLagSeconds",
-              count(*) FILTER (WHERE failures >= :circuitFailures OR disabled_reason IS NOT NULL)::integer AS "failingWebhooks"
+              count(*) FILTER (WHERE status = 'active' AND failures >= :circuitFailures)::integer AS "failingWebhooks"
        FROM webhook_endpoints
      ) webhooks,
      (
@@ -49,7 +54,7 @@ export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigur
               coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "mailLagSeconds"
        FROM mails WHERE content IS NOT NULL
      ) waiting_mails`,
-    { circuitFailures: CIRCUIT_FAILURES },
+    { circuitFailures: CIRCUIT_FAILURES, sandbox: SANDBOX_GATEWAY },
   );
   return figures as HealthFigures;
 }
