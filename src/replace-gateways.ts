@@ -31,7 +31,7 @@ interface Options {
 
 /** Replaces the gateways and routes of a running process. Gateways whose entries are the same go on undisturbed. */
 export function createGatewayReplacement(options: Options): GatewayReplacement {
-  const { read, logger } = options;
+  const { read, work, logger } = options;
   const stopping = new AbortController();
   let setup = options.setup;
   let last = Promise.resolve();
@@ -42,8 +42,13 @@ export function createGatewayReplacement(options: Options): GatewayReplacement {
       const next = await read();
       requireSameEngines(setup, next);
       const change = compare(setup, next);
-      if (!(await replace(options, next, change, stopping.signal))) return;
+      // Submissions end with the gateways that they began with. What is due meanwhile waits on the agenda.
+      const leaving = [...change.changed, ...change.removed];
+      await Promise.all(leaving.map((name) => work?.workers.removeGateway(name)));
+      if (stopping.signal.aborted) return;
+      const old = exchange(options, next, change);
       setup = next;
+      await connect(options, change, old);
       logger.info(change, 'GATEWAYS_FILE was read anew');
     } catch (error) {
       if (!(error instanceof GatewayConfigError)) throw error;
@@ -83,36 +88,45 @@ function compare({ gatewayEntries: before }: GatewaySetup, { gatewayEntries: aft
   };
 }
 
-/** Returns false if the process stops meanwhile, and has changed nothing. */
-async function replace(
-  { current, work, measured }: Options,
+/** Puts the gateways and routes of the file in the place of those that the process has, and returns the gateways that have left. */
+function exchange(
+  { current: { gateways, breakers, routing }, measured }: Options,
   next: GatewaySetup,
   { added, changed, removed }: Change,
-  stopping: AbortSignal,
-): Promise<boolean> {
-  const { gateways, breakers, routing } = current;
+): ConfiguredGateway[] {
   const leaving = [...changed, ...removed];
-  // Their submissions end with the gateways that they began with. What is due meanwhile waits on the agenda.
-  await Promise.all(leaving.map((name) => work?.workers.removeGateway(name)));
-  if (stopping.aborted) return false;
   const old = leaving.flatMap((name) => gateways.get(name) ?? []);
   for (const name of leaving) {
     gateways.delete(name);
     breakers.delete(name);
   }
   for (const name of [...added, ...changed]) {
-    const configured = next.gateways.get(name);
-    if (configured) gateways.set(name, measured(configured));
+    gateways.set(name, measured(next.gateways.get(name) as ConfiguredGateway));
     breakers.set(name, new CircuitBreaker());
   }
   Object.assign(routing, compileRoutes(next.routes));
-  if (!work) return true;
+  return old;
+}
+
+/** Closes the connections of old gateways, and takes up the work of the new ones, also if one of them cannot be closed or opened. */
+async function connect(
+  { current: { gateways }, work, logger }: Options,
+  { added, changed }: Change,
+  old: readonly ConfiguredGateway[],
+): Promise<void> {
+  if (!work) return;
+  const attempt = async (name: string, run: () => Promise<unknown>) => {
+    try {
+      await run();
+    } catch (error) {
+      logger.error({ err: error, gateway: name }, 'a connection of a gateway could not be replaced');
+    }
+  };
   // A centre may allow no more connections than the old gateway holds.
-  await Promise.all(old.map(({ gateway }) => gateway.stop?.()));
+  await Promise.all(old.map(({ gateway }) => attempt(gateway.name, async () => gateway.stop?.())));
   for (const name of [...added, ...changed]) {
-    await gateways.get(name)?.gateway.start?.(work.reports);
+    await attempt(name, async () => gateways.get(name)?.gateway.start?.(work.reports));
     work.workers.addGateway(name);
   }
   work.workers.wakeAll();
-  return true;
 }

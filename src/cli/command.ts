@@ -107,8 +107,7 @@ export function explainFailure(error: unknown): string[] {
   if (NAMES_OF_SENTENCES.has(error.name)) return [error.message];
   const sentence = DATABASE_SENTENCES[codeOf(error)];
   if (sentence) return [sentence];
-  if (codeOf(error) === REFUSED_BY_POOL)
-    return [`DATABASE_URL leads to a connection pool that refuses: ${error.message}.`];
+  if (codeOf(error) === REFUSED_BY_POOL) return [`A connection pool refuses the connection: ${error.message}.`];
   if (isDatabaseAway(error)) return [`The database cannot be reached (${codeOf(error) || error.message}).`];
   const { path } = error as NodeJS.ErrnoException;
   if (path) return [FILE_SENTENCES[codeOf(error)]?.(path) ?? `The program cannot use ${path} (${codeOf(error)}).`];

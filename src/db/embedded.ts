@@ -19,7 +19,7 @@ import { startServer, stopServer, waitUntilReady } from './embedded/server.js';
 export interface EmbeddedPostgres {
   /** Connects as the role that owns the database, which is no superuser. */
   url: string;
-  /** For what only a superuser may do, such as the tests' cloning of databases. */
+  /** For what only a superuser may do, as base backups, and the tests' copies of databases. */
   superuserUrl: string;
   /** False if a server, left by a killed process or kept by a live one, was running already and is shared. */
   started: boolean;

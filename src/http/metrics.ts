@@ -178,6 +178,8 @@ function createStateInstruments(registers: Registry[], state: () => ProcessState
     labelNames: ['gateway'],
     registers,
     collect() {
+      // A gateway may have been removed since.
+      this.reset();
       for (const [gateway, { isOpen }] of state().breakers) this.set({ gateway }, isOpen ? 1 : 0);
     },
   });

@@ -9,7 +9,7 @@ import { setTheStage } from '../support/stage.js';
 import { useServices } from '../support/use-services.js';
 
 /** 7,000 messages of a kilobyte in a week: a megabyte a day. */
-const GROWING = { database_bytes: 2.5e9, message_bytes: 2e9, messages: 2e6, accepted: 7_000, days: 7 };
+const GROWING = { database_bytes: 2.5e9, message_bytes: 2e9, messages: 2e6, kept: 7_000, days: 7 };
 
 describe('the doctor, of a database whose messages are kept', () => {
   it('says for how long the disk is enough', () => {
@@ -20,7 +20,7 @@ describe('the doctor, of a database whose messages are kept', () => {
         'the database has 2.5 GB, and grows by 1.0 MB a day (1000 messages, which are kept); 5.0 GB are free, enough for 13 years',
     });
     expect(judgeGrowth(GROWING, 60e6).words).toMatch(/60 MB are free, enough for 60 days$/);
-    expect(judgeGrowth({ ...GROWING, accepted: 1 }, 5e9).words).toMatch(
+    expect(judgeGrowth({ ...GROWING, kept: 1 }, 5e9).words).toMatch(
       /143 bytes a day \(1 message, .* enough for more than 100 years$/,
     );
   });
@@ -46,8 +46,8 @@ describe('the doctor, of a database whose messages are kept', () => {
 
   it('guesses nothing from few messages, or none', () => {
     expect(judgeGrowth({ ...GROWING, messages: 20 }, null).words).toContain('too few so far');
-    expect(judgeGrowth({ ...GROWING, accepted: 0, days: null }, 5e9).words).toBe(
-      'the database has 2.5 GB and got no message in the last 7 days; 5.0 GB are free',
+    expect(judgeGrowth({ ...GROWING, kept: 0, days: null }, 5e9).words).toBe(
+      'the database has 2.5 GB , and no message of the last 7 days is kept for ever; 5.0 GB are free',
     );
   });
 });
@@ -69,7 +69,7 @@ describe('the growth of a database', () => {
       [context.caller.organisationId],
     );
     const growth = await context.db.acrossOrganisations(readGrowth);
-    expect(growth.accepted).toBe(30);
+    expect(growth.kept).toBe(30);
     expect(growth.days).toBeLessThan(0.1);
     expect(growth.database_bytes).toBeGreaterThan(growth.message_bytes);
   });

@@ -98,7 +98,10 @@ const AT_ONCE_MS = 4_000;
   it('commands quote what the pool refuses', async () => {
     const url = await open((settings) => settings.replace(/^(?:max_prepared|ignore_startup).+$/gm, ''));
     const { code, stderr } = await runPostrider(['organisation', 'list'], { ...stage.env, DATABASE_URL: url });
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/connection pool that refuses: unsupported startup/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/connection pool refuses the connection: unsupported startup/),
+    ]);
   });
 
   (found === 'new' ? it : it.skip)(

@@ -25,19 +25,21 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
   const interruption = awaitInterruption(EXIT.interrupted);
   const database = await openCommandDatabase(config, createCommandLogger(config));
   const takenAt = new Date().toISOString();
+  let isWritten = false;
   try {
     const superuserUrl = findRunningEmbedded(dataDir)?.superuserUrl;
     const credentials = readCredentials(dataDir);
     if (!superuserUrl || !credentials) throw new CommandError('The embedded database has stopped meanwhile.');
     const { signal } = interruption;
     await writeBackup({ superuserUrl, facts: { takenAt, postgresql, credentials }, folder, signal });
+    isWritten = true;
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
   } finally {
     await database.close();
     interruption.dispose();
   }
-  if (interruption.signal.aborted) failWith(['Interrupted: there is no backup.'], json, EXIT.interrupted);
+  if (!isWritten) failWith(['Interrupted: there is no backup.'], json, EXIT.interrupted);
   const place = config.secretKey === undefined ? join(resolve(dataDir), 'secret.key') : 'the setting SECRET_KEY';
   const text = [
     `The database is backed up in ${folder}.`,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asTyped } from '../../config/as-typed.js';
 import { type Config, loadConfig } from '../../config/config.js';
@@ -7,6 +7,7 @@ import { clusterFolder, describeCluster } from '../../db/embedded/cluster.js';
 import { CREDENTIALS_FILE, writeCredentials } from '../../db/embedded/credentials.js';
 import { findServer } from '../../db/embedded/lock-file.js';
 import { openDatabase } from '../../db/orm.js';
+import { syncFolder } from '../../lib/sync-folder.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
@@ -40,8 +41,11 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
     await unpackBackup(resolve(given), cluster, interruption.signal);
     const ended = await open({ ...config, dataDir: unfinished }, resume === true);
     interruption.signal.throwIfAborted();
-    renameSync(join(unfinished, CREDENTIALS_FILE), join(dataDir, CREDENTIALS_FILE));
+    // A server may have been started meanwhile. A link replaces no passwords that it has made.
+    requireNoDatabase(dataDir);
+    linkSync(join(unfinished, CREDENTIALS_FILE), join(dataDir, CREDENTIALS_FILE));
     renameSync(clusterFolder(unfinished), clusterFolder(dataDir));
+    syncFolder(dataDir);
     printResult(json, { taken_at: takenAt, ended }, describe(dataDir, takenAt, ended));
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
@@ -54,10 +58,11 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
 
 function requireNoDatabase(dataDir: string): void {
   const folder = clusterFolder(dataDir);
-  if (!existsSync(folder)) return;
+  const credentials = join(dataDir, CREDENTIALS_FILE);
+  if (!existsSync(folder) && !existsSync(credentials)) return;
   if (findServer(join(folder, 'data'))) throw new CommandError(`A server is using the database in ${dataDir}.`);
   throw new CommandError(
-    `${dataDir} has a database already: move ${folder} away, or restore into another folder (DATA_DIR).`,
+    `${dataDir} has a database already: move ${folder} and ${credentials} away, or restore into another folder (DATA_DIR).`,
   );
 }
 

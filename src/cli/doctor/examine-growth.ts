@@ -39,13 +39,14 @@ function freeBytes(folder: string): number {
 
 /** `free`: null on a server of the operator's own, whose disk this machine cannot see. */
 export function judgeGrowth(
-  { database_bytes: total, message_bytes: ofMessages, messages, accepted, days }: GrowthRow,
+  { database_bytes: total, message_bytes: ofMessages, messages, kept, days }: GrowthRow,
   free: number | null,
 ): Finding {
   const size = `the database has ${inBytes(total)}`;
   const room = free === null ? 'how much its disk has free is not known here' : `${inBytes(free)} are free`;
-  if (days === null || accepted === 0) return fine(SUBJECT, `${size} and got no message in the last 7 days; ${room}`);
-  const aDay = accepted / Math.max(days, 1);
+  if (days === null || kept === 0)
+    return fine(SUBJECT, `${size}, and no message of the last 7 days is kept for ever; ${room}`);
+  const aDay = kept / Math.max(days, 1);
   const arriving = aDay <= 1 ? '1 message' : `${Math.ceil(aDay)} messages`;
   if (messages < ENOUGH_MESSAGES) {
     return fine(SUBJECT, `${size} and gets ${arriving} a day, too few so far to tell how it grows; ${room}`);

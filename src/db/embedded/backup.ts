@@ -6,6 +6,7 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -46,8 +47,7 @@ interface BackupOptions {
 
 /** Writes a backup of a running cluster. The folder appears with its whole content or not at all. */
 export async function writeBackup({ superuserUrl, facts, folder, signal }: BackupOptions): Promise<void> {
-  const unfinished = `${folder}.unfinished-${process.pid}`;
-  mkdirSync(unfinished, { mode: 0o700 });
+  const unfinished = mkdtempSync(`${folder}.unfinished-`);
   try {
     await withBaseBackup(superuserUrl, (archive) =>
       pipeline(
@@ -74,7 +74,7 @@ export function readBackup(folder: string, { binaries }: Cluster): BackupFacts {
       throw new BackupError(`${folder} is not a complete backup: it has no ${name}.`);
     }
   }
-  const facts = JSON.parse(readFileSync(join(folder, FACTS), 'utf8')) as BackupFacts;
+  const facts = readFacts(folder);
   const ours = majorVersion(binaries);
   if (facts.postgresql !== ours) {
     throw new BackupError(
@@ -83,6 +83,14 @@ export function readBackup(folder: string, { binaries }: Cluster): BackupFacts {
     );
   }
   return facts;
+}
+
+function readFacts(folder: string): BackupFacts {
+  try {
+    return JSON.parse(readFileSync(join(folder, FACTS), 'utf8')) as BackupFacts;
+  } catch (error) {
+    throw new BackupError(`${join(folder, FACTS)} is damaged: ${(error as Error).message}.`);
+  }
 }
 
 /** Unpacks the archive as the data folder of a cluster that has none. */

@@ -83,8 +83,17 @@ export function configureGateways(json: unknown, defaults: GatewayDefaults): Gat
 
 /** Of an entry and the files that it names: a secret may be replaced in its file. */
 function hashOf(entry: unknown): string {
-  const content = JSON.stringify(entry, (key, value) => (key.endsWith('_file') ? readFileSync(value, 'utf8') : value));
+  const content = JSON.stringify(entry, (key, value) => (key.endsWith('_file') ? readIfPossible(value) : value));
   return createHash('sha256').update(content).digest('base64url');
+}
+
+/** A secret that cannot be read was refused before; a certificate may be there when the gateway connects. */
+function readIfPossible(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 function configureGateway(

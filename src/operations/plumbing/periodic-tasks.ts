@@ -92,7 +92,10 @@ export function createPeriodicTasks(
     async stop() {
       stopping.abort();
       await Promise.all(underWay.values());
-      await giveUpTasks(db, workerId);
+      // Without it they are due again when the lease ends.
+      await giveUpTasks(db, workerId).catch((error: unknown) =>
+        logger.warn({ err: error }, 'could not leave the periodic tasks to other workers'),
+      );
     },
   };
 }

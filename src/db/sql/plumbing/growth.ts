@@ -8,7 +8,7 @@ export interface GrowthRow {
   /** As PostgreSQL estimates them. */
   readonly messages: number;
   /** In the last days, by organisations that keep theirs. */
-  readonly accepted: number;
+  readonly kept: number;
   /** How many days that were, 7 at most; null without a message. */
   readonly days: number | null;
 }
@@ -18,7 +18,7 @@ export async function readGrowth(tx: EveryOrganisationSql): Promise<GrowthRow> {
     `SELECT pg_database_size(current_database())::float8 AS database_bytes,
             (pg_total_relation_size(:messages::regclass) + pg_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
             (SELECT reltuples::float8 FROM pg_class WHERE oid = :messages::regclass) AS messages,
-            coalesce(sum(s.messages), 0)::float8 AS accepted,
+            coalesce(sum(s.messages), 0)::float8 AS kept,
             extract(epoch FROM now() - min(s.quarter))::float8 / 86400 AS days
      FROM sms_statistics s JOIN organisations o ON o.organisation_id = s.organisation_id
      WHERE s.quarter >= now() - interval '7 days' AND o.message_retention_days IS NULL`,

@@ -15,8 +15,8 @@ export function listUnfinished(tx: OrganisationSql): Promise<RowOf<'sms_due', 'g
 }
 
 /**
- * Claims those of the messages, as a worker does, that another one may have submitted without a trace in this database. Not those whose time
- * has not come, that wait for their campaign to be resumed, or that may be sent twice.
+ * Claims messages that a worker may have submitted after the backup. Leaves out those that are not due, wait for a paused campaign,
+ * or have `at_least_once`.
  */
 export function claimUnfinished(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   return tx.sql<RowOf<'sms_messages', 'id' | 'attempt'>>(CLAIM, { gateway, messageIds: uuidArray(messageIds) });
@@ -27,8 +27,10 @@ UPDATE sms_messages m
 SET phase = 'submitting', gateway = :gateway, submitted_at = now(), next_action_at = NULL, updated_at = now(),
     attempt = attempt + CASE WHEN phase IN ('submitting', 'in_doubt') THEN 0 ELSE 1 END
 WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND NOT at_least_once
-  AND CASE WHEN phase IN ('submitting', 'in_doubt', 'paused') THEN true
-           WHEN phase NOT IN (${quoted(CLAIMABLE)}) OR ${IS_CAMPAIGN_PAUSED} THEN false
+  AND CASE WHEN phase IN ('submitting', 'in_doubt') THEN true
+           WHEN ${IS_CAMPAIGN_PAUSED} THEN false
+           WHEN phase = 'paused' THEN true
+           WHEN phase NOT IN (${quoted(CLAIMABLE)}) THEN false
            -- A message that is put off goes to another gateway before its time.
-           ELSE phase = 'ready' OR next_action_at <= now() END
+           ELSE phase = 'ready' OR coalesce(next_action_at <= now(), true) END
 RETURNING id, attempt`;
