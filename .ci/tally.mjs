@@ -1,8 +1,10 @@
 // Counts what the runs of jest say, for `.ci/run`.
 //
-//   tally.mjs repeatable RESULTS             the suites that have failed and may run again, a line each
-//   tally.mjs count RESULTS AGAIN OTHERS...  "N passed, N failed"; what AGAIN has repeated of RESULTS counts as it ended there
+//   tally.mjs repeatable RESULTS...                           the suites that have failed and may run again, a line each
+//   tally.mjs count RESULTS... [--again FILE] [--other FILE]  "N passed, N failed"; what `again` has repeated of the results
+//                                                             counts as it ended there, and what `other` has counts as well
 import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 // A run that wrote nothing has broken off: that is a failure of its own.
 const BROKEN_OFF = { testResults: [], broken: 1 };
@@ -16,8 +18,6 @@ function read(file) {
   return existsSync(file) ? { ...JSON.parse(readFileSync(file, 'utf8')), broken: 0 } : BROKEN_OFF;
 }
 
-const failedSuites = ({ testResults }) => testResults.filter(({ status }) => status === 'failed');
-
 function count(suites, broken) {
   const tests = (status) => suites.flatMap((suite) => suite.assertionResults).filter((test) => test.status === status);
   // A suite that cannot even be loaded has no failed tests of its own.
@@ -29,23 +29,31 @@ function namesOfFailed(suite) {
   return suite.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
 }
 
-const [command, ...files] = process.argv.slice(2);
-const [main, again = BROKEN_OFF, ...others] = files.map(read);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { again: { type: 'string' }, other: { type: 'string' } },
+});
+const [command, ...files] = positionals;
+const runs = files.map(read);
+const suites = runs.flatMap(({ testResults }) => testResults);
+const failed = suites.filter(({ status }) => status === 'failed');
 if (command === 'repeatable') {
-  for (const { name } of failedSuites(main)) if (!NEVER_REPEATED.test(name)) say(name);
+  for (const { name } of failed) if (!NEVER_REPEATED.test(name)) say(name);
 } else {
-  const repeated = new Map(again.testResults.map((suite) => [suite.name, suite]));
-  for (const suite of failedSuites(main).filter(({ name }) => repeated.get(name)?.status === 'passed')) {
+  const again = values.again && existsSync(values.again) ? read(values.again).testResults : [];
+  const repeated = new Map(again.map((suite) => [suite.name, suite]));
+  for (const suite of failed.filter(({ name }) => repeated.get(name)?.status === 'passed')) {
     say(`Failed once, passed when it ran again alone: ${suite.name}\n  ${namesOfFailed(suite).join('\n  ')}`);
   }
-  const suites = [
-    ...main.testResults.map((suite) => repeated.get(suite.name) ?? suite),
-    ...others.flatMap(({ testResults }) => testResults),
+  const other = values.other === undefined ? [] : [read(values.other)];
+  const counted = [
+    ...suites.map((suite) => repeated.get(suite.name) ?? suite),
+    ...other.flatMap(({ testResults }) => testResults),
   ];
-  const { passed, failed } = count(
-    suites,
-    [main, ...others].reduce((total, run) => total + run.broken, 0),
+  const total = count(
+    counted,
+    [...runs, ...other].reduce((sum, { broken }) => sum + broken, 0),
   );
-  say(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  say(`${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
 }

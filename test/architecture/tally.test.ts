@@ -44,7 +44,7 @@ describe('the tally of CI', () => {
       'test/operations/cancel.test.ts': 'passed',
       'test/peers/kannel.peer.test.ts': 'passed',
     });
-    const { stdout, status } = tally('count', first, again);
+    const { stdout, status } = tally('count', first, '--again', again);
     expect(stdout).toContain('the test of test/operations/cancel.test.ts');
     expect([stdout.trim().split('\n').at(-1), status]).toEqual(['3 passed, 3 failed', 1]);
   });
@@ -53,14 +53,33 @@ describe('the tally of CI', () => {
     const name = 'test/operations/cancel.test.ts';
     const again = run('again-of-first.json', { [name]: 'passed' });
     const older = run('on-an-older-server.json', { [name]: 'failed', 'test/db/statement.test.ts': 'passed' });
-    const { stdout, status } = tally('count', run('one.json', { [name]: 'failed' }), again, older);
+    const { stdout, status } = tally(
+      'count',
+      run('one.json', { [name]: 'failed' }),
+      '--again',
+      again,
+      '--other',
+      older,
+    );
     expect([stdout.trim().split('\n').at(-1), status]).toEqual(['2 passed, 1 failed', 1]);
-    const missing = tally('count', run('passed.json', { [name]: 'passed' }), again, join(folder, 'nowhere.json'));
+    const missing = tally('count', run('passed.json', { [name]: 'passed' }), '--other', join(folder, 'nowhere.json'));
     expect([missing.stdout.trim().split('\n').at(-1), missing.status]).toEqual(['1 passed, 1 failed', 1]);
   });
 
+  it('counts several runs, each of which must have ended', () => {
+    const [fast, long] = [
+      run('fast.json', { 'test/a.test.ts': 'passed' }),
+      run('long.json', { 'test/b.test.ts': 'passed' }),
+    ];
+    expect(tally('count', fast, long)).toMatchObject({ stdout: '2 passed, 0 failed\n', status: 0 });
+    expect(tally('count', fast, join(folder, 'nowhere.json'))).toMatchObject({
+      stdout: '1 passed, 1 failed\n',
+      status: 1,
+    });
+  });
+
   it('fails when a run has broken off', () => {
-    const { stdout, status } = tally('count', join(folder, 'nowhere.json'), join(folder, 'no-again.json'));
+    const { stdout, status } = tally('count', join(folder, 'nowhere.json'), '--again', join(folder, 'no-again.json'));
     expect([stdout, status]).toEqual(['0 passed, 1 failed\n', 1]);
   });
 });
