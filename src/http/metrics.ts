@@ -89,11 +89,15 @@ export function createMetrics(): Metrics {
     ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
   );
   const databaseUp = new Gauge({ name: 'postrider_database_up', help: '1 if the database responds', registers });
+  let reading: Promise<HealthFigures | null> | undefined;
   let refresh: { readonly at: number; readonly done: Promise<void> } | undefined;
 
   async function setFigures(readFigures: () => Promise<HealthFigures>): Promise<void> {
-    const read = readFigures().catch(() => null);
-    const figures = await Promise.race([read, sleep(FIGURES_WITHIN_MS, null, { ref: false })]);
+    // One at a time: a database that is slow must not get ever more of them.
+    reading ??= readFigures()
+      .catch(() => null)
+      .finally(() => (reading = undefined));
+    const figures = await Promise.race([reading, sleep(FIGURES_WITHIN_MS, null, { ref: false })]);
     databaseUp.set(figures ? 1 : 0);
     for (const [figure, gauge] of gauges) gauge.set(figures ? figures[figure] : Number.NaN);
   }

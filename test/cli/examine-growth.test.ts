@@ -47,7 +47,7 @@ describe('the doctor, of a database whose messages are kept', () => {
   it('guesses nothing from few messages, or none', () => {
     expect(judgeGrowth({ ...GROWING, messages: 20 }, null).words).toContain('too few so far');
     expect(judgeGrowth({ ...GROWING, kept: 0, days: null }, 5e9).words).toBe(
-      'the database has 2.5 GB , and no message of the last 7 days is kept for ever; 5.0 GB are free',
+      'the database has 2.5 GB, and no message of the last 7 days is kept for ever; 5.0 GB are free',
     );
   });
 });

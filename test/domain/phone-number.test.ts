@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import parsePhoneNumber from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
-import { countryOf, isNumberOf, parseMobile } from '../../src/domain/sms/phone-number.js';
+import { countryOf, isNumberOf, parseMobile, spellingsOf } from '../../src/domain/sms/phone-number.js';
 
 type Verdict = 'ok' | 'malformed' | 'unsupported_type';
 
@@ -187,5 +187,36 @@ describe('parseMobile', () => {
         expect((parsed as { message: string }).message).not.toMatch(/\d{3}/);
       }),
     );
+  });
+});
+
+describe('the spellings of a number', () => {
+  const naming = (digits: string) => (text: string) => new RegExp(spellingsOf(digits)).test(text);
+
+  it.each([
+    '254711987654',
+    '+254 711 987 654',
+    '+254 (0) 711-987-654',
+    '00254711987654',
+    '0711987654',
+    '711 987 654',
+    'order-for-254711987654-again',
+    '{"to":"+254711987654"}',
+  ])('are found: %s', (text) => {
+    expect(naming('254711987654')(text)).toBe(true);
+  });
+
+  it.each(['25471198765', '2547119876541', '1254711987654', '254711987655', '71198765'])(
+    'are not found in another number: %s',
+    (text) => {
+      expect(naming('254711987654')(text)).toBe(false);
+    },
+  );
+
+  it('are no dates: a number of eight digits is found with its country code alone', () => {
+    const isNamed = naming('4520261125');
+    for (const text of ['reminder-2026-11-25-7', '2026-11-25T10:00:00Z', '20261125']) expect(isNamed(text)).toBe(false);
+    for (const text of ['4520261125', '+45 20 26 11 25']) expect(isNamed(text)).toBe(true);
+    expect(naming('20261125')('at 2026-11-25')).toBe(false);
   });
 });

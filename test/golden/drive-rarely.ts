@@ -8,6 +8,7 @@ import { sumAccepted } from '../../src/db/sql/sms/statistics.js';
 import { OPERATOR } from '../../src/domain/context.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
 import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
+import { encodeReference } from '../../src/domain/sms/reference.js';
 import { newId } from '../../src/lib/ids.js';
 import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { findApiKey } from '../../src/operations/people/api-keys.js';
@@ -194,7 +195,9 @@ export async function driveErasure(services: TestServices): Promise<void> {
     idempotencyKey: 'one',
   });
   await addSuppressions(context, { numbers: [{ mobile: to }], idempotencyKey: `for ${to}` });
-  await receiveReports(erasing, gateway.name, [{ providerId: 'unknown', outcome: { kind: 'sent' }, rawCode: to }]);
+  const { organisationId } = context.caller;
+  const reference = encodeReference({ organisationId, messageId: newId(), attempt: 1 });
+  await receiveReports(erasing, gateway.name, [{ reference, outcome: { kind: 'sent' }, rawCode: to }]);
   const ack = { kind: 'ack', sessionId: newId(), messageId: 'unknown', to, ack: 'sent' } as const;
   await receiveEngineReports(erasing, 'an engine', [ack]);
   await eraseNumber(context, { mobile: to });

@@ -2,6 +2,8 @@ const COMMANDS = 'Of a command, before the program itself runs.';
 
 /** Pieces of SQL that `drive-statements.ts` does not reach: the file, how the piece begins, and why. */
 export const UNREACHED: Readonly<Record<string, string>> = {
+  'src/cli/doctor/probe-pooling.ts: SELECT pg_backend_pid() AS pid': COMMANDS,
+  'src/cli/doctor/probe-pooling.ts: SELECT pg_backend_pid() AS pid WHERE $::boolean': COMMANDS,
   'src/cli/open-database.ts: SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() A':
     COMMANDS,
   'src/db/data-folder-claim.ts: SELECT pg_try_advisory_lock($) AS claimed': COMMANDS,

@@ -24,7 +24,7 @@ it('lets no more in at once than it is wide, everybody in order, also after fail
 });
 
 it('has a queue for each key', async () => {
-  const pass = createGates(1);
+  const pass = createGates(1, 5);
   const first = Promise.withResolvers<string>();
   const inside = pass('a', () => first.promise);
   const waiting = pass('a', async () => 'second');

@@ -74,15 +74,24 @@ export function malformedMobile(given: string): string {
   return shown.slice(0, MALFORMED_LENGTH).toWellFormed();
 }
 
+/** Fewer digits are found in too many other numbers, and eight of them in dates. */
+const FEWEST_NATIONAL_DIGITS = 9;
+const SEPARATOR = '[^0-9a-zA-Z]{0,2}';
+const NO_DATE = '(?![0-9]{4}-[0-9]{2}-[0-9]{2})';
+
 /**
- * Finds a number in a text in all of its spellings: with and without country code, and with separators. Also longer numbers that contain
- * it.
+ * Finds a number in a text in all of its spellings: with separators, and with the prefixes of calls, with and without country code.
+ * JavaScript and PostgreSQL understand the expression alike.
  */
 export function spellingsOf(digits: string): string {
-  const national = digits.slice(callingCodeOf(digits.slice(0, 3))?.length ?? 0);
-  // Fewer digits would be found in too many other numbers.
-  const shortest = national.length >= MIN_DIGITS ? national : digits;
-  return [...shortest].join('[^0-9a-zA-Z]{0,2}');
+  const country = callingCodeOf(digits.slice(0, 3)) ?? '';
+  const national = digits.slice(country.length);
+  const spaced = (some: string) => [...some].join(SEPARATOR);
+  const number =
+    national.length >= FEWEST_NATIONAL_DIGITS
+      ? `(?:(?:00|011)?${spaced(country)}${SEPARATOR})?[08]?${SEPARATOR}${NO_DATE}${spaced(national)}`
+      : `(?:00|011)?${NO_DATE}${spaced(digits)}`;
+  return `(?<![0-9])${number}(?![0-9])`;
 }
 
 /** The form in which a number is stored. */

@@ -22,11 +22,14 @@ export function createGate(width: number, mostWaiting = Number.POSITIVE_INFINITY
   };
 }
 
-/** Runs at most `width` calls at once for each key. The others of the same key wait, those of other keys do not. */
-export function createGates(width: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+/** Runs at most `width` calls at once for each key. Others of the same key wait, as many as `mostWaiting`; those of other keys do not. */
+export function createGates(
+  width: number,
+  mostWaiting: number,
+): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const gates = new Map<string, { readonly inTurn: Gate; calls: number }>();
   return async (key, work) => {
-    const gate = gates.get(key) ?? { inTurn: createGate(width), calls: 0 };
+    const gate = gates.get(key) ?? { inTurn: createGate(width, mostWaiting), calls: 0 };
     gates.set(key, gate);
     gate.calls += 1;
     try {

@@ -45,7 +45,8 @@ export async function findApiKey(
   const row = await findUnderEach(secretKeys, (secretKey) =>
     db.acrossOrganisations((tx) => findApiKeyByHash(tx, hashApiKey(secretKey, key))),
   );
-  if (row && secretKeys.length > 1) await moveToCurrentKey(db, secretKeys[0], row, key);
+  // The call is valid all the same, also while nothing can be written; the next one tries it again.
+  if (row && secretKeys.length > 1) await moveToCurrentKey(db, secretKeys[0], row, key).catch(() => undefined);
   return row;
 }
 

@@ -1,4 +1,10 @@
-import { listSessionIds, lockNamingReports, rewriteReports } from '../../db/sql/plumbing/erasure.js';
+import {
+  findNamingReports,
+  listSessionIds,
+  lockReports,
+  type NamingReports,
+  rewriteReports,
+} from '../../db/sql/plumbing/erasure.js';
 import type { Inbox } from '../../db/sql/plumbing/inbox.js';
 import { findAttemptsByProviderId } from '../../db/sql/sms/attempts.js';
 import type { EveryOrganisationTx } from '../../db/transaction.js';
@@ -46,14 +52,18 @@ async function rewriteAll(
   digits: string,
   rewriteOf: (gateway: string, reports: readonly Report[]) => Promise<Rewrite>,
 ): Promise<void> {
-  for (const { id, gateway, reports } of await lockNamingReports(tx, inbox, digits)) {
+  const rewritten = async ({ gateway, reports }: NamingReports) => {
     const rewrite = await rewriteOf(gateway, reports);
-    const rewritten = reports.map((report) => (JSON.stringify(report).includes(digits) ? rewrite(report) : report));
-    await rewriteReports(
-      tx,
-      inbox,
-      id,
-      rewritten.filter((report) => report !== null),
-    );
+    return reports.map((report) => (JSON.stringify(report).includes(digits) ? rewrite(report) : report));
+  };
+  const own: string[] = [];
+  for (const row of await findNamingReports(tx, inbox, digits)) {
+    const after = await rewritten(row);
+    if (after.some((report, place) => report !== row.reports[place])) own.push(row.id);
+  }
+  // The reports of others, which may name the number as well, are not kept from the workers.
+  for (const row of await lockReports(tx, inbox, own)) {
+    const left = (await rewritten(row)).filter((report) => report !== null);
+    await rewriteReports(tx, inbox, row.id, left);
   }
 }

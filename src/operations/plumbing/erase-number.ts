@@ -11,6 +11,7 @@ import type { OrganisationTx } from '../../db/transaction.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { hashMobile } from '../../domain/personal-hash.js';
 import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
+import { createGate } from '../../lib/async/gate.js';
 import { LOWEST_ID } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
@@ -42,6 +43,10 @@ const MOST_STEPS = 20;
 const ANSWERS_PER_STEP = 5_000;
 /** Fewer digits are part of too many numbers. */
 const FEWEST_DIGITS = 8;
+/** A call searches all stored answers of the organisation, and all reports that wait. */
+const ERASURES_AT_ONCE = 1;
+const ERASURES_WAITING = 10;
+const inTurn = createGate(ERASURES_AT_ONCE, ERASURES_WAITING);
 
 /**
  * Erases every text, number and label of a number in the organisation: messages, campaigns that name it, words of gateways, responses of
@@ -53,6 +58,10 @@ export async function eraseNumber(context: Context, input: EraseNumberInput): Pr
   if (!/^[0-9]+$/.test(mobile) || mobile.length < FEWEST_DIGITS) {
     throw invalidInput([fieldError('mobile', 'malformed', `Give a number of at least ${FEWEST_DIGITS} digits.`)]);
   }
+  return inTurn(() => erase(context, mobile));
+}
+
+async function erase(context: Context, mobile: string): Promise<Erasure> {
   const { db, caller } = context;
   const total = { messages: 0, chatMessages: 0, cancelled: 0, pending: 0 };
   let after: string | null = LOWEST_ID;

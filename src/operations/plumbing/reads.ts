@@ -87,7 +87,9 @@ interface Reader extends Pick<Context, 'db'> {
  * the others would find no connection free.
  */
 const WALKS_AT_ONCE = 3;
-const inTurn = createGates(WALKS_AT_ONCE);
+/** More than two documents ask for; whoever repeats them faster than they are answered is told to come again. */
+const WALKS_WAITING = 60;
+const inTurn = createGates(WALKS_AT_ONCE, WALKS_WAITING);
 
 /** Reads a page of a list that is too long to be searched at once. A page may be short, and lead on, where no index leads to its rows. */
 export async function walkPage<Row extends object, Filter extends object>(

@@ -2516,7 +2516,7 @@ export interface EraseNumberPayload {
   chatMessages: number;
   /** The number of SMS that were cancelled, because no gateway had got them. */
   cancelled: number;
-  /** The number of messages that a gateway or a phone has: SMS are erased within minutes of their end, which a report tells. */
+  /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */
   pending: number;
   /** False if there is more to erase than one call does: call again. */
   complete: boolean;

@@ -23,7 +23,7 @@ export const ERASURE_MUTATIONS = [
       chatMessages: count('The number of chat messages that this call has erased.'),
       cancelled: count('The number of SMS that were cancelled, because no gateway had got them.'),
       pending: count(
-        'The number of messages that a gateway or a phone has: SMS are erased within minutes of their end, which a report tells.',
+        'The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells.',
       ),
       complete: flag('False if there is more to erase than one call does: call again.'),
     },

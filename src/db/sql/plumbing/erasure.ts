@@ -191,11 +191,18 @@ export interface NamingReports extends RowOf<'sms_reports', 'id' | 'gateway'> {
   readonly reports: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Locks stored reports that contain a number. */
-export function lockNamingReports(tx: EveryOrganisationSql, inbox: Inbox, digits: string): Promise<NamingReports[]> {
+/** Stored reports that contain a number, of all organisations. */
+export function findNamingReports(tx: EveryOrganisationSql, inbox: Inbox, digits: string): Promise<NamingReports[]> {
   return tx.sql<NamingReports>(
-    `SELECT id, gateway, reports FROM ${inbox} WHERE strpos(reports::text, :digits) > 0 ORDER BY id FOR UPDATE`,
+    `SELECT id, gateway, reports FROM ${inbox} WHERE strpos(reports::text, :digits) > 0 ORDER BY id`,
     { digits },
+  );
+}
+
+export function lockReports(tx: EveryOrganisationSql, inbox: Inbox, ids: readonly string[]): Promise<NamingReports[]> {
+  return tx.sql<NamingReports>(
+    `SELECT id, gateway, reports FROM ${inbox} WHERE id = ANY (:ids::uuid[]) ORDER BY id FOR UPDATE`,
+    { ids: uuidArray(ids) },
   );
 }
 

@@ -7,12 +7,12 @@ export function listRetiredKeys(tx: Sql): Promise<RetiredKeyRow[]> {
   return run(tx, tables.selectFrom('retired_keys').select(['id', 'sealed']).orderBy('id'));
 }
 
-/** Keeps the time of the first retirement. */
+/** Keeps the time of the first retirement. Sealed anew, because the key that sealed it then may be lost. */
 export async function retireKey(tx: Sql, key: RetiredKeyRow): Promise<void> {
   const insert = tables.insertInto('retired_keys').values(key);
   await run(
     tx,
-    insert.onConflict((earlier) => earlier.column('id').doNothing()),
+    insert.onConflict((earlier) => earlier.column('id').doUpdateSet({ sealed: key.sealed })),
   );
 }
 

@@ -26,7 +26,7 @@ export function listFailed(
 
 /**
  * Notes which message sends which again, and returns those of the old ones that this transaction may send again: not those that
- * another transaction has noted meanwhile, nor those that were delivered meanwhile. It then holds the locks of their rows, so a late
+ * another transaction has noted meanwhile, nor those that were delivered or whose number was erased meanwhile. It then holds the locks of their rows, so a late
  * report waits until it commits, and finds the new messages.
  */
 export async function claimRetries(
@@ -41,7 +41,7 @@ export async function claimRetries(
   const failed = await tx.sql<RowOf<'sms_messages', 'id'>>(
     `SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
-       AND CASE WHEN status IN ('failed', 'undelivered') THEN true ELSE false END
+       AND CASE WHEN status IN ('failed', 'undelivered') THEN mobile IS NOT NULL ELSE false END
      ORDER BY id FOR NO KEY UPDATE`,
     { messageIds },
   );
