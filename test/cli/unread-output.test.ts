@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
@@ -60,11 +59,14 @@ describe('a log that is not read', () => {
   it('goes on with the number of dropped lines as soon as it is read again', async () => {
     const { child, exited, waitingBytes } = startTalking();
     await waitingBytes();
-    const read = text(child.stdout);
-    await sleep(300);
+    let read = '';
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (read += piece));
+    while (!read.includes('"lines":')) await sleep(20);
+    const closed = once(child.stdout, 'close');
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
-    const lines = (await read)
+    await closed;
+    const lines = read
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
