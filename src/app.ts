@@ -224,12 +224,15 @@ function measuredGateway(configured: ConfiguredGateway, metrics: Metrics): Confi
 
 async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stops) {
   const { gateways, logger } = services;
-  // Of those that the process has at its end.
-  const stopOf =
-    ({ gateway }: ConfiguredGateway) =>
-    async () =>
-      gateway.stop?.();
-  stops.resources.push(() => stopAtOnce([...gateways.values()].map(stopOf), logger));
+  // Reads the map at the stop, because SIGHUP may have replaced gateways.
+  stops.resources.push(() => {
+    const own = [...gateways.values()].map(
+      ({ gateway }) =>
+        async () =>
+          gateway.stop?.(),
+    );
+    return stopAtOnce(own, logger);
+  });
   for (const { gateway } of gateways.values()) await gateway.start?.(reports);
   const workers = createWorkers(services);
   const sweep = startSweep(services, workers, sweepIntervalMs);

@@ -31,7 +31,7 @@ export async function createServices(options: ServiceOptions, hints: Hints): Pro
   return assembleServices(options, hints, await readGateways(options.config, options.secretKey));
 }
 
-/** The same with gateways that are read already. */
+/** As `createServices`, for a process that keeps the setup to compare it at SIGHUP. */
 export async function assembleServices(
   options: ServiceOptions,
   hints: Hints,

@@ -87,7 +87,7 @@ interface Reader extends Pick<Context, 'db'> {
  * the others would find no connection free.
  */
 const WALKS_AT_ONCE = 3;
-/** More than two documents ask for; whoever repeats them faster than they are answered is told to come again. */
+/** More than two documents ask for. A caller who repeats them faster than the API answers gets 503. */
 const WALKS_WAITING = 60;
 const inTurn = createGates(WALKS_AT_ONCE, WALKS_WAITING);
 

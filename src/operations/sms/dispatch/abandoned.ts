@@ -1,6 +1,5 @@
 import { scheduleDue } from '../../../db/sql/sms/agenda.js';
 import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import { recordAttempts } from '../../../db/sql/sms/attempts.js';
 import type { LeasedRow } from '../../../db/sql/sms/leases.js';
 import { findAttemptNumbers } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
@@ -8,6 +7,7 @@ import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { IN_DOUBT } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
 import { FIRST_LOOK, planSettingsFor, planVerdicts } from './plan.js';
+import { recordUnknown } from './record-unknown.js';
 
 /**
  * Marks messages as in doubt that a worker was submitting when it died: they may have reached the gateway. The worker's row also names
@@ -33,19 +33,7 @@ export async function doubtAbandoned(
   if (doubted.length === 0) return;
   services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');
   const attempts = await findAttemptNumbers(tx, doubted);
-  await recordAttempts(
-    tx,
-    { gateway: gateway.name, foundByProviderId: false, requestedAt: new Date() },
-    attempts.map(({ id, attempt }) => ({
-      messageId: id,
-      number: attempt,
-      outcome: 'unknown',
-      deliveryCode: null,
-      providerId: null,
-      rawCode: null,
-      rawReason: null,
-    })),
-  );
+  await recordUnknown(tx, gateway.name, attempts, null);
   const due = plan.due.map((row) => ({ ...row, messageIds: doubted }));
   await scheduleDue(tx, due);
 }

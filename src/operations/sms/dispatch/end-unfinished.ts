@@ -1,11 +1,11 @@
 import { listOrganisations } from '../../../db/sql/people/organisations.js';
 import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import { recordAttempts } from '../../../db/sql/sms/attempts.js';
 import { claimUnfinished, listUnfinished } from '../../../db/sql/sms/unfinished-messages.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { OUTCOME_UNKNOWN } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
+import { recordUnknown } from './record-unknown.js';
 
 /** Of one transaction. */
 const MOST_MESSAGES = 5_000;
@@ -32,19 +32,7 @@ export async function endUnfinished({ db }: Pick<Services, 'db'>): Promise<numbe
 
 async function endSome(tx: OrganisationTx, gateway: string, messageIds: readonly string[]): Promise<number> {
   const claimed = await claimUnfinished(tx, gateway, messageIds);
-  await recordAttempts(
-    tx,
-    { gateway, foundByProviderId: false, requestedAt: new Date() },
-    claimed.map(({ id, attempt }) => ({
-      messageId: id,
-      number: attempt,
-      outcome: 'unknown',
-      deliveryCode: null,
-      providerId: null,
-      rawCode: null,
-      rawReason: 'restored from a backup',
-    })),
-  );
+  await recordUnknown(tx, gateway, claimed, 'restored from a backup');
   const { changed } = await applyVerdict(
     tx,
     { messageIds: claimed.map(({ id }) => id), attempt: null, verdict: OUTCOME_UNKNOWN, nextInSeconds: null },
