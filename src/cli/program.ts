@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
 import { addBackup } from './backup/backup.js';
+import { addEndUnfinished } from './backup/end-unfinished.js';
 import { addRestore } from './backup/restore.js';
 import { addCompletion } from './completion/completion.js';
 import { addDoctor } from './doctor/doctor.js';
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   addRekey(program);
   addBackup(program);
   addRestore(program);
+  addEndUnfinished(program);
   addCompletion(program);
   return program;
 }

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import {
   cpSync,
   mkdirSync,
@@ -101,6 +103,17 @@ function restoreHere(dataDir: string, from: string): Promise<void> {
   return restore({ json: true }, from);
 }
 
+/** As the program of another version would have sealed them. */
+function resealFacts(of: string, others: object): void {
+  const path = join(of, 'backup.json');
+  const facts = { ...JSON.parse(readFileSync(path, 'utf8')).facts, ...others };
+  const secretKey = readFileSync(join(original, 'secret.key'), 'utf8');
+  const seal = createHmac('sha256', secretKey)
+    .update(`backup ${JSON.stringify(facts)}`)
+    .digest('hex');
+  writeFileSync(path, JSON.stringify({ facts, seal }));
+}
+
 async function query(dataDir: string, sql: string) {
   const url = new URL(findRunningEmbedded(dataDir)?.superuserUrl ?? '');
   url.pathname = '/postrider';
@@ -157,19 +170,34 @@ describe('restore', () => {
     truncateSync(join(damaged, 'database.tar.gz'), 1_000_000);
     const old = join(folder, 'old');
     cpSync(backup, old, { recursive: true });
-    const facts = JSON.parse(readFileSync(join(old, 'backup.json'), 'utf8'));
-    writeFileSync(join(old, 'backup.json'), JSON.stringify({ ...facts, postgresql: 17 }));
+    resealFacts(old, { postgresql: 17 });
+    const changed = join(folder, 'changed');
+    cpSync(backup, changed, { recursive: true });
+    const sealed = JSON.parse(readFileSync(join(changed, 'backup.json'), 'utf8'));
+    writeFileSync(
+      join(changed, 'backup.json'),
+      JSON.stringify({ ...sealed, facts: { ...sealed.facts, postgresql: 17 } }),
+    );
+    const replaced = join(folder, 'replaced');
+    cpSync(backup, replaced, { recursive: true });
+    execFileSync('tar', ['-czf', join(replaced, 'database.tar.gz'), '-C', folder, 'gateways.json']);
+    const stranger = join(folder, 'stranger');
+    mkdirSync(stranger);
+    writeFileSync(join(stranger, 'secret.key'), 'the key of another database');
     const cases: [string, string, RegExp][] = [
       [original, backup, /^A server is using the database in/],
       [join(folder, 'keyless'), backup, /^The secret key of the backup is missing: set SECRET_KEY, or put/],
       [restored, damaged, /database\.tar\.gz cannot be unpacked: unexpected end of file/],
       [restored, old, /is a backup of PostgreSQL 17, but PostgreSQL \d+ is installed here/],
+      [restored, changed, /^The secret key is not that of this backup, or .*backup\.json was changed/],
+      [restored, replaced, /database\.tar\.gz was changed after the backup/],
+      [stranger, backup, /^The secret key is not that of this backup/],
       [restored, folder, /is not a complete backup: it has no backup\.json\.$/],
     ];
     for (const [dataDir, from, sentence] of cases) {
       await expect(restoreHere(dataDir, from)).rejects.toThrow(sentence);
     }
-    expect(readdirSync(restored)).toEqual(['secret.key']);
+    for (const dataDir of [restored, stranger]) expect(readdirSync(dataDir)).toEqual(['secret.key']);
     process.env.DATABASE_URL = 'postgres://db.example.org/sms';
     await expect(restoreHere(restored, backup)).rejects.toThrow(/docs\/production\.md#backups has the commands\.$/);
     delete process.env.DATABASE_URL;

@@ -9,6 +9,7 @@ import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js'
 import { awaitInterruption } from '../interruption.js';
 import { openCommandDatabase } from '../open-database.js';
 import { printResult } from '../output.js';
+import { ensureSecretKey } from '../private-file.js';
 import { createCommandLogger } from '../with-services.js';
 import { requireEmbedded } from './embedded-only.js';
 
@@ -31,7 +32,8 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
     const credentials = readCredentials(dataDir);
     if (!superuserUrl || !credentials) throw new CommandError('The embedded database has stopped meanwhile.');
     const { signal } = interruption;
-    await writeBackup({ superuserUrl, facts: { takenAt, postgresql, credentials }, folder, signal });
+    const facts = { takenAt, postgresql, credentials };
+    await writeBackup({ superuserUrl, facts, secretKey: ensureSecretKey(config), folder, signal });
     isWritten = true;
   } catch (error) {
     if (!interruption.signal.aborted) throw error;

@@ -9,6 +9,7 @@ import { findServer } from '../../db/embedded/lock-file.js';
 import { openDatabase } from '../../db/orm.js';
 import { syncFolder } from '../../lib/sync-folder.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
+import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
 import { openMigratedDatabase } from '../open-database.js';
@@ -16,6 +17,7 @@ import { printResult } from '../output.js';
 import { findSecretKey } from '../private-file.js';
 import { createCommandLogger } from '../with-services.js';
 import { requireEmbedded } from './embedded-only.js';
+import { describeEnded } from './run-end-unfinished.js';
 
 interface RestoreOptions extends CommonOptions {
   readonly resume?: true;
@@ -30,15 +32,17 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
   requireEmbedded(config);
   const dataDir = resolve(config.dataDir);
   requireNoDatabase(dataDir);
-  requireSecretKey(config);
+  const secretKeys = secretKeysOf(config, requireSecretKey(config));
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const unfinished = mkdtempSync(join(dataDir, 'restoring-'));
   const interruption = awaitInterruption(EXIT.interrupted);
   try {
     const cluster = describeCluster(unfinished, false);
-    const { credentials, takenAt } = readBackup(resolve(given), cluster);
+    const folder = resolve(given);
+    const facts = readBackup(folder, secretKeys, cluster);
+    const { credentials, takenAt } = facts;
     writeCredentials(unfinished, credentials);
-    await unpackBackup(resolve(given), cluster, interruption.signal);
+    await unpackBackup({ folder, facts, cluster, signal: interruption.signal });
     const ended = await open({ ...config, dataDir: unfinished }, resume === true);
     interruption.signal.throwIfAborted();
     // A server may have been started meanwhile. A link replaces no passwords that it has made.
@@ -67,8 +71,9 @@ function requireNoDatabase(dataDir: string): void {
 }
 
 /** A server without the key would generate another one, which opens nothing of this database. */
-function requireSecretKey(config: Config): void {
-  if (findSecretKey(config) !== null) return;
+function requireSecretKey(config: Config): string {
+  const secretKey = findSecretKey(config);
+  if (secretKey !== null) return secretKey;
   const path = join(resolve(config.dataDir), 'secret.key');
   throw new CommandError(
     `The secret key of the backup is missing: set SECRET_KEY, or put the file secret.key back at ${path}.`,
@@ -92,12 +97,6 @@ async function open(config: Config, resume: boolean): Promise<number> {
 }
 
 function describe(dataDir: string, takenAt: string, ended: number): string {
-  const lines = [`The backup of ${takenAt} is restored in ${dataDir}. "${asTyped('serve')}" starts the server.`];
-  if (ended > 0) {
-    lines.push(
-      `${ended} messages that waited then may have been sent since, and have ended as failed: outcome unknown. ` +
-        `"${asTyped('campaign retry')}" sends those of a campaign again.`,
-    );
-  }
-  return lines.join('\n');
+  const restored = `The backup of ${takenAt} is restored in ${dataDir}. "${asTyped('serve')}" starts the server.`;
+  return [restored, describeEnded(ended)].filter(Boolean).join('\n');
 }

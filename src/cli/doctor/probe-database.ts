@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { LISTENER_NAME } from '../../db/listen.js';
 import { pendingMigrations } from '../../db/migrate.js';
 import { openDatabase } from '../../db/orm.js';
 import type { Logger } from '../../lib/log/logger.js';
@@ -41,6 +42,17 @@ export async function probeRoom(url: string): Promise<void> {
 
 const WRITING = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
   SELECT md5(number::text) FROM generate_series(1, 30000) AS number`;
+
+/** Every process of `serve` listens to the database. */
+export async function isServerRunning(listenUrl: string): Promise<boolean> {
+  return withConnection(listenUrl, async (client) => {
+    const { rows } = await client.query<{ running: boolean }>(
+      `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1) AS running`,
+      [LISTENER_NAME],
+    );
+    return rows[0]?.running === true;
+  });
+}
 
 export async function withConnection<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({

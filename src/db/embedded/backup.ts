@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -17,6 +18,7 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import type { SecretKeys } from '../../domain/secret-keys.js';
 import { syncFolder } from '../../lib/sync-folder.js';
 import { withBaseBackup } from './base-backup.js';
 import { majorVersion } from './binaries.js';
@@ -35,30 +37,44 @@ export interface BackupFacts {
   readonly credentials: Credentials;
 }
 
+interface SealedFacts extends BackupFacts {
+  /** SHA-256 of the archive. */
+  readonly archive: string;
+}
+
 const ARCHIVE = 'database.tar.gz';
 const FACTS = 'backup.json';
 
 interface BackupOptions {
   readonly superuserUrl: string;
   readonly facts: BackupFacts;
+  readonly secretKey: string;
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
-/** Writes a backup of a running cluster. The folder appears with its whole content or not at all. */
-export async function writeBackup({ superuserUrl, facts, folder, signal }: BackupOptions): Promise<void> {
+/**
+ * Writes a backup of a running cluster. The folder appears with its whole content or not at all. It is sealed with the secret
+ * key: a restored cluster runs what is in it, so whoever may write to the place of the backups must not be able to change one.
+ */
+export async function writeBackup(options: BackupOptions): Promise<void> {
+  const { superuserUrl, facts, secretKey, folder, signal } = options;
   const unfinished = mkdtempSync(`${folder}.unfinished-`);
+  const hash = createHash('sha256');
   try {
     await withBaseBackup(superuserUrl, (archive) =>
       pipeline(
         archive,
         // The program needs the processor as well, and most of what can be saved is empty pages.
         createGzip({ level: constants.Z_BEST_SPEED }),
+        hashing(hash),
         createWriteStream(join(unfinished, ARCHIVE), { mode: 0o600, flush: true }),
         { signal },
       ),
     );
-    writeFileSync(join(unfinished, FACTS), JSON.stringify(facts), { mode: 0o600, flush: true });
+    const sealed: SealedFacts = { ...facts, archive: hash.digest('hex') };
+    const content = JSON.stringify({ facts: sealed, seal: sealOf(sealed, secretKey).toString('hex') });
+    writeFileSync(join(unfinished, FACTS), content, { mode: 0o600, flush: true });
     syncFolder(unfinished);
     renameSync(unfinished, folder);
     syncFolder(dirname(folder));
@@ -67,14 +83,14 @@ export async function writeBackup({ superuserUrl, facts, folder, signal }: Backu
   }
 }
 
-/** Throws if the folder is no backup that this program can restore. */
-export function readBackup(folder: string, { binaries }: Cluster): BackupFacts {
+/** Throws if the folder is no backup that this program can restore, or if none of the secret keys has sealed it. */
+export function readBackup(folder: string, secretKeys: SecretKeys, { binaries }: Cluster): SealedFacts {
   for (const name of [FACTS, ARCHIVE]) {
     if (!existsSync(join(folder, name))) {
       throw new BackupError(`${folder} is not a complete backup: it has no ${name}.`);
     }
   }
-  const facts = readFacts(folder);
+  const facts = readFacts(folder, secretKeys);
   const ours = majorVersion(binaries);
   if (facts.postgresql !== ours) {
     throw new BackupError(
@@ -85,17 +101,57 @@ export function readBackup(folder: string, { binaries }: Cluster): BackupFacts {
   return facts;
 }
 
-function readFacts(folder: string): BackupFacts {
+function readFacts(folder: string, secretKeys: SecretKeys): SealedFacts {
+  const path = join(folder, FACTS);
+  const { facts, seal } = parseFacts(path);
+  const given = Buffer.from(String(seal), 'hex');
+  const isSealed = secretKeys.some((secretKey) => {
+    const expected = sealOf(facts, secretKey);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  if (!isSealed) {
+    throw new BackupError(
+      `The secret key is not that of this backup, or ${path} was changed. If SECRET_KEY was replaced since, ` +
+        'set PREVIOUS_SECRET_KEY to the one before.',
+    );
+  }
+  return facts;
+}
+
+function parseFacts(path: string): { readonly facts: SealedFacts; readonly seal: unknown } {
   try {
-    return JSON.parse(readFileSync(join(folder, FACTS), 'utf8')) as BackupFacts;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new BackupError(`${join(folder, FACTS)} is damaged: ${(error as Error).message}.`);
+    throw new BackupError(`${path} is damaged: ${(error as Error).message}.`);
   }
 }
 
-/** Unpacks the archive as the data folder of a cluster that has none. */
-export async function unpackBackup(folder: string, cluster: Cluster, signal: AbortSignal): Promise<void> {
+function sealOf(facts: SealedFacts, secretKey: string): Buffer {
+  return createHmac('sha256', secretKey)
+    .update(`backup ${JSON.stringify(facts)}`)
+    .digest();
+}
+
+function hashing(hash: Hash) {
+  return async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+}
+
+interface Unpacking {
+  readonly folder: string;
+  readonly facts: SealedFacts;
+  readonly cluster: Cluster;
+  readonly signal: AbortSignal;
+}
+
+/** Unpacks the archive as the data folder of a cluster that has none. Throws if it is not the one that was sealed. */
+export async function unpackBackup({ folder, facts, cluster, signal }: Unpacking): Promise<void> {
   const { account, dataFolder } = cluster;
+  const hash = createHash('sha256');
   mkdirSync(dataFolder, { mode: 0o700 });
   if (account) chownSync(dataFolder, account.uid, account.gid);
   await withReachableFolder(cluster, async (path, descriptor) => {
@@ -103,13 +159,16 @@ export async function unpackBackup(folder: string, cluster: Cluster, signal: Abo
     const tar = spawn('tar', ['-xf', '-', '-C', join(path, 'data')], { ...account, cwd: '/', stdio: [...stdio] });
     const { stdin, stderr } = tar as unknown as { readonly stdin: Writable; readonly stderr: Readable };
     const [fed, unpacked] = await Promise.allSettled([
-      pipeline(createReadStream(join(folder, ARCHIVE)), createGunzip(), stdin, { signal }),
+      pipeline(createReadStream(join(folder, ARCHIVE)), hashing(hash), createGunzip(), stdin, { signal }),
       Promise.all([text(stderr), once(tar, 'close')]).then(([complaint, [code]]) => {
         if (code !== 0) throw new Error(complaint.split('\n')[0]);
       }),
     ]);
     signal.throwIfAborted();
-    if (fed.status === 'fulfilled' && unpacked.status === 'fulfilled') return;
+    if (fed.status === 'fulfilled' && unpacked.status === 'fulfilled') {
+      if (hash.digest('hex') === facts.archive) return;
+      throw new BackupError(`${join(folder, ARCHIVE)} was changed after the backup.`);
+    }
     const reasons = [fed, unpacked].flatMap((one) =>
       one.status === 'rejected' ? [(one.reason as Error).message] : [],
     );

@@ -1,0 +1,27 @@
+import { asTyped } from '../../config/as-typed.js';
+import { loadConfig } from '../../config/config.js';
+import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
+import { CommandError, type CommonOptions } from '../command.js';
+import { isServerRunning } from '../doctor/probe-database.js';
+import { printResult } from '../output.js';
+import { withServices } from '../with-services.js';
+
+/** Does what `restore` does to the embedded database, which only restores of that go through this program. */
+export function runEndUnfinished({ json }: CommonOptions): Promise<void> {
+  return withServices(async (services, { url }) => {
+    if (await isServerRunning(loadConfig().listenUrl ?? url)) {
+      throw new CommandError('A server is running on this database: stop all of them first. Nothing was ended.');
+    }
+    const ended = await endUnfinished(services);
+    printResult(json, { ended }, describeEnded(ended) ?? 'No message waited: nothing was ended.');
+  });
+}
+
+/** Null if no message has ended. */
+export function describeEnded(ended: number): string | null {
+  if (ended === 0) return null;
+  return (
+    `${ended} messages that waited at the time of the backup may have been sent since, and have ended as failed: outcome unknown. ` +
+    `"${asTyped('campaign retry')}" sends those of a campaign again.`
+  );
+}
