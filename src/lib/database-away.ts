@@ -10,6 +10,7 @@ const AWAY_MESSAGES =
 const DISK_FULL = '53100';
 const LOCK_TIMEOUT = '55P03';
 const QUERY_CANCELLED = '57014';
+const TRANSACTION_TIMEOUT = '25P04';
 
 /** Whether the database is unreachable or unable to work for now, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -28,6 +29,11 @@ export function isLockTimeout(error: unknown): boolean {
 /** PostgreSQL cancelled the statement at `statement_timeout`, or an administrator did. */
 export function isStatementTimeout(error: unknown): boolean {
   return isCausedBy(error, ({ code }) => code === QUERY_CANCELLED);
+}
+
+/** PostgreSQL ended the session at `transaction_timeout`: the transaction had too much to do, or no more of it arrived. */
+export function isTransactionTimeout(error: unknown): boolean {
+  return isCausedBy(error, ({ code }) => code === TRANSACTION_TIMEOUT);
 }
 
 export const DISK_FULL_SENTENCE = 'The disk of PostgreSQL is full: make room there, and everything goes on by itself.';

@@ -34,7 +34,10 @@ describe('keeping house', () => {
       [organisationId, answers],
     );
 
-  it('goes on with the other organisations when it fails for one, and logs which', async () => {
+  it.each([
+    ['fails', 'P0001'],
+    ['is too slow', '25P04'],
+  ])('goes on with the other organisations when a task of one %s, and logs which', async (_, sqlState) => {
     const contexts = [
       await newOrganisation(services),
       await newOrganisation(services),
@@ -43,7 +46,7 @@ describe('keeping house', () => {
     const [before, failing, after] = contexts.map(({ caller }) => caller.organisationId) as [string, string, string];
     for (const context of contexts) await logEvents(context, 2);
     await services.travel(31 * DAY);
-    await runHousekeepingRefusing('events', `OLD.organisation_id = '${failing}'`);
+    await runHousekeepingRefusing('events', `OLD.organisation_id = '${failing}'`, sqlState);
     expect([await count('events', before), await count('events', failing), await count('events', after)]).toEqual([
       1, 2, 1,
     ]);

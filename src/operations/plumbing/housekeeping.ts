@@ -18,7 +18,7 @@ import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isAbort } from '../../lib/async/abort.js';
-import { isDatabaseAway } from '../../lib/database-away.js';
+import { isDatabaseAway, isTransactionTimeout } from '../../lib/database-away.js';
 import { HIGHEST_ID, LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Services } from '../context.js';
@@ -34,8 +34,9 @@ const PARKED_REPORTS_AT_MOST = 100_000;
 
 /**
  * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention of each
- * organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is no longer needed (counts of calls, reports that match no
- * message, deliveries to deleted webhooks). It works in short transactions, so that a worker that stops ends it between two of them (`Database.until`).
+ * organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is no longer needed
+ * (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short transactions, so that a worker
+ * that stops ends it between two of them (`Database.until`).
  */
 export async function runHousekeeping(services: Services): Promise<void> {
   const { db, logger, policy } = services;
@@ -65,12 +66,16 @@ export async function runHousekeeping(services: Services): Promise<void> {
   }
 }
 
-/** A task that fails must not stop the others, unless the database is away, which all of them need, or the worker stops. */
+/**
+ * A task that fails must not stop the others, unless the database is away, which all of them need, or the worker stops. One that is
+ * always too slow for a transaction would otherwise end every run at the same organisation.
+ */
 async function attempt(logger: Logger, what: object, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (isDatabaseAway(error) || isAbort(error)) throw error;
+    const isAway = isDatabaseAway(error) && !isTransactionTimeout(error);
+    if (isAway || isAbort(error)) throw error;
     logger.error({ err: error, ...what }, 'a housekeeping task failed');
   }
 }
