@@ -11,7 +11,7 @@ import { runPostrider, spawnPostrider } from '../support/program.js';
 import { startCommand } from './running-command.js';
 
 // A process for each command, which a busy machine makes slow.
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'postrider-own-database-'));
 let database: TestDatabase;
