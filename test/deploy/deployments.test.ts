@@ -147,7 +147,7 @@ describe('kubernetes', () => {
     );
   });
 
-  it('selects pods that exist, and opens the port of the metrics to the monitoring alone', () => {
+  it('selects pods that exist, and opens each port to one namespace alone', () => {
     const labels = deployments.map(([, { template }]) => template.metadata.labels);
     const selectors = [
       ...deployments.map(([, { selector }]) => selector.matchLabels),
@@ -158,8 +158,9 @@ describe('kubernetes', () => {
     expect(ofKind('Service').map(({ spec }) => spec.selector)).toEqual([labels[0]]);
     for (const { spec } of ofKind('NetworkPolicy')) {
       expect(spec.policyTypes).toEqual(['Ingress']);
-      const toMetrics = spec.ingress.filter(({ ports }: Document) => ports[0].port === 'metrics');
-      expect(toMetrics.map(({ from }: Document) => from.length)).toEqual([1]);
+      const opened = spec.ingress.map(({ ports, from }: Document) => [ports[0].port, ports.length, from?.length]);
+      expect(opened).toContainEqual(['metrics', 1, 1]);
+      for (const [, ports, from] of opened) expect([ports, from]).toEqual([1, 1]);
     }
   });
 });
