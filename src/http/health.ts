@@ -21,17 +21,24 @@ const AWAY = 'The database is away.';
 
 /** Serves health checks without authentication, so repeated requests must cost nothing. */
 export function mountHealth(app: FastifyInstance, health: Health, isDraining: () => boolean): void {
-  let readiness: { readonly at: number; readonly obstacle: Promise<string | null> } | undefined;
+  let readiness: { readonly obstacle: Promise<string | null>; goodUntil: number } | undefined;
 
   function findObstacle(): Promise<string | null> {
-    if (!readiness || performance.now() - readiness.at >= READINESS_GOOD_FOR_MS) {
-      const obstacle = health.checkReady().then(
-        () => null,
-        (error: unknown) => (error instanceof NotReadyError ? error.message : AWAY),
-      );
-      readiness = { at: performance.now(), obstacle };
-    }
+    if (!readiness || performance.now() >= readiness.goodUntil) readiness = begin();
     return readiness.obstacle;
+  }
+
+  /** A check that takes long is the only one: while the database hangs, those who ask must not fill the pool. */
+  function begin() {
+    const obstacle = health.checkReady().then(
+      () => null,
+      (error: unknown) => (error instanceof NotReadyError ? error.message : AWAY),
+    );
+    const begun = { obstacle, goodUntil: Number.POSITIVE_INFINITY };
+    void obstacle.then(() => {
+      begun.goodUntil = performance.now() + READINESS_GOOD_FOR_MS;
+    });
+    return begun;
   }
 
   app.get('/livez', async () => ({ status: 'alive' }));
