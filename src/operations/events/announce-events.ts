@@ -8,7 +8,7 @@ export const INTERVAL_MS = 25;
 /** The pause is this multiple of the time that the announcement took, so that a busy PostgreSQL gets fewer of them. */
 const PAUSE_FACTOR = 9;
 const LONGEST_PAUSE_MS = 200;
-/** Half a millisecond of database CPU for a hundred. */
+/** One or two milliseconds of database CPU. */
 const ENDPOINTS_PER_LOOK = 500;
 
 type Needs = Pick<Services, 'db' | 'logger' | 'hints'>;
