@@ -37,8 +37,8 @@ export interface App {
    * unreachable.
    */
   readonly setUpLink: Promise<string | null>;
-  /** Reads GATEWAYS_FILE anew, or logs why it is refused. Never rejects. */
-  readGatewaysAnew(): Promise<void>;
+  /** Reloads GATEWAYS_FILE, or logs why it is refused. Never rejects. */
+  reloadGateways(): Promise<void>;
   /** Accepts no new work and finishes running work. Returns false if some part failed to stop or was abandoned at the deadline. */
   stop(): Promise<boolean>;
 }
@@ -164,7 +164,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   });
   stops.intake.push(() => closeHttp(http, services, { answerMs, closeMs }));
   const address = await http.listen(config.host, config.port);
-  return { address, setUpLink, readGatewaysAnew: gateways.readAnew };
+  return { address, setUpLink, reloadGateways: gateways.reload };
 }
 
 const NOT_INSTALLED =

@@ -13,8 +13,8 @@ export interface Replaceable {
 }
 
 export interface GatewayReplacement {
-  /** Reads GATEWAYS_FILE anew. If anything is wrong with it, logs what, and everything stays as it was. */
-  readAnew(): Promise<void>;
+  /** Reloads GATEWAYS_FILE. If anything is wrong with it, logs what, and everything stays as it was. */
+  reload(): Promise<void>;
   /** Begins no further change. Resolves when the change under way has ended. */
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createGatewayReplacement(options: Options): GatewayReplacement {
   let setup = options.setup;
   let last = Promise.resolve();
 
-  const readOnce = async () => {
+  const reloadOnce = async () => {
     if (stopping.signal.aborted) return;
     try {
       const next = await read();
@@ -49,15 +49,15 @@ export function createGatewayReplacement(options: Options): GatewayReplacement {
       const old = exchange(options, next, change);
       setup = next;
       await connect(options, change, old);
-      logger.info(change, 'GATEWAYS_FILE was read anew');
+      logger.info(change, 'GATEWAYS_FILE was reloaded');
     } catch (error) {
       if (!(error instanceof GatewayConfigError)) throw error;
       logger.error({ problems: error.problems }, 'GATEWAYS_FILE is refused; the gateways stay as they were');
     }
   };
   return {
-    readAnew() {
-      last = last.then(readOnce).catch((error) => logger.error({ err: error }, 'the gateways could not be replaced'));
+    reload() {
+      last = last.then(reloadOnce).catch((error) => logger.error({ err: error }, 'the gateways could not be replaced'));
       return last;
     },
     stop() {

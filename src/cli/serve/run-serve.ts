@@ -27,7 +27,7 @@ export async function serve({ role, json }: ServeOptions): Promise<void> {
   await requireFreePorts(config);
 
   const started = Promise.withResolvers<App>();
-  const onHangUp = () => void started.promise.then((app) => app.readGatewaysAnew());
+  const onHangUp = () => void started.promise.then((app) => app.reloadGateways());
   await runUntilStopped(
     { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000, onHangUp },
     async (interrupted, onStop, fail) => {

@@ -21,7 +21,7 @@ import { type JournalGateway, startJournalGateway } from '../support/start-journ
 jest.setTimeout(90_000);
 
 const SECRET_KEY = 'a secret of this test that is long enough';
-const folder = mkdtempSync(join(tmpdir(), 'postrider-gateways-anew-'));
+const folder = mkdtempSync(join(tmpdir(), 'postrider-reload-gateways-'));
 const GATEWAYS_FILE = join(folder, 'gateways.json');
 let database: TestDatabase;
 let pool: Pool;
@@ -109,7 +109,7 @@ describe('SIGHUP', () => {
     await send(1_000, 0);
     await eventually('it is under way', async () => (await takenBy('north')).length > 0 || undefined);
     writeGateways(['south', 'north'], { batch_size: 40 });
-    await hangUp(/"added":\["south"\],"changed":\["north"\],"removed":\[\],"msg":"GATEWAYS_FILE was read anew"/);
+    await hangUp(/"added":\["south"\],"changed":\["north"\],"removed":\[\],"msg":"GATEWAYS_FILE was reloaded"/);
     expect((await takenBy('north')).length).toBeLessThan(1_000);
     await journals.north.control({ stallRate: 0 });
     await send(10, 1_000);
@@ -137,7 +137,7 @@ describe('SIGHUP', () => {
     const before = (await takenBy('south')).length;
     await eventually('it is under way', async () => (await takenBy('south')).length > before || undefined);
     writeGateways(['north'], { batch_size: 40 });
-    await hangUp(/"removed":\["south"\],"msg":"GATEWAYS_FILE was read anew"/);
+    await hangUp(/"removed":\["south"\],"msg":"GATEWAYS_FILE was reloaded"/);
     const after = (await takenBy('south')).length;
     const { rows } = await pool.query(
       `SELECT count(*)::int AS submitting FROM sms_messages WHERE phase = 'submitting'`,
@@ -149,7 +149,7 @@ describe('SIGHUP', () => {
     expect(await takenBy('south')).toHaveLength(after);
     await journals.south.control({ stallRate: 0 });
     writeGateways(['north', 'south'], { batch_size: 40 });
-    await hangUp(/"added":\["south"\],"changed":\[\],"removed":\[\],"msg":"GATEWAYS_FILE was read anew"/);
+    await hangUp(/"added":\["south"\],"changed":\[\],"removed":\[\],"msg":"GATEWAYS_FILE was reloaded"/);
     await allSent();
   });
 
