@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_SIZE, callOnce, calls } from './calls.ts';
 import { compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
-import { startProgram } from './processes.ts';
+import { type Settings, startProgram } from './processes.ts';
 import type { Database, Stage } from './stage.ts';
 import { createTenants, type Tenant } from './tenants.ts';
 
@@ -13,8 +15,8 @@ const TIMEOUT_MS = 120_000;
 const LINE = 500;
 
 /**
- * Nothing can be switched off in the product. Here the database throws away what a feature writes, or does not check. The
- * event log has its row in webhooks.ts.
+ * None of these can be switched off in the product. Here the database throws away what a feature writes, or does not check.
+ * The event log has its row in webhooks.ts.
  */
 const WITHOUT: Readonly<Record<string, string>> = {
   'counts and curve': `${discard('campaign_progress', 'UPDATE')}; ${discard('campaign_timeline', 'INSERT')}`,
@@ -34,30 +36,55 @@ export function discard(table: string, what: 'INSERT' | 'UPDATE'): string {
 
 /** What each feature on the hot path adds to dispatching a campaign of 10,000. */
 export async function benchFeatures(stage: Stage, rounds: number): Promise<Finding[]> {
-  const whole = await stand(stage, 'bench_whole', rounds, '');
+  const whole = await stand(stage, 'bench_whole', rounds);
   const findings: Finding[] = [];
   for (const [place, [feature, switchOff]] of Object.entries(WITHOUT).entries()) {
-    const reduced = await stand(stage, `bench_reduced_${place}`, rounds, switchOff);
-    const samples = await takeTurns({ without: reduced, whole }, { rounds, warmUpRounds: WARM_UP_ROUNDS });
-    findings.push(
-      compared(
-        `dispatch of 10,000 with ${feature}`,
-        { value: median(samples.without), unit: 'ms', note: 'without' },
-        { value: median(samples.whole), unit: 'ms' },
-        medianRatio(samples.whole, samples.without),
-      ),
-    );
+    const reduced = await stand(stage, `bench_reduced_${place}`, rounds, { switchOff });
+    findings.push(await compare(feature, { without: reduced, with: whole }, rounds));
   }
+  const endpoint = await startCollector(stage);
+  const traced = await stand(stage, 'bench_traced', rounds, { settings: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
+  findings.push(await compare('traces of everything', { without: whole, with: traced }, rounds));
   return findings;
 }
 
-async function stand(stage: Stage, name: string, rounds: number, prepare: string) {
+type Round = () => Promise<number>;
+
+async function compare(feature: string, sides: { without: Round; with: Round }, rounds: number): Promise<Finding> {
+  const samples = await takeTurns(sides, { rounds, warmUpRounds: WARM_UP_ROUNDS });
+  return compared(
+    `dispatch of 10,000 with ${feature}`,
+    { value: median(samples.without), unit: 'ms', note: 'without' },
+    { value: median(samples.with), unit: 'ms' },
+    medianRatio(samples.with, samples.without),
+  );
+}
+
+/** A collector that throws away what it gets. */
+async function startCollector(stage: Stage): Promise<string> {
+  const server = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stage.onLeave(async () => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface StandOptions {
+  readonly switchOff?: string;
+  readonly settings?: Settings;
+}
+
+async function stand(
+  stage: Stage,
+  name: string,
+  rounds: number,
+  { switchOff = '', settings = {} }: StandOptions = {},
+): Promise<Round> {
   const database = await stage.createDatabase(name);
-  await database.superuser.query(prepare);
-  const calls = Object.keys(WITHOUT).length * (rounds + WARM_UP_ROUNDS);
+  await database.superuser.query(switchOff);
+  const calls = (Object.keys(WITHOUT).length + 1) * (rounds + WARM_UP_ROUNDS);
   const tenants = await createTenants(database, Math.ceil(calls / CALLS_PER_TENANT));
-  const api = await startProgram(stage, database, 'api');
-  await startProgram(stage, database, 'worker');
+  const api = await startProgram(stage, database, 'api', settings);
+  await startProgram(stage, database, 'worker', settings);
   let callsMade = 0;
   return () => dispatch(database, api.url, tenants[Math.floor(callsMade++ / CALLS_PER_TENANT)] as Tenant);
 }
