@@ -87,7 +87,7 @@ describe('keeping house', () => {
       },
     });
     await expect(runHousekeeping({ ...services, db: stopping })).rejects.toThrow('abort');
-    expect(await count('idempotency_keys', organisationId)).toBe(1_500);
+    expect(await count('idempotency_keys', organisationId)).toBe(2_000);
     await runHousekeeping(services);
     expect(await count('idempotency_keys', organisationId)).toBe(0);
   });

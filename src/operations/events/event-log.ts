@@ -25,6 +25,7 @@ import {
   visibleTypes,
 } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
+import { stepByStep } from '../../lib/async/step-by-step.js';
 import type { Context, Services } from '../context.js';
 import { requireShort } from '../plumbing/reads.js';
 
@@ -151,12 +152,11 @@ const EVENTS_PER_STEP = 5_000;
 /** Deletes the events of an organisation that are older than the retention time. */
 export async function deleteExpiredEvents({ db, policy }: Services, organisationId: string): Promise<void> {
   await db.inOrganisation(organisationId, deleteStrayDeliveries);
-  for (;;) {
-    const isDone = await db.inOrganisation(organisationId, async (tx) => {
+  await stepByStep(() =>
+    db.inOrganisation(organisationId, async (tx) => {
       const part = await findExpiredEvents(tx, policy.eventRetentionDays, EVENTS_PER_STEP);
       if (part) await deleteEvents(tx, part);
       return part === null;
-    });
-    if (isDone) return;
-  }
+    }),
+  );
 }

@@ -18,6 +18,7 @@ import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isAbort } from '../../lib/async/abort.js';
+import { stepByStep } from '../../lib/async/step-by-step.js';
 import { isDatabaseAway, isTransactionTimeout } from '../../lib/database-away.js';
 import { HIGHEST_ID, LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
 import type { Logger } from '../../lib/log/logger.js';
@@ -28,7 +29,7 @@ import { eraseEnded } from '../sms/messages/erase-ended.js';
 import { type OldMessages, type Taken, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
 
 const DAY_MS = 24 * 3600 * 1000;
-const ROWS_PER_STEP = 1_000;
+const ROWS_PER_STEP = 500;
 /** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */
 const PARKED_REPORTS_AT_MOST = 100_000;
 
@@ -172,21 +173,23 @@ async function followTaken(
   step: (tx: OrganisationTx, after: string) => Promise<Taken>,
 ): Promise<number> {
   let all = 0;
-  for (let after: string | null = LOWEST_ID; after !== null; ) {
-    const from: string = after;
-    const { taken, last }: Taken = await db.inOrganisation(organisationId, (tx) => step(tx, from));
+  let after = LOWEST_ID;
+  await stepByStep(async () => {
+    const { taken, last } = await db.inOrganisation(organisationId, (tx) => step(tx, after));
     all += taken;
-    after = last;
-  }
+    after = last ?? after;
+    return last === null;
+  });
   return all;
 }
 
 /** Runs short transactions until no row is left. Returns the number of rows. */
 async function inSteps(step: (limit: number) => Promise<number>): Promise<number> {
   let all = 0;
-  for (;;) {
+  await stepByStep(async () => {
     const rows = await step(ROWS_PER_STEP);
     all += rows;
-    if (rows < ROWS_PER_STEP) return all;
-  }
+    return rows < ROWS_PER_STEP;
+  });
+  return all;
 }
