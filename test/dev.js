@@ -6,4 +6,4 @@ import { spawnSync } from 'node:child_process';
 
 const build = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit', shell: process.platform === 'win32' });
 if (build.status !== 0) process.exit(1);
-await import('../dist/main.js');
+await import(new URL('../dist/main.js', import.meta.url).href);

@@ -1,10 +1,11 @@
 /**
- * Builds what browsers load, so that a server needs none of the packages: the API references into `dist/browser`, the
- * console into `dist/app`, and what all pages share into `dist/design`. Leaves out what the last build made of the same
+ * Builds `dist` from what TypeScript has compiled and what browsers load, so that an installation needs none of the packages: the
+ * program into `dist/main.js` and `dist/program`, the API references into `dist/browser`, the console into `dist/app`, scripts of
+ * the server's own pages into `dist/pages`, and what all pages share into `dist/design`. Leaves out what the last build made of the same
  * sources, because `npm start` and every test run begin with a build.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -17,6 +18,15 @@ await buildIfChanged('dist/browser', ['web/*.js', 'web/graphiql/**/*.*'], async 
   const { buildReference } = await import('./reference.js');
   await buildReference(target);
 });
+await buildIfChanged('dist/program', ['vite.config.js', 'dist/modules/**/*.js'], async (target) => {
+  const { build } = await import('vite');
+  rmSync(target, { recursive: true, force: true });
+  await build({ configFile: join(ROOT, 'vite.config.js') });
+  chmodSync(join(ROOT, 'dist/main.js'), 0o755);
+});
+await buildIfChanged('dist/pages', ['web/*.js', 'web/pages/**/*.js'], (target) =>
+  cpSync(join(ROOT, 'web/pages'), target, { recursive: true }),
+);
 await buildIfChanged('dist/design', ['web/*.js', 'web/design/*.*'], (target) =>
   cpSync(join(ROOT, 'web/design'), target, { recursive: true }),
 );

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { PACKAGE_FOLDER } from '../lib/package-folder.js';
 import { acceptsGzip, addVary } from './compress.js';
 import { etagOf, isUnchanged } from './etag.js';
 import { PAGE_POLICY } from './security-headers.js';
@@ -23,8 +24,9 @@ export interface Asset {
   readonly load: () => Promise<string | Buffer>;
 }
 
-/** Where web/build.js puts its files, for the program in `dist` as for tests that import it from `src`. */
-const BUILT = resolve(import.meta.dirname, '../../dist/browser');
+/** Where web/build.js puts what browsers load. */
+export const BUILT_FOLDER = join(PACKAGE_FOLDER, 'dist');
+const BUILT = join(BUILT_FOLDER, 'browser');
 
 const BINARY: ReadonlySet<Asset['type']> = new Set(['font/ttf', 'image/x-icon']);
 
@@ -41,6 +43,15 @@ export function builtAssets(folder: string, prefix: string): Asset[] {
     if (!type) throw new Error(`${name} in ${join(BUILT, folder)} has no media type here.`);
     return { url: `${prefix}/${name}`, type, load: () => readFile(join(BUILT, folder, name)) };
   });
+}
+
+/** The scripts of a page of the server. */
+export function pageScripts(folder: 'reference' | 'people', names: readonly string[]): Asset[] {
+  return names.map((name) => ({
+    url: `/${folder}/${name}.js`,
+    type: 'text/javascript',
+    load: () => readFile(join(BUILT_FOLDER, 'pages', folder, `${name}.js`)),
+  }));
 }
 
 interface Loaded {

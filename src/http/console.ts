@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, resolve } from 'node:path';
+import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { failure } from '../api/error-map.js';
+import { BUILT_FOLDER } from './assets.js';
 import { addVary } from './compress.js';
 import { etagOf, isUnchanged } from './etag.js';
 import { HttpRefusal } from './failures.js';
 import { consolePolicy } from './security-headers.js';
 
-/** Where web/build.js puts the console, for the program in `dist` as for tests that import it from `src`. */
-const BUILT = resolve(import.meta.dirname, '../../dist/app');
+const BUILT = join(BUILT_FOLDER, 'app');
 const ASSETS = join(BUILT, 'assets');
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ it('a second server on the same data folder is refused in a clear sentence until
 });
 
 it('a server that was killed leaves no claim behind', async () => {
-  const module = resolve(import.meta.dirname, '../../dist/db/data-folder-claim.js');
+  const module = resolve(import.meta.dirname, '../../dist/modules/db/data-folder-claim.js');
   const script = `
     const { claimDataFolder } = await import(${JSON.stringify(module)});
     await claimDataFolder(${JSON.stringify(database.url)});

@@ -2,8 +2,8 @@ import { SourceTextModule } from 'node:vm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { nextPage } from '../../src/http/people/browser/next.js';
 import { signInPage } from '../../src/http/people/people-pages.js';
+import { nextPage } from '../../web/pages/people/next.js';
 import { useApi } from './start-api.js';
 
 const api = useApi();

@@ -71,7 +71,7 @@ function build(): void {
 }
 
 function fromDist<Module>(path: string): Promise<Module> {
-  return import(join(ROOT, 'dist', path)) as Promise<Module>;
+  return import(join(ROOT, 'dist/modules', path)) as Promise<Module>;
 }
 
 /** For databases that live for seconds. A server that was given keeps its settings. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCES = new URL('../../src/', import.meta.url).href;
 const TESTS = new URL('../', import.meta.url).href;
-const BUILT = new URL('../../dist/', import.meta.url).href;
+const BUILT = new URL('../../dist/modules/', import.meta.url).href;
 
 registerHooks({
   resolve(specifier, context, next) {

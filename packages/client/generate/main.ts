@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { writeGraphqlTypes } from './graphql-types.ts';
 import { writeRestTypes } from './rest-types.ts';
 
-const built = (path: string) => import(new URL(`../../../dist/${path}`, import.meta.url).href);
+const built = (path: string) => import(new URL(`../../../dist/modules/${path}`, import.meta.url).href);
 const folder = resolve(import.meta.dirname, '../src/generated');
 
 await import('reflect-metadata');

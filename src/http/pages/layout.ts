@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import type { Asset } from '../assets.js';
+import { join } from 'node:path';
+import { type Asset, BUILT_FOLDER } from '../assets.js';
 
 /** The HTML around every page of this server but the console. Nothing is escaped: callers escape what users have written. */
 export const page = (title: string, head: string, body: string) => `<!doctype html>
@@ -35,8 +35,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Where web/build.js puts what all pages share, for the program in `dist` as for tests that import it from `src`. */
-const DESIGN = resolve(import.meta.dirname, '../../../dist/design');
+const DESIGN = join(BUILT_FOLDER, 'design');
 const STYLES = ['tokens.css', 'base.css', 'pages.css'];
 
 const readDesign = (name: string) => readFile(join(DESIGN, name));

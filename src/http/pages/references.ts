@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import type { Asset } from '../assets.js';
+import { type Asset, pageScripts } from '../assets.js';
 import { MARK, page } from './layout.js';
 
 /** What stands above both references: the way to a key, and for a member the organisation. Its script fills it in. */
@@ -164,16 +163,10 @@ showGraphiQL(document.getElementById('graphiql'), urls, {
 });
 `;
 
-const script = (name: string): Asset => ({
-  url: `/reference/${name}.js`,
-  type: 'text/javascript',
-  load: () => readFile(new URL(`./browser/${name}.js`, import.meta.url)),
-});
-
 /** The pages of both references and the scripts that begin them. */
 export const REFERENCE_ASSETS: readonly Asset[] = [
   { url: '/docs', type: 'text/html', load: async () => DOCS_PAGE },
   { url: '/graphiql', type: 'text/html', load: async () => GRAPHIQL_PAGE },
   { url: '/graphiql/start.js', type: 'text/javascript', load: async () => GRAPHIQL_SCRIPT },
-  ...['organisation', 'docs'].map(script),
+  ...pageScripts('reference', ['organisation', 'docs']),
 ];

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../api.js';
-import { type Asset, mountAsset } from '../assets.js';
+import { type Asset, mountAsset, pageScripts } from '../assets.js';
 import { sheet } from '../pages/layout.js';
 import { PEOPLE_POLICY } from '../security-headers.js';
 import { button, CODE, EMAIL, form, NAME, NEW_PASSWORD, organisationName, PASSWORD, USERNAME } from './forms.js';
@@ -120,13 +119,7 @@ export function mountPeople(app: FastifyInstance, { signUp }: Pick<Api, 'signUp'
     document('/setup', SET_UP_PAGE),
     document('/invitation', INVITATION_PAGE),
     document('/sign-in', signInPage(signUp === 'open')),
-    ...SCRIPTS.map(
-      (name): Asset => ({
-        url: `/people/${name}.js`,
-        type: 'text/javascript',
-        load: () => readFile(new URL(`./browser/${name}.js`, import.meta.url)),
-      }),
-    ),
+    ...pageScripts('people', SCRIPTS),
   ];
   for (const asset of assets) mountAsset(app, asset, PEOPLE_POLICY);
 }
