@@ -36,7 +36,7 @@ const SEVERITIES_THAT_FAIL = new Set(['high', 'critical']);
 /** Advisories, by number or GHSA id, that do not concern us, with the reason. */
 const ADVISORY_EXCEPTIONS = {};
 
-/** Development packages that web/build.js puts into dist: they are shipped, with all that they depend on. */
+/** Packages that web/build.js puts into dist: they are shipped, with all that they depend on. */
 const BUILT_IN = [
   '@apollo/server',
   '@as-integrations/fastify',
@@ -65,6 +65,8 @@ const BUILT_IN = [
   'react',
   'react-dom',
   'reflect-metadata',
+  // MikroORM imports it where it is installed.
+  'tinyglobby',
   'type-graphql',
   'undici',
   'uplot',

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/chaos-wait.js';
 
-const DIST = resolve(import.meta.dirname, '../../dist');
+const DIST = resolve(import.meta.dirname, '../../dist/modules');
 /** Longer than what counts as the echo of the first signal. */
 const A_WHILE_MS = 1_200;
 

@@ -105,6 +105,8 @@ describe('the packed program', () => {
     );
     for (const path of [
       'dist/main.js',
+      'dist/program/LICENCES.md',
+      'dist/pages/people/app.js',
       'dist/browser/LICENCES.md',
       'dist/browser/scalar/scalar.js',
       'dist/app/index.html',
@@ -120,7 +122,7 @@ describe('the packed program', () => {
     );
     expect(ofConsole.length).toBeGreaterThan(4);
     for (const path of ofConsole) expect(paths).toEqual(expect.arrayContaining([`${path}.br`, `${path}.gz`]));
-    expect(paths.filter((path) => /\.(?:ts|map)$|\.test\.|built-from/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /\.(?:ts|map)$|\.test\.|built-from|^dist\/modules/.test(path))).toEqual([]);
   });
 
   it('has the licence of every package that is built into it, and so has the bill of materials', () => {
@@ -128,6 +130,7 @@ describe('the packed program', () => {
     execFileSync(process.execPath, [join(ROOT, '.ci/supply-chain.mjs'), bill], { stdio: 'ignore' });
     const shipped = readFileSync(join(bill, 'licences.csv'), 'utf8');
     for (const [part, atLeast] of [
+      ['program', 100],
       ['app', 8],
       ['browser', 50],
     ] as const) {

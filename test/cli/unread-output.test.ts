@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
-const DIST = resolve(import.meta.dirname, '../../dist');
+const DIST = resolve(import.meta.dirname, '../../dist/modules');
 const LINES = 20_000;
 const LINE_BYTES = 1_000;
 /** What waits for a reader at most, with the line that reached the limit. */

@@ -153,6 +153,7 @@ it('every command prints with --json what it printed before', async () => {
   // For the embedded database: test/cli/backup.slow.test.ts.
   await record('backup', 'monday');
   await record('restore', 'monday');
+  await record('end-unfinished');
   await record('audit', '--since', '1d');
   await record('doctor');
   await record('completion', 'bash');
