@@ -31,7 +31,7 @@ describe('A program that plain Node runs from test/', () => {
       .filter((file) => file.endsWith('.ts'))
       .flatMap((file) => [...readFileSync(join(ROOT, 'test', file), 'utf8').matchAll(FROM_DIST)])
       .map(({ groups }) => [groups?.path, groups?.type])
-      .filter(([path, type]) => path !== type || !existsSync(join(ROOT, 'dist', String(path))));
+      .filter(([path, type]) => path !== type || !existsSync(join(ROOT, 'dist/modules', String(path))));
     expect(wrong).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { DEAD_LETTER_QUEUE, JOBS } from '../../src/queue/jobs.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const DIST = resolve(import.meta.dirname, '../../dist');
+const DIST = resolve(import.meta.dirname, '../../dist/modules');
 const LONGEST_LIFE_MS = 10_000;
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ import { createLogger } from '../../src/lib/log/logger.js';
 import { freePort } from '../support/free-port.js';
 
 const logger = createLogger({ level: 'silent', pretty: false });
-const DIST = resolve(import.meta.dirname, '../../dist');
+const DIST = resolve(import.meta.dirname, '../../dist/modules');
 const folders: string[] = [];
 
 afterAll(async () => {
