@@ -149,14 +149,17 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
 
 const EVENTS_PER_STEP = 5_000;
 
-/** Deletes the events of an organisation that are older than the retention time. */
-export async function deleteExpiredEvents({ db, policy }: Services, organisationId: string): Promise<void> {
+/** Deletes events of an organisation that are older than the retention time. Returns false if there are more than it may take. */
+export async function deleteExpiredEvents(
+  { db, policy }: Services,
+  organisationId: string,
+  mostSteps: number,
+): Promise<boolean> {
   await db.inOrganisation(organisationId, deleteStrayDeliveries);
-  await stepByStep(() =>
-    db.inOrganisation(organisationId, async (tx) => {
-      const part = await findExpiredEvents(tx, policy.eventRetentionDays, EVENTS_PER_STEP);
-      if (part) await deleteEvents(tx, part);
-      return part === null;
-    }),
-  );
+  const step = async (tx: OrganisationTx) => {
+    const part = await findExpiredEvents(tx, policy.eventRetentionDays, EVENTS_PER_STEP);
+    if (part) await deleteEvents(tx, part);
+    return part === null;
+  };
+  return stepByStep(() => db.inOrganisation(organisationId, step), mostSteps);
 }

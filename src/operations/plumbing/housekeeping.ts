@@ -10,12 +10,12 @@ import {
   deleteOldCalls,
   deleteOldTries,
   listRetentions,
+  type Retentions,
   redactChatBatch,
 } from '../../db/sql/plumbing/housekeeping.js';
 import { dropParkedReports } from '../../db/sql/plumbing/inbox.js';
 import { deleteCampaigns, deleteMessages, redactCampaigns, redactMessages } from '../../db/sql/sms/old-messages.js';
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isAbort } from '../../lib/async/abort.js';
 import { stepByStep } from '../../lib/async/step-by-step.js';
@@ -26,10 +26,12 @@ import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
-import { type OldMessages, type Taken, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
+import { type OldMessages, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ROWS_PER_STEP = 500;
+/** Of each task of an organisation. One with a backlog comes again after all others. */
+const STEPS_PER_VISIT = 20;
 /** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */
 const PARKED_REPORTS_AT_MOST = 100_000;
 
@@ -52,42 +54,58 @@ export async function runHousekeeping(services: Services): Promise<void> {
   ]) {
     await attempt(logger, { task: task.name }, () => task(services));
   }
-  const retentions = await db.acrossOrganisations((tx) => listRetentions(tx, policy));
-  for (const { organisation_id: organisationId, redacted_after: days, deleted_after: deletedAfter } of retentions) {
-    const attemptFor = (task: string, run: () => Promise<unknown>) => attempt(logger, { task, organisationId }, run);
-    await attemptFor('cancelForgottenCampaigns', () => cancelForgottenCampaigns(services, organisationId, days));
-    await attemptFor('redact', () => redact(services, { organisationId, days }));
-    await attemptFor('eraseEndedMessages', () => eraseEndedMessages(services, organisationId));
-    if (deletedAfter !== null) {
-      const retention = { organisationId, days: deletedAfter };
-      await attemptFor('deleteOldMessages', () => deleteOldMessages(services, retention));
+  let behind = await db.acrossOrganisations((tx) => listRetentions(tx, policy));
+  while (behind.length > 0) {
+    const left: Retentions[] = [];
+    for (const retentions of behind) {
+      if (!(await visit(services, retentions))) left.push(retentions);
     }
-    await attemptFor('deleteExpiredEvents', () => deleteExpiredEvents(services, organisationId));
-    await attemptFor('deleteOrphanedDeliveries', () => deleteOrphanedDeliveries(services, organisationId));
+    behind = left;
   }
+}
+
+/** Returns false if the organisation has more to do than a visit may take. */
+async function visit(services: Services, retentions: Retentions): Promise<boolean> {
+  const { organisation_id: organisationId, redacted_after: days, deleted_after: deletedAfter } = retentions;
+  const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
+    cancelForgottenCampaigns: () => cancelForgottenCampaigns(services, organisationId, days),
+    redact: () => redact(services, { organisationId, days }),
+    eraseEndedMessages: () => eraseEndedMessages(services, organisationId),
+    ...(deletedAfter !== null && {
+      deleteOldMessages: () => deleteOldMessages(services, { organisationId, days: deletedAfter }),
+    }),
+    deleteExpiredEvents: () => deleteExpiredEvents(services, organisationId, STEPS_PER_VISIT),
+    deleteOrphanedDeliveries: () => deleteOrphanedDeliveries(services, organisationId),
+  };
+  let isDone = true;
+  for (const [task, run] of Object.entries(tasks)) {
+    if ((await attempt(services.logger, { task, organisationId }, run)) === false) isDone = false;
+  }
+  return isDone;
 }
 
 /**
  * A task that fails must not stop the others, unless the database is away, which all of them need, or the worker stops. One that is
  * always too slow for a transaction would otherwise end every run at the same organisation.
  */
-async function attempt(logger: Logger, what: object, run: () => Promise<unknown>): Promise<void> {
+async function attempt<T>(logger: Logger, what: object, run: () => Promise<T>): Promise<T | undefined> {
   try {
-    await run();
+    return await run();
   } catch (error) {
     const isAway = isDatabaseAway(error) && !isTransactionTimeout(error);
     if (isAway || isAbort(error)) throw error;
     logger.error({ err: error, ...what }, 'a housekeeping task failed');
+    return undefined;
   }
 }
 
 function deleteStoredAnswers({ db }: Services): Promise<unknown> {
-  return inSteps((limit) => db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
+  return toTheEnd((limit) => db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
 }
 
 async function deleteCallCounts({ db }: Services): Promise<void> {
-  await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
-  await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
+  await toTheEnd((limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
+  await toTheEnd((limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
 }
 
 function deleteExpiredInvitations({ db }: Services): Promise<unknown> {
@@ -115,8 +133,9 @@ async function limitParkedReports({ db, logger }: Services): Promise<void> {
   for (const some of dropped) logger.warn(some, 'too many reports match no message; the oldest were dropped');
 }
 
-function deleteOrphanedDeliveries({ db }: Services, organisationId: string): Promise<unknown> {
-  return inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, limit)));
+async function deleteOrphanedDeliveries({ db }: Services, organisationId: string): Promise<boolean> {
+  const { isDone } = await inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, limit)));
+  return isDone;
 }
 
 interface Retention {
@@ -124,28 +143,30 @@ interface Retention {
   readonly days: number;
 }
 
-async function redact({ db, logger }: Services, { organisationId, days }: Retention): Promise<void> {
+async function redact({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const sms = { task: 'redaction', before, take: redactMessages } as const;
-  const redacted = await takeOldMessages(db, sms, organisationId);
-  await inSteps((limit) => db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)));
+  const sms = await takeOldMessages(db, { task: 'redaction', before, take: redactMessages }, organisationId);
+  const campaigns = await inSteps((limit) =>
+    db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)),
+  );
   const chat = await inSteps((limit) => db.inOrganisation(organisationId, (tx) => redactChatBatch(tx, before, limit)));
-  if (redacted + chat > 0) {
-    logger.info({ messages: redacted + chat }, 'messages past their retention were redacted');
-  }
+  const messages = sms.rows + chat.rows;
+  if (messages > 0) logger.info({ messages }, 'messages past their retention were redacted');
+  return sms.isDone && campaigns.isDone && chat.isDone;
 }
 
-async function deleteOldMessages({ db, logger }: Services, { organisationId, days }: Retention): Promise<void> {
+async function deleteOldMessages({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const sms = { task: 'deletion', before, take: deleteMessages } as const;
-  const deleted = await takeOldMessages(db, sms, organisationId);
+  const sms = await takeOldMessages(db, { task: 'deletion', before, take: deleteMessages }, organisationId);
   const campaigns = await inSteps((limit) =>
     db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
   );
   const chat = await inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteChatBatch(tx, before, limit)));
-  if (deleted + campaigns + chat > 0) {
-    logger.info({ organisationId, messages: deleted + chat, campaigns }, 'old messages were deleted');
+  const messages = sms.rows + chat.rows;
+  if (messages + campaigns.rows > 0) {
+    logger.info({ organisationId, messages, campaigns: campaigns.rows }, 'old messages were deleted');
   }
+  return sms.isDone && campaigns.isDone && chat.isDone;
 }
 
 /** Erases messages of erased numbers that a gateway had at that time. */
@@ -155,41 +176,50 @@ async function eraseEndedMessages({ db, secretKey }: Services, organisationId: s
     before: HIGHEST_ID,
     take: (tx, messageIds) => eraseEnded(tx, secretKey, messageIds),
   };
-  await followTaken(db, organisationId, (tx, after) => takeDeferred(tx, ended, { after, limit: ROWS_PER_STEP }));
+  await takeEnded(db, ended, organisationId);
 }
 
-/** Takes messages that have become old, and then those that had been old before they ended. Returns how many it took. */
-async function takeOldMessages(db: Database, old: OldMessages, organisationId: string): Promise<number> {
-  const fresh = await followTaken(db, organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
-  const late = await followTaken(db, organisationId, (tx, after) =>
-    takeDeferred(tx, old, { after, limit: ROWS_PER_STEP }),
-  );
-  return fresh + late;
+interface Progress {
+  readonly rows: number;
+  readonly isDone: boolean;
 }
 
-async function followTaken(
-  db: Database,
-  organisationId: string,
-  step: (tx: OrganisationTx, after: string) => Promise<Taken>,
-): Promise<number> {
-  let all = 0;
+/** Takes messages that have become old, and then those that had been old before they ended. */
+async function takeOldMessages(db: Database, old: OldMessages, organisationId: string): Promise<Progress> {
+  let rows = 0;
+  const isDone = await stepByStep(async () => {
+    const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
+    rows += taken;
+    return last === null;
+  }, STEPS_PER_VISIT);
+  return { rows: rows + (await takeEnded(db, old, organisationId)), isDone };
+}
+
+/** Looks at all whose end was awaited, however many: the next visit would begin with the first again. Returns how many it took. */
+async function takeEnded(db: Database, old: OldMessages, organisationId: string): Promise<number> {
+  let rows = 0;
   let after = LOWEST_ID;
   await stepByStep(async () => {
-    const { taken, last } = await db.inOrganisation(organisationId, (tx) => step(tx, after));
-    all += taken;
+    const page = { after, limit: ROWS_PER_STEP };
+    const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeDeferred(tx, old, page));
+    rows += taken;
     after = last ?? after;
     return last === null;
   });
-  return all;
+  return rows;
 }
 
-/** Runs short transactions until no row is left. Returns the number of rows. */
-async function inSteps(step: (limit: number) => Promise<number>): Promise<number> {
+/** Runs short transactions until no row is left, or as many as a visit may take. */
+async function inSteps(step: (limit: number) => Promise<number>, mostSteps = STEPS_PER_VISIT): Promise<Progress> {
   let all = 0;
-  await stepByStep(async () => {
+  const isDone = await stepByStep(async () => {
     const rows = await step(ROWS_PER_STEP);
     all += rows;
     return rows < ROWS_PER_STEP;
-  });
-  return all;
+  }, mostSteps);
+  return { rows: all, isDone };
+}
+
+function toTheEnd(step: (limit: number) => Promise<number>): Promise<Progress> {
+  return inSteps(step, Number.POSITIVE_INFINITY);
 }
