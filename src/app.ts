@@ -166,7 +166,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   return { address, setUpLink, reloadGateways: gateways.reload };
 }
 
-/** Loads OpenTelemetry only if traces have somewhere to go. It stops last, so that the spans of the stop are sent too. */
+/** Loads the SDK of OpenTelemetry only if traces have somewhere to go. It stops last, so that the spans of the stop are sent too. */
 async function startTraces({ config, logger }: ServiceOptions, role: Role): Promise<Stop> {
   const { otlpEndpoint: endpoint, tracesSampler: sampler, tracesSamplerRatio: samplerRatio } = config;
   if (endpoint === undefined) return async () => undefined;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { printInReadingOrder } from './api/graphql/print.js';
 import { buildPostriderSchema } from './api/graphql/schema.js';
+import { PACKAGE_FOLDER } from './lib/package-folder.js';
 
-const path = resolve(import.meta.dirname, '../schema.graphql');
-writeFileSync(path, printInReadingOrder(buildPostriderSchema()));
+writeFileSync(join(PACKAGE_FOLDER, 'schema.graphql'), printInReadingOrder(buildPostriderSchema()));

@@ -5,7 +5,17 @@
  * sources, because `npm start` and every test run begin with a build.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -18,11 +28,16 @@ await buildIfChanged('dist/browser', ['web/*.js', 'web/graphiql/**/*.*'], async 
   const { buildReference } = await import('./reference.js');
   await buildReference(target);
 });
-await buildIfChanged('dist/program', ['vite.config.js', 'dist/modules/**/*.js'], async (target) => {
+await buildIfChanged('dist/program', ['vite.config.js', 'dist/modules/**/*.js', 'dist/main.js'], async (target) => {
   const { build } = await import('vite');
+  const unfinished = mkdtempSync(join(ROOT, 'dist/unfinished-'));
+  await build({ configFile: join(ROOT, 'vite.config.js'), build: { outDir: unfinished } });
+  chmodSync(join(unfinished, 'main.js'), 0o755);
+  // A command that begins meanwhile finds the old files or the new ones, but for a moment.
   rmSync(target, { recursive: true, force: true });
-  await build({ configFile: join(ROOT, 'vite.config.js') });
-  chmodSync(join(ROOT, 'dist/main.js'), 0o755);
+  renameSync(join(unfinished, 'program'), target);
+  renameSync(join(unfinished, 'main.js'), join(ROOT, 'dist/main.js'));
+  rmSync(unfinished, { recursive: true });
 });
 await buildIfChanged('dist/pages', ['web/*.js', 'web/pages/**/*.js'], (target) =>
   cpSync(join(ROOT, 'web/pages'), target, { recursive: true }),
@@ -41,12 +56,11 @@ await buildIfChanged(
 
 async function buildIfChanged(folder, patterns, build) {
   const target = join(ROOT, folder);
-  /** Written last, with the hash of the sources, so that an interrupted build is repeated. */
+  /** Written last, with the hash of the files, so that an interrupted build is repeated. */
   const stamp = join(target, '.built-from');
-  const sources = hashOf(patterns);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(patterns)) return;
   await build(target);
-  writeFileSync(stamp, sources);
+  writeFileSync(stamp, hashOf(patterns));
 }
 
 function hashOf(patterns) {

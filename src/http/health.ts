@@ -17,6 +17,8 @@ export interface Health {
 }
 
 const READINESS_GOOD_FOR_MS = 500;
+/** Then another check begins: the connection of the first may be dead. */
+const LONGEST_WAIT_MS = 5_000;
 const AWAY = 'The database is away.';
 
 /** Serves health checks without authentication, so repeated requests must cost nothing. */
@@ -24,21 +26,21 @@ export function mountHealth(app: FastifyInstance, health: Health, isDraining: ()
   let readiness: { readonly obstacle: Promise<string | null>; goodUntil: number } | undefined;
 
   function findObstacle(): Promise<string | null> {
-    if (!readiness || performance.now() >= readiness.goodUntil) readiness = begin();
+    if (!readiness || performance.now() >= readiness.goodUntil) readiness = startCheck();
     return readiness.obstacle;
   }
 
-  /** A check that takes long is the only one: while the database hangs, those who ask must not fill the pool. */
-  function begin() {
+  /** While the database hangs, probes must not take all connections of the pool, so few checks run. */
+  function startCheck() {
     const obstacle = health.checkReady().then(
       () => null,
       (error: unknown) => (error instanceof NotReadyError ? error.message : AWAY),
     );
-    const begun = { obstacle, goodUntil: Number.POSITIVE_INFINITY };
+    const started = { obstacle, goodUntil: performance.now() + LONGEST_WAIT_MS };
     void obstacle.then(() => {
-      begun.goodUntil = performance.now() + READINESS_GOOD_FOR_MS;
+      started.goodUntil = performance.now() + READINESS_GOOD_FOR_MS;
     });
-    return begun;
+    return started;
   }
 
   app.get('/livez', async () => ({ status: 'alive' }));

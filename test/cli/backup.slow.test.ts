@@ -198,6 +198,10 @@ describe('restore', () => {
       await expect(restoreHere(dataDir, from)).rejects.toThrow(sentence);
     }
     for (const dataDir of [restored, stranger]) expect(readdirSync(dataDir)).toEqual(['secret.key']);
+    // Sealed with the key that was replaced, so what is wrong is told only then.
+    process.env.PREVIOUS_SECRET_KEY = readFileSync(join(original, 'secret.key'), 'utf8');
+    await expect(restoreHere(stranger, old)).rejects.toThrow(/is a backup of PostgreSQL 17/);
+    delete process.env.PREVIOUS_SECRET_KEY;
     process.env.DATABASE_URL = 'postgres://db.example.org/sms';
     await expect(restoreHere(restored, backup)).rejects.toThrow(/docs\/production\.md#backups has the commands\.$/);
     delete process.env.DATABASE_URL;

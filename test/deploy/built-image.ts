@@ -116,10 +116,10 @@ afterAll(async () => {
 });
 
 describe('the image', () => {
-  it('has the program in 100 MB, without npm and packages to install', () => {
+  it('has the program in 40 MB, without npm and packages to install', () => {
     const [bytes] = run('du', '--bytes', '--summarize', join(image.root, 'app')).split('\t');
     say(`size of the program: ${Math.round(Number(bytes) / MEGABYTE)} MB`);
-    expect(Number(bytes)).toBeLessThan(100 * MEGABYTE);
+    expect(Number(bytes)).toBeLessThan(40 * MEGABYTE);
     const absent = ['app/node_modules', 'app/src', 'usr/local/bin/npm'];
     expect(absent.filter((path) => existsSync(join(image.root, path)))).toEqual([]);
   });

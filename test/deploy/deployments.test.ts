@@ -127,7 +127,8 @@ describe('kubernetes', () => {
       });
       expect(podOf(spec).securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65534 });
       const [{ mountPath }] = container.volumeMounts;
-      for (const name of ['DATABASE_URL_FILE', 'SECRET_KEY_FILE']) expect(data[name]).toMatch(`${mountPath}/`);
+      for (const name of Object.keys(data).filter((one) => one.endsWith('_FILE')))
+        expect(data[name]).toMatch(`${mountPath}/`);
     }
     expect(deployments.map(([, { replicas }]) => replicas)).toEqual([2, 2]);
   });

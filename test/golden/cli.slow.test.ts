@@ -22,6 +22,7 @@ beforeAll(async () => {
   stage = await openCommandsStage();
   receiver = await startReceiver();
   await record('migrate');
+  await record('end-unfinished');
   server = await spawnPostrider(['serve'], stage.env);
 });
 

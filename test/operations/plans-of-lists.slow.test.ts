@@ -31,6 +31,7 @@ describe('plans of lists and logs', () => {
       expect(new Set(used.map(({ by }) => by))).toEqual(new Set(['events_pkey']));
       expect(JSON.stringify(await explain(query))).toContain('"Scan Direction":"Backward"');
     }
+    expect((await planOf(look)).map(({ table }) => table)).not.toContain('event_logs');
   });
 
   const behind = (...place: readonly string[]) => ({ size: 100, backwards: false, from: place });

@@ -6,7 +6,7 @@ import { isServerRunning } from '../doctor/probe-database.js';
 import { printResult } from '../output.js';
 import { withServices } from '../with-services.js';
 
-/** Does what `restore` does to the embedded database, which only restores of that go through this program. */
+/** For databases that `pg_restore` has restored. `postrider restore` does the same by itself. */
 export function runEndUnfinished({ json }: CommonOptions): Promise<void> {
   return withServices(async (services, { url }) => {
     if (await isServerRunning(loadConfig().listenUrl ?? url)) {

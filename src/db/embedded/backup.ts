@@ -67,7 +67,7 @@ export async function writeBackup(options: BackupOptions): Promise<void> {
         archive,
         // The program needs the processor as well, and most of what can be saved is empty pages.
         createGzip({ level: constants.Z_BEST_SPEED }),
-        hashing(hash),
+        hashChunks(hash),
         createWriteStream(join(unfinished, ARCHIVE), { mode: 0o600, flush: true }),
         { signal },
       ),
@@ -103,7 +103,8 @@ export function readBackup(folder: string, secretKeys: SecretKeys, { binaries }:
 
 function readFacts(folder: string, secretKeys: SecretKeys): SealedFacts {
   const path = join(folder, FACTS);
-  const { facts, seal } = parseFacts(path);
+  const { facts, seal } = parseFacts(path) ?? {};
+  if (!facts) throw new BackupError(`${path} is damaged: it tells no facts.`);
   const given = Buffer.from(String(seal), 'hex');
   const isSealed = secretKeys.some((secretKey) => {
     const expected = sealOf(facts, secretKey);
@@ -118,7 +119,7 @@ function readFacts(folder: string, secretKeys: SecretKeys): SealedFacts {
   return facts;
 }
 
-function parseFacts(path: string): { readonly facts: SealedFacts; readonly seal: unknown } {
+function parseFacts(path: string): { readonly facts?: SealedFacts; readonly seal?: unknown } | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
@@ -132,7 +133,7 @@ function sealOf(facts: SealedFacts, secretKey: string): Buffer {
     .digest();
 }
 
-function hashing(hash: Hash) {
+function hashChunks(hash: Hash) {
   return async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
       hash.update(piece);
@@ -159,7 +160,7 @@ export async function unpackBackup({ folder, facts, cluster, signal }: Unpacking
     const tar = spawn('tar', ['-xf', '-', '-C', join(path, 'data')], { ...account, cwd: '/', stdio: [...stdio] });
     const { stdin, stderr } = tar as unknown as { readonly stdin: Writable; readonly stderr: Readable };
     const [fed, unpacked] = await Promise.allSettled([
-      pipeline(createReadStream(join(folder, ARCHIVE)), hashing(hash), createGunzip(), stdin, { signal }),
+      pipeline(createReadStream(join(folder, ARCHIVE)), hashChunks(hash), createGunzip(), stdin, { signal }),
       Promise.all([text(stderr), once(tar, 'close')]).then(([complaint, [code]]) => {
         if (code !== 0) throw new Error(complaint.split('\n')[0]);
       }),

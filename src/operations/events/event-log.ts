@@ -25,7 +25,7 @@ import {
   visibleTypes,
 } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
-import { stepByStep } from '../../lib/async/step-by-step.js';
+import { runPaced } from '../../lib/async/run-paced.js';
 import type { Context, Services } from '../context.js';
 import { requireShort } from '../plumbing/reads.js';
 
@@ -161,5 +161,5 @@ export async function deleteExpiredEvents(
     if (part) await deleteEvents(tx, part);
     return part === null;
   };
-  return stepByStep(() => db.inOrganisation(organisationId, step), mostSteps);
+  return runPaced(() => db.inOrganisation(organisationId, step), mostSteps);
 }

@@ -18,7 +18,7 @@ import { deleteCampaigns, deleteMessages, redactCampaigns, redactMessages } from
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isAbort } from '../../lib/async/abort.js';
-import { stepByStep } from '../../lib/async/step-by-step.js';
+import { runPaced } from '../../lib/async/run-paced.js';
 import { isDatabaseAway, isTransactionTimeout } from '../../lib/database-away.js';
 import { HIGHEST_ID, LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
 import type { Logger } from '../../lib/log/logger.js';
@@ -187,7 +187,7 @@ interface Progress {
 /** Takes messages that have become old, and then those that had been old before they ended. */
 async function takeOldMessages(db: Database, old: OldMessages, organisationId: string): Promise<Progress> {
   let rows = 0;
-  const isDone = await stepByStep(async () => {
+  const isDone = await runPaced(async () => {
     const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
     rows += taken;
     return last === null;
@@ -199,7 +199,7 @@ async function takeOldMessages(db: Database, old: OldMessages, organisationId: s
 async function takeEnded(db: Database, old: OldMessages, organisationId: string): Promise<number> {
   let rows = 0;
   let after = LOWEST_ID;
-  await stepByStep(async () => {
+  await runPaced(async () => {
     const page = { after, limit: ROWS_PER_STEP };
     const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeDeferred(tx, old, page));
     rows += taken;
@@ -212,7 +212,7 @@ async function takeEnded(db: Database, old: OldMessages, organisationId: string)
 /** Runs short transactions until no row is left, or as many as a visit may take. */
 async function inSteps(step: (limit: number) => Promise<number>, mostSteps = STEPS_PER_VISIT): Promise<Progress> {
   let all = 0;
-  const isDone = await stepByStep(async () => {
+  const isDone = await runPaced(async () => {
     const rows = await step(ROWS_PER_STEP);
     all += rows;
     return rows < ROWS_PER_STEP;
