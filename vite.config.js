@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
@@ -9,8 +10,12 @@ export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
   publicDir: false,
-  // As Node resolves them: some packages have other code for bundlers, and GraphQL must not be there twice.
-  resolve: { mainFields: ['main', 'module'] },
+  resolve: {
+    // As Node resolves them: some packages have other code for bundlers.
+    mainFields: ['main', 'module'],
+    // graphql-jit asks for single files of GraphQL: they must be of the copy that all others get.
+    alias: [{ find: /^graphql$/, replacement: join(import.meta.dirname, 'node_modules/graphql/index.js') }],
+  },
   ssr: {
     resolve: { conditions: ['node'], externalConditions: ['node'] },
     noExternal: true,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { LISTENER_NAME } from '../domain/connection-names.js';
 import { backOff } from '../lib/back-off.js';
 import type { Logger } from '../lib/log/logger.js';
 
@@ -19,7 +20,6 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-export const LISTENER_NAME = 'postrider listener';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The process pings the connection at this interval, to notice that its other end has vanished. */
 const ASK_EVERY_MS = 10_000;

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { QUEUE_NAME } from '../domain/connection-names.js';
 import { DATABASE_PATIENCE } from '../lib/database-patience.js';
 import type { Logger } from '../lib/log/logger.js';
 import { DEAD_LETTER_QUEUE, JOB_OPTIONS, JOBS } from './jobs.js';
@@ -37,7 +38,7 @@ export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: 
     schedule: false,
     supervise: listen,
     useListenNotify: listen,
-    application_name: 'postrider-queue',
+    application_name: QUEUE_NAME,
   });
   // Without a listener an error event would end the process.
   boss.on('error', (error) => logger.warn({ err: error }, 'queue error'));

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { LISTENER_NAME } from '../../src/db/listen.js';
+import { LISTENER_NAME } from '../../src/domain/connection-names.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/event.js';
 import { revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';

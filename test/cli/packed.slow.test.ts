@@ -125,6 +125,14 @@ describe('the packed program', () => {
     expect(paths.filter((path) => /\.(?:ts|map)$|\.test\.|built-from|^dist\/modules/.test(path))).toEqual([]);
   });
 
+  it('has GraphQL once, because what a copy of it has made is unknown to another', () => {
+    const program = join(folder, 'clone/dist/program');
+    const copies = readdirSync(program).filter((name) =>
+      /TypeNameMetaFieldDef = \{/.test(readFileSync(join(program, name), 'utf8')),
+    );
+    expect(copies).toHaveLength(1);
+  });
+
   it('has the licence of every package that is built into it, and so has the bill of materials', () => {
     const bill = join(folder, 'supply-chain');
     execFileSync(process.execPath, [join(ROOT, '.ci/supply-chain.mjs'), bill], { stdio: 'ignore' });

@@ -9,7 +9,7 @@ import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js'
 import { awaitInterruption } from '../interruption.js';
 import { openCommandDatabase } from '../open-database.js';
 import { printResult } from '../output.js';
-import { ensureSecretKey } from '../private-file.js';
+import { findSecretKey } from '../private-file.js';
 import { createCommandLogger } from '../with-services.js';
 import { requireEmbedded } from './embedded-only.js';
 
@@ -23,6 +23,10 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
   const versionFile = join(clusterFolder(dataDir), 'data', 'PG_VERSION');
   if (!existsSync(versionFile)) throw new CommandError(`There is no database in ${resolve(dataDir)}.`);
   const postgresql = Number.parseInt(readFileSync(versionFile, 'utf8'), 10);
+  const secretKey = findSecretKey(config);
+  if (secretKey === null) {
+    throw new CommandError('The secret key of the server is missing: a backup is sealed with it. Set SECRET_KEY.');
+  }
   const interruption = awaitInterruption(EXIT.interrupted);
   const database = await openCommandDatabase(config, createCommandLogger(config));
   const takenAt = new Date().toISOString();
@@ -33,7 +37,7 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
     if (!superuserUrl || !credentials) throw new CommandError('The embedded database has stopped meanwhile.');
     const { signal } = interruption;
     const facts = { takenAt, postgresql, credentials };
-    await writeBackup({ superuserUrl, facts, secretKey: ensureSecretKey(config), folder, signal });
+    await writeBackup({ superuserUrl, facts, secretKey, folder, signal });
     isWritten = true;
   } catch (error) {
     if (!interruption.signal.aborted) throw error;

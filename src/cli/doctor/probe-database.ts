@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { LISTENER_NAME } from '../../db/listen.js';
 import { pendingMigrations } from '../../db/migrate.js';
 import { openDatabase } from '../../db/orm.js';
+import { LISTENER_NAME, QUEUE_NAME } from '../../domain/connection-names.js';
 import type { Logger } from '../../lib/log/logger.js';
 
 export interface DatabaseFacts {
@@ -43,12 +43,12 @@ export async function probeRoom(url: string): Promise<void> {
 const WRITING = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
   SELECT md5(number::text) FROM generate_series(1, 30000) AS number`;
 
-/** Every process of `serve` listens to the database. */
-export async function isServerRunning(listenUrl: string): Promise<boolean> {
-  return withConnection(listenUrl, async (client) => {
+/** A process of the API always has a listener, a worker always a connection of the queue; commands have neither. */
+export async function isServerRunning(url: string): Promise<boolean> {
+  return withConnection(url, async (client) => {
     const { rows } = await client.query<{ running: boolean }>(
-      `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1) AS running`,
-      [LISTENER_NAME],
+      `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = ANY ($1)) AS running`,
+      [[LISTENER_NAME, QUEUE_NAME]],
     );
     return rows[0]?.running === true;
   });

@@ -44,6 +44,8 @@ interface SealedFacts extends BackupFacts {
 
 const ARCHIVE = 'database.tar.gz';
 const FACTS = 'backup.json';
+/** With `wx`, so that nobody who may write to the place of the backups can offer a file or a link to write through. */
+const NEW_FILE = { mode: 0o600, flush: true } as const;
 
 interface BackupOptions {
   readonly superuserUrl: string;
@@ -68,13 +70,13 @@ export async function writeBackup(options: BackupOptions): Promise<void> {
         // The program needs the processor as well, and most of what can be saved is empty pages.
         createGzip({ level: constants.Z_BEST_SPEED }),
         hashChunks(hash),
-        createWriteStream(join(unfinished, ARCHIVE), { mode: 0o600, flush: true }),
+        createWriteStream(join(unfinished, ARCHIVE), { ...NEW_FILE, flags: 'wx' }),
         { signal },
       ),
     );
     const sealed: SealedFacts = { ...facts, archive: hash.digest('hex') };
     const content = JSON.stringify({ facts: sealed, seal: sealOf(sealed, secretKey).toString('hex') });
-    writeFileSync(join(unfinished, FACTS), content, { mode: 0o600, flush: true });
+    writeFileSync(join(unfinished, FACTS), content, { ...NEW_FILE, flag: 'wx' });
     syncFolder(unfinished);
     renameSync(unfinished, folder);
     syncFolder(dirname(folder));

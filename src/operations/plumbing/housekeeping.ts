@@ -192,10 +192,11 @@ async function takeOldMessages(db: Database, old: OldMessages, organisationId: s
     rows += taken;
     return last === null;
   }, STEPS_PER_VISIT);
-  return { rows: rows + (await takeEnded(db, old, organisationId)), isDone };
+  if (isDone) rows += await takeEnded(db, old, organisationId);
+  return { rows, isDone };
 }
 
-/** Looks at all whose end was awaited, however many: the next visit would begin with the first again. Returns how many it took. */
+/** Looks at all whose end was awaited, however many, because each look begins with the first. Returns how many it took. */
 async function takeEnded(db: Database, old: OldMessages, organisationId: string): Promise<number> {
   let rows = 0;
   let after = LOWEST_ID;
