@@ -192,6 +192,7 @@ describe('restore', () => {
       [restored, changed, /^The secret key is not that of this backup, or .*backup\.json was changed/],
       [restored, replaced, /database\.tar\.gz was changed after the backup/],
       [stranger, backup, /^The secret key is not that of this backup/],
+      [restored, join(folder, 'sunday'), /^There is no folder .*sunday\.$/],
       [restored, folder, /is not a complete backup: it has no backup\.json\.$/],
     ];
     for (const [dataDir, from, sentence] of cases) {

@@ -87,6 +87,7 @@ export async function writeBackup(options: BackupOptions): Promise<void> {
 
 /** Throws if the folder is no backup that this program can restore, or if none of the secret keys has sealed it. */
 export function readBackup(folder: string, secretKeys: SecretKeys, { binaries }: Cluster): SealedFacts {
+  if (!existsSync(folder)) throw new BackupError(`There is no folder ${folder}.`);
   for (const name of [FACTS, ARCHIVE]) {
     if (!existsSync(join(folder, name))) {
       throw new BackupError(`${folder} is not a complete backup: it has no ${name}.`);
