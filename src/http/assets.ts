@@ -26,7 +26,6 @@ export interface Asset {
 
 /** Where web/build.js puts what browsers load. */
 export const BUILT_FOLDER = join(PACKAGE_FOLDER, 'dist');
-const BUILT = join(BUILT_FOLDER, 'browser');
 
 const BINARY: ReadonlySet<Asset['type']> = new Set(['font/ttf', 'image/x-icon']);
 
@@ -36,22 +35,14 @@ const TYPES: Readonly<Record<string, Asset['type']>> = {
   '.ttf': 'font/ttf',
 };
 
-/** The files of a library that web/build.js has built, for the pages that load them. */
+/** The files that web/build.js has put into a folder of `dist`, for the pages that load them. */
 export function builtAssets(folder: string, prefix: string): Asset[] {
-  return readdirSync(join(BUILT, folder)).map((name) => {
+  const path = join(BUILT_FOLDER, folder);
+  return readdirSync(path).map((name) => {
     const type = TYPES[extname(name)];
-    if (!type) throw new Error(`${name} in ${join(BUILT, folder)} has no media type here.`);
-    return { url: `${prefix}/${name}`, type, load: () => readFile(join(BUILT, folder, name)) };
+    if (!type) throw new Error(`${name} in ${path} has no media type here.`);
+    return { url: `${prefix}/${name}`, type, load: () => readFile(join(path, name)) };
   });
-}
-
-/** The scripts of a page of the server. */
-export function pageScripts(folder: 'reference' | 'people', names: readonly string[]): Asset[] {
-  return names.map((name) => ({
-    url: `/${folder}/${name}.js`,
-    type: 'text/javascript',
-    load: () => readFile(join(BUILT_FOLDER, 'pages', folder, `${name}.js`)),
-  }));
 }
 
 interface Loaded {

@@ -22,8 +22,9 @@ export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, versi
     },
     ...DESIGN_ASSETS,
     ...REFERENCE_ASSETS,
-    ...builtAssets('scalar', '/docs'),
-    ...builtAssets('graphiql', '/graphiql'),
+    ...builtAssets('pages/reference', '/reference'),
+    ...builtAssets('browser/scalar', '/docs'),
+    ...builtAssets('browser/graphiql', '/graphiql'),
   ];
   mountAsset(app, { url: '/', type: 'text/html', load: async () => LANDING_PAGE }, PEOPLE_POLICY);
   for (const asset of assets) mountAsset(app, asset);

@@ -1,4 +1,4 @@
-import { type Asset, pageScripts } from '../assets.js';
+import type { Asset } from '../assets.js';
 import { MARK, page } from './layout.js';
 
 /** What stands above both references: the way to a key, and for a member the organisation. Its script fills it in. */
@@ -163,10 +163,9 @@ showGraphiQL(document.getElementById('graphiql'), urls, {
 });
 `;
 
-/** The pages of both references and the scripts that begin them. */
+/** The pages of both references, and the script that begins GraphiQL. */
 export const REFERENCE_ASSETS: readonly Asset[] = [
   { url: '/docs', type: 'text/html', load: async () => DOCS_PAGE },
   { url: '/graphiql', type: 'text/html', load: async () => GRAPHIQL_PAGE },
   { url: '/graphiql/start.js', type: 'text/javascript', load: async () => GRAPHIQL_SCRIPT },
-  ...pageScripts('reference', ['organisation', 'docs']),
 ];

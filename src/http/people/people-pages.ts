@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../api.js';
-import { type Asset, mountAsset, pageScripts } from '../assets.js';
+import { type Asset, builtAssets, mountAsset } from '../assets.js';
 import { sheet } from '../pages/layout.js';
 import { PEOPLE_POLICY } from '../security-headers.js';
 import { button, CODE, EMAIL, form, NAME, NEW_PASSWORD, organisationName, PASSWORD, USERNAME } from './forms.js';
@@ -110,8 +110,6 @@ ${mayJoin ? SIGN_UP : ''}${RESET}${ACCOUNT}${READY_SECTION}${KEY_SECTION}`,
   );
 }
 
-const SCRIPTS = ['app', 'next', 'key', 'set-up', 'invitation', 'sign-in'];
-
 /** Serves the pages behind links in mails, and the sign-in page. */
 export function mountPeople(app: FastifyInstance, { signUp }: Pick<Api, 'signUp'>): void {
   const document = (url: string, content: string): Asset => ({ url, type: 'text/html', load: async () => content });
@@ -119,7 +117,7 @@ export function mountPeople(app: FastifyInstance, { signUp }: Pick<Api, 'signUp'
     document('/setup', SET_UP_PAGE),
     document('/invitation', INVITATION_PAGE),
     document('/sign-in', signInPage(signUp === 'open')),
-    ...pageScripts('people', SCRIPTS),
+    ...builtAssets('pages/people', '/people'),
   ];
   for (const asset of assets) mountAsset(app, asset, PEOPLE_POLICY);
 }
