@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { announceEvents, FIRST_ORGANISATION, listUnannounced } from '../../db/sql/events/announce-events.js';
+import { pauseAfter } from '../../lib/async/run-paced.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import type { Services } from '../context.js';
 
 /** Debounce: a process announces once in this time, however many transactions append. */
 export const INTERVAL_MS = 25;
-/** The pause is this multiple of the time that the announcement took, so that a busy PostgreSQL gets fewer of them. */
-const PAUSE_FACTOR = 9;
 const LONGEST_PAUSE_MS = 200;
 /** One or two milliseconds of database CPU. */
 const ENDPOINTS_PER_LOOK = 500;
@@ -34,8 +32,8 @@ export function startAnnouncing(services: Needs): Announcing {
       await announce(services, organisationIds).catch((error: unknown) =>
         services.logger.warn({ err: error }, 'could not announce events; the sweep will announce them'),
       );
-      const tookMs = performance.now() - startedAt;
-      await sleep(Math.min(Math.max(INTERVAL_MS, PAUSE_FACTOR * tookMs), LONGEST_PAUSE_MS));
+      // A busy PostgreSQL gets fewer of them.
+      await pauseAfter(performance.now() - startedAt, { atLeastMs: INTERVAL_MS, atMostMs: LONGEST_PAUSE_MS });
     }
     running = null;
   };
