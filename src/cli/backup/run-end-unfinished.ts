@@ -9,7 +9,7 @@ import { withServices } from '../with-services.js';
 /** For databases that `pg_restore` has restored. `postrider restore` does the same by itself. */
 export function runEndUnfinished({ json }: CommonOptions): Promise<void> {
   return withServices(async (services, { url }) => {
-    const running = await Promise.all([url, loadConfig().listenUrl ?? url].map(isServerRunning));
+    const running = await Promise.all([...new Set([url, loadConfig().listenUrl ?? url])].map(isServerRunning));
     if (running.includes(true)) {
       throw new CommandError('A server is running on this database: stop all of them first. Nothing was ended.');
     }

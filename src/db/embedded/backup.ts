@@ -44,7 +44,7 @@ interface SealedFacts extends BackupFacts {
 
 const ARCHIVE = 'database.tar.gz';
 const FACTS = 'backup.json';
-/** With `wx`, so that nobody who may write to the place of the backups can offer a file or a link to write through. */
+/** Opened with `wx`: another user of the place may have offered a file or a link, through which `backup` would write. */
 const NEW_FILE = { mode: 0o600, flush: true } as const;
 
 interface BackupOptions {
