@@ -4,12 +4,15 @@ import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
 import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../operations/chat/watch-phones.js';
 import type { Services } from '../operations/context.js';
 import { announceUnannounced } from '../operations/events/announce-events.js';
+import { findDueWork } from '../operations/plumbing/due-work.js';
 import { runHousekeeping } from '../operations/plumbing/housekeeping.js';
 import { createPeriodicTasks, type PeriodicTask } from '../operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
 import type { Workers } from './workers.js';
 
 const CLOCK_INTERVAL_MS = 2_000;
+/** These messages have waited for minutes. */
+const ABANDONED_SENDS_INTERVAL_MS = 10_000;
 const HOUSEKEEPING_SECONDS = 3_600;
 
 export interface Sweep {
@@ -30,9 +33,9 @@ export function startSweep(processServices: Services, workers: Workers, interval
   let unannouncedFrom: string | undefined;
   const every = (ms: number, name: string, run: () => Promise<unknown>) => repeat({ ms, name, run, signal, services });
   const timers = [
-    every(intervalMs, 'sweep', async () => workers.wakeAll()),
-    every(intervalMs, 'watch over chat messages', async () => {
-      await markAbandonedSendsInDoubt(services);
+    every(intervalMs, 'sweep', async () => workers.wakeFor(await findDueWork(services))),
+    every(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
+    every(intervalMs, 'watch over phones', async () => {
       if (performance.now() >= watchFrom) await watchPhones(services);
     }),
     every(intervalMs, 'announcing of events', async () => {

@@ -5,6 +5,7 @@ import { unlessAborted } from '../lib/async/abort.js';
 import { foldEngineReports } from '../operations/chat/engine-reports.js';
 import { configuredGateway, type Services } from '../operations/context.js';
 import { deliverMail } from '../operations/people/deliver-mail.js';
+import type { DueWork } from '../operations/plumbing/due-work.js';
 import { expireNext } from '../operations/sms/dispatch/expire.js';
 import { failOver } from '../operations/sms/dispatch/fail-over.js';
 import { type DispatchTurn, listDueOrganisations } from '../operations/sms/dispatch/lease.js';
@@ -22,7 +23,8 @@ const GATHERING_MS = 30;
 
 export interface Workers {
   wake(wakeUp: WakeUp): void;
-  /** Wakes all pumps: finds work whose hint was lost. */
+  /** Wakes the pumps that have something to do: finds work whose hint was lost. */
+  wakeFor(due: readonly DueWork[]): void;
   wakeAll(): void;
   /** Takes up the work of a gateway that was configured meanwhile. */
   addGateway(name: string): void;
@@ -81,6 +83,12 @@ export function createWorkers(services: Services): Workers {
     wake(wakeUp) {
       if (wakeUp.job === 'sms-dispatch') byGateway.get(wakeUp.gateway)?.dispatch.wake();
       else byJob[wakeUp.job].wake();
+    },
+    wakeFor(due) {
+      for (const { work, gateway } of due) {
+        if (gateway === null) byJob[work].wake();
+        else byGateway.get(gateway)?.[work].wake();
+      }
     },
     wakeAll() {
       for (const pump of all()) pump.wake();

@@ -3,6 +3,7 @@ import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../
 import type { Services } from '../../src/operations/context.js';
 import { announceUnannounced } from '../../src/operations/events/announce-events.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
+import { findDueWork } from '../../src/operations/plumbing/due-work.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
@@ -12,6 +13,7 @@ import { drain } from './services.js';
 /** Each kind of work that the worker role does, once, in a fixed order and one after the other. */
 export async function doEverythingDue(services: Services): Promise<void> {
   await createClockWatch(services)();
+  await findDueWork(services);
   await drain(services);
   for (const gateway of services.gateways.keys()) await probeBalance(services, gateway);
   await markAbandonedSendsInDoubt(services);

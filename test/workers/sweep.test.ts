@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { startSweep } from '../../src/workers/sweep.js';
-import { createWorkers } from '../../src/workers/workers.js';
+import { createWorkers, type Workers } from '../../src/workers/workers.js';
 import { eventually } from '../support/chaos-wait.js';
 import { addPhone } from '../support/phones.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
@@ -44,11 +44,11 @@ describe('the sweep', () => {
     solvent.react = accept;
     let sweeps = 0;
     const workers = createWorkers(services);
-    const wakeAll = () => {
+    const wakeFor: Workers['wakeFor'] = (due) => {
       sweeps += 1;
-      workers.wakeAll();
+      workers.wakeFor(due);
     };
-    const sweep = startSweep(services, { ...workers, wakeAll }, 5);
+    const sweep = startSweep(services, { ...workers, wakeFor }, 5);
     await until(() => asked && solvent.probes === 1);
     const before = sweeps;
     await until(() => sweeps > before + 5);

@@ -1,0 +1,44 @@
+import { DUE_PURPOSES, type DuePurpose } from '../../../domain/vocabulary.js';
+import type { EveryOrganisationSql } from '../../transaction.js';
+import { quoted } from '../words.js';
+
+/** Work that is due. What is done at a gateway names the gateway. */
+export type DueWork =
+  | { readonly work: DuePurpose | 'probe'; readonly gateway: string }
+  | { readonly work: 'sms-reports' | 'chat-reports' | 'webhooks' | 'mails'; readonly gateway: null };
+
+/** Agenda rows of a gateway that are read to learn their purposes. If more are due, every purpose may be among them. */
+const ROWS_READ = 100;
+
+/**
+ * Says what is due, of any organisation. One statement, since a worker asks it every few seconds and the answer is usually "nothing". The
+ * statements that take the work ask again, so an answer that is wrong costs a look.
+ */
+export function listDueWork(tx: EveryOrganisationSql, gateways: readonly string[]): Promise<DueWork[]> {
+  return tx.sql<DueWork>(DUE_WORK, { gateways });
+}
+
+const DUE_WORK = `
+WITH configured AS (SELECT unnest(:gateways::text[]) AS gateway),
+agenda AS MATERIALIZED (
+  SELECT c.gateway, d.purpose
+  FROM configured c,
+       LATERAL (SELECT purpose FROM sms_due WHERE gateway = c.gateway AND due_at <= now() AND tries >= 0
+                ORDER BY due_at LIMIT ${ROWS_READ}) d
+)
+SELECT purpose::text AS work, gateway FROM agenda
+UNION
+SELECT purpose, gateway FROM unnest(ARRAY[${quoted(DUE_PURPOSES)}]) AS purpose,
+       (SELECT gateway FROM agenda GROUP BY gateway HAVING count(*) = ${ROWS_READ}) backlog
+UNION ALL
+SELECT 'probe', gateway FROM configured c
+WHERE EXISTS (SELECT FROM gateway_accounts a WHERE a.gateway = c.gateway AND a.next_probe_at <= now())
+UNION ALL
+SELECT 'sms-reports', NULL WHERE EXISTS (SELECT FROM sms_reports WHERE due_at <= now())
+UNION ALL
+SELECT 'chat-reports', NULL WHERE EXISTS (SELECT FROM chat_reports WHERE due_at <= now())
+UNION ALL
+SELECT 'webhooks', NULL
+WHERE EXISTS (SELECT FROM webhook_endpoints WHERE status = 'active' AND greatest(due_at, not_before) <= now())
+UNION ALL
+SELECT 'mails', NULL WHERE EXISTS (SELECT FROM mails WHERE due_at <= now())`;

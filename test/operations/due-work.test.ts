@@ -1,0 +1,79 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { storeReports } from '../../src/db/sql/plumbing/inbox.js';
+import { scheduleDue } from '../../src/db/sql/sms/agenda.js';
+import type { DuePurpose } from '../../src/domain/vocabulary.js';
+import { newId } from '../../src/lib/ids.js';
+import { writeMail } from '../../src/operations/people/write-mail.js';
+import { findDueWork } from '../../src/operations/plumbing/due-work.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { createProgrammableGateway, NO_CREDIT } from '../support/programmable-gateway.js';
+import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
+import { newEndpoint } from '../support/webhooks.js';
+
+const services = useServices({
+  gateways: [createProgrammableGateway({ name: 'one' }), createProgrammableGateway({ name: 'two' })],
+});
+
+const TABLES = ['sms_due', 'sms_reports', 'chat_reports', 'mails', 'webhook_endpoints', 'gateway_accounts'];
+
+beforeEach(async () => {
+  for (const table of TABLES) await services.superuser.query(`DELETE FROM ${table}`);
+});
+
+async function putOnAgenda(gateway: string, purpose: DuePurpose, rows = 1, inSeconds = 0): Promise<void> {
+  const { caller } = await newOrganisation(services);
+  const due = Array.from({ length: rows }, () => ({ gateway, purpose, due: inSeconds, messageIds: [newId()] }));
+  await services.db.inOrganisation(caller.organisationId, (tx) => scheduleDue(tx, due));
+}
+
+it('finds nothing if nothing is due yet', async () => {
+  await putOnAgenda('one', 'dispatch', 1, 60);
+  await storeReports(services.db, 'sms_reports', 'one', [{}], 60);
+  expect(await findDueWork(services)).toEqual([]);
+});
+
+it('finds what is due on the agenda, by gateway and purpose, whoever it belongs to', async () => {
+  await putOnAgenda('one', 'dispatch');
+  await putOnAgenda('one', 'dispatch');
+  await putOnAgenda('one', 'report');
+  await putOnAgenda('two', 'hold');
+  await putOnAgenda('of another worker', 'resolve');
+  const due = await findDueWork(services);
+  expect(due).toHaveLength(3);
+  expect(due).toEqual(
+    expect.arrayContaining([
+      { work: 'dispatch', gateway: 'one' },
+      { work: 'report', gateway: 'one' },
+      { work: 'hold', gateway: 'two' },
+    ]),
+  );
+});
+
+it('takes every purpose for due behind a long backlog of one', async () => {
+  await putOnAgenda('one', 'dispatch', 150);
+  await putOnAgenda('one', 'resolve');
+  const due = await findDueWork(services);
+  const purposes = due.map(({ work, gateway }) => `${work} ${gateway}`).sort();
+  expect(purposes).toEqual(['dispatch one', 'hold one', 'report one', 'resolve one']);
+});
+
+it('finds stored reports, mails, and webhooks', async () => {
+  const context = await newOrganisation(services);
+  await storeReports(services.db, 'sms_reports', 'one', [{}], 0);
+  await storeReports(services.db, 'chat_reports', 'one', [{}], 0);
+  await services.db.amongPeople((tx) => writeMail(tx, services, { to: 'ada@example.org', subject: '', text: '' }, 10));
+  await newEndpoint(context, 'http://127.0.0.1:9/');
+  const due = await findDueWork(services);
+  expect(due.map(({ work }) => work).sort()).toEqual(['chat-reports', 'mails', 'sms-reports', 'webhooks']);
+});
+
+it('finds a gateway whose balance is to be asked', async () => {
+  const empty = createProgrammableGateway({ name: 'empty', react: () => NO_CREDIT });
+  const process = withGateways(services, { gateways: [empty] });
+  await sendBulkSms(await newOrganisation(process), { message: 'Hello', recipients: mobiles(1) });
+  await drain(process);
+  expect(await findDueWork(process)).toEqual([]);
+  await services.travel(31);
+  expect(await findDueWork(process)).toEqual([{ work: 'probe', gateway: 'empty' }]);
+});
