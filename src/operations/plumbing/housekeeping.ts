@@ -188,9 +188,9 @@ interface Progress {
 async function takeOldMessages(db: Database, old: OldMessages, organisationId: string): Promise<Progress> {
   let rows = 0;
   const isDone = await runPaced(async () => {
-    const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
-    rows += taken;
-    return last === null;
+    const step = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
+    rows += step?.taken ?? 0;
+    return step !== null && step.last === null;
   }, STEPS_PER_VISIT);
   if (isDone) rows += await takeEnded(db, old, organisationId);
   return { rows, isDone };
