@@ -149,6 +149,21 @@ describe('A periodic task', () => {
     expect(failed.due_at - failed.failed_at).toBe(60_000);
   });
 
+  it('that leaves work is due again at once', async () => {
+    let runs = 0;
+    const worker = startWorker(3_600, async () => {
+      runs += 1;
+      return runs === 3;
+    });
+    for (let looks = 0; looks < 5; looks += 1) {
+      await worker.startDue();
+      await rested();
+    }
+    expect(runs).toBe(3);
+    const { due_at: due, ended_at: ended, failed_at: failed } = await row();
+    expect([due - ended, failed]).toEqual([3_600_000, null]);
+  });
+
   it('comes earlier when its period is shortened, or the clock of the database was set back', async () => {
     let runs = 0;
     const run = async () => (runs += 1);
@@ -160,7 +175,7 @@ describe('A periodic task', () => {
 
     await setDue('1 day');
     await createClockWatch(process)();
-    await startWorker(10, run).startDue();
+    await startWorker(10, run, { lookEveryMs: 0 }).startDue();
     await rested();
     expect(runs).toBe(2);
   });
