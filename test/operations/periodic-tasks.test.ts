@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { runPaced } from '../../src/lib/async/run-paced.js';
 import type { Services } from '../../src/operations/context.js';
 import { createPeriodicTasks, type PeriodicTasks } from '../../src/operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
@@ -130,6 +131,26 @@ describe('A periodic task', () => {
     await rested();
     expect(runs).toBe(1);
     expect(steps).toBeLessThanOrEqual(stepsThen + 1);
+  });
+
+  it('does not hold a stop up while it pauses, and begins no step after the pause', async () => {
+    let steps = 0;
+    const step = async ({ db }: Services) => {
+      await db.acrossOrganisations((tx) => tx.sql('SELECT pg_sleep(0.1)'));
+      steps += 1;
+      return false;
+    };
+    const ended = Promise.withResolvers<Error>();
+    const worker = startWorker(60, async (services) => {
+      await runPaced(() => step(services)).catch(ended.resolve);
+    });
+    await worker.startDue();
+    await until(() => steps === 1);
+    const stoppedAt = performance.now();
+    await worker.stop();
+    expect(performance.now() - stoppedAt).toBeLessThan(500);
+    expect((await ended.promise).name).toBe('AbortError');
+    expect(steps).toBe(1);
   });
 
   it('does not hold a stop up while it waits for something else', async () => {
