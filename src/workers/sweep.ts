@@ -5,7 +5,7 @@ import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../
 import type { Services } from '../operations/context.js';
 import { announceUnannounced } from '../operations/events/announce-events.js';
 import { findDueWork } from '../operations/plumbing/due-work.js';
-import { runHousekeeping } from '../operations/plumbing/housekeeping.js';
+import { createHousekeeping } from '../operations/plumbing/housekeeping.js';
 import { createPeriodicTasks, type PeriodicTask } from '../operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
 import type { Workers } from './workers.js';
@@ -54,7 +54,7 @@ export function startSweep(processServices: Services, workers: Workers, interval
 
 function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {
   return [
-    { name: 'housekeeping', everySeconds: HOUSEKEEPING_SECONDS, run: runHousekeeping },
+    { name: 'housekeeping', everySeconds: HOUSEKEEPING_SECONDS, run: createHousekeeping() },
     { name: 'look after abandoned phones', everySeconds: chatProbeSeconds, run: disconnectAbandonedSessions },
     ...[...engines.values()].map((engine) => ({
       name: `probe of ${engine.name}`,

@@ -125,6 +125,34 @@ describe('erasing a number', () => {
     });
   });
 
+  it('takes the number out of stored reports on parts of texts, also if the ids of the parts contain it', async () => {
+    const partsOf = (text: string) => [1, 2].map((part) => `${text === 'naming' ? PERSON : text} part ${part}`);
+    const gateway = createProgrammableGateway({
+      name: 'in parts',
+      react: ({ text }) => ({ outcome: { kind: 'accepted' }, says: { partIds: partsOf(text) } }),
+    });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = byOperator(await newOrganisation(services));
+    const parts = ['plain', 'naming'].flatMap((text) => partsOf(text));
+    for (const text of ['plain', 'naming']) await sendSms(context, { to: PERSON, message: text });
+    await drain(services);
+    const reports = parts.map((providerId) => ({ providerId, outcome: { kind: 'delivered' as const } }));
+    await receiveReports(services, gateway.name, reports);
+    await drain(services);
+    const late = [...reports, { providerId: 'of another', outcome: { kind: 'delivered' as const } }];
+    await receiveReports(
+      services,
+      gateway.name,
+      late.map((report) => ({ ...report, rawCode: `DELIVRD ${PERSON}` })),
+    );
+
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 2, complete: true });
+    const { rows } = await services.superuser.query('SELECT reports FROM sms_reports WHERE gateway = $1', [
+      gateway.name,
+    ]);
+    expect(rows).toEqual([{ reports: [...reports.slice(0, 2), { ...late[4], rawCode: `DELIVRD ${PERSON}` }] }]);
+  });
+
   it('cancels what no gateway has, and erases what one has as soon as it has ended', async () => {
     const { gateway, services, context, organisationId } = await stageWith('under way');
     await sendSms(context, { to: PERSON, message: SECRET });
@@ -146,7 +174,10 @@ describe('erasing a number', () => {
     const blocked = entry ? [gateway.reportOn(entry, { kind: 'failed', code: 409 })] : [];
     await receiveReports(services, gateway.name, blocked);
     await drain(services);
-    await runHousekeeping(services);
+    // A run that has time for one organisation visits another.
+    await newOrganisation(services);
+    const visited = await runHousekeeping(services, { after: organisationId, longestMs: 0 });
+    expect(visited).not.toBe(organisationId);
     expect(await named()).toEqual([]);
     // The report has suppressed the number, and that holds.
     expect(await checkNumbers(context, { numbers: [PERSON] })).toMatchObject([{ deliveryCode: 409 }]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
+import { createHousekeeping, runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 import { logEvents } from '../support/webhooks.js';
@@ -94,12 +94,57 @@ describe('keeping house', () => {
     expect(left).toHaveLength(0);
   });
 
-  it('deletes any number of old answers', async () => {
-    const { organisationId } = (await newOrganisation(services)).caller;
-    await storeAnswers(organisationId, 2_500);
-    await services.travel(2 * DAY);
-    await runHousekeeping(services);
-    expect(await count('idempotency_keys', organisationId)).toBe(0);
+  describe('when there is more to do than a run may take', () => {
+    const OUT_OF_TIME = { longestMs: 0 };
+    const storeOldChatMessage = (organisationId: string) =>
+      sql(
+        `INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, is_group, type, test)
+         VALUES ($1, '01970000-0000-7000-8000-000000000000', $1, 'waha', 'old', false, 'text', false)`,
+        [organisationId],
+      );
+    const redacted = async () =>
+      (await sql('SELECT organisation_id FROM chat_messages WHERE redacted_at IS NOT NULL ORDER BY 1')).rows.map(
+        ({ organisation_id: id }) => id,
+      );
+
+    it('comes to every organisation in turn, run after run, and begins again after the last', async () => {
+      await sql('DELETE FROM chat_messages');
+      await newOrganisation(services);
+      await newOrganisation(services);
+      const { rows } = await sql('SELECT organisation_id AS id FROM organisations ORDER BY 1');
+      const ids: string[] = rows.map(({ id }) => id);
+      for (const id of ids) await storeOldChatMessage(id);
+      const keepHouse = createHousekeeping(OUT_OF_TIME);
+      for (let runs = 1; runs <= ids.length; runs += 1) {
+        expect(await keepHouse(services)).toBe(false);
+        expect(await redacted()).toEqual(ids.slice(0, runs));
+      }
+      await sql('DELETE FROM chat_messages');
+      await storeOldChatMessage(ids[0] ?? '');
+      await keepHouse(services);
+      expect(await redacted()).toEqual([ids[0]]);
+    });
+
+    it('says when nothing is left', async () => {
+      expect(await createHousekeeping()(services)).toBe(true);
+    });
+
+    it('keeps no organisation waiting until all old answers are gone', async () => {
+      await sql('DELETE FROM chat_messages');
+      const { organisationId } = (await newOrganisation(services)).caller;
+      await storeAnswers(organisationId, 10_100);
+      await services.travel(2 * DAY);
+      const { rows } = await sql(
+        'SELECT max(organisation_id::text) AS before FROM organisations WHERE organisation_id < $1',
+        [organisationId],
+      );
+      await storeOldChatMessage(organisationId);
+      await runHousekeeping(services, { after: rows[0]?.before, ...OUT_OF_TIME });
+      expect(await redacted()).toEqual([organisationId]);
+      expect(await count('idempotency_keys', organisationId)).toBe(100);
+      await runHousekeeping(services);
+      expect(await count('idempotency_keys', organisationId)).toBe(0);
+    });
   });
 
   it('begins no step after the signal to stop', async () => {
@@ -107,11 +152,16 @@ describe('keeping house', () => {
     await storeAnswers(organisationId, 2_500);
     await services.travel(2 * DAY);
     const stop = new AbortController();
+    // Housekeeping lists the organisations before it deletes.
+    let transactionsLeft = 2;
     const db = services.db.until(stop.signal);
     const stopping = Object.create(db, {
       acrossOrganisations: {
         value: (work: Parameters<typeof db.acrossOrganisations>[0]) =>
-          db.acrossOrganisations(work).finally(() => stop.abort()),
+          db.acrossOrganisations(work).finally(() => {
+            transactionsLeft -= 1;
+            if (transactionsLeft === 0) stop.abort();
+          }),
       },
     });
     await expect(runHousekeeping({ ...services, db: stopping })).rejects.toThrow('abort');

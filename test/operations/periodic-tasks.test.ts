@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { runPaced } from '../../src/lib/async/run-paced.js';
 import type { Services } from '../../src/operations/context.js';
 import { createPeriodicTasks, type PeriodicTasks } from '../../src/operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
@@ -132,6 +133,26 @@ describe('A periodic task', () => {
     expect(steps).toBeLessThanOrEqual(stepsThen + 1);
   });
 
+  it('does not hold a stop up while it pauses, and begins no step after the pause', async () => {
+    let steps = 0;
+    const step = async ({ db }: Services) => {
+      await db.acrossOrganisations((tx) => tx.sql('SELECT pg_sleep(0.1)'));
+      steps += 1;
+      return false;
+    };
+    const ended = Promise.withResolvers<Error>();
+    const worker = startWorker(60, async (services) => {
+      await runPaced(() => step(services)).catch(ended.resolve);
+    });
+    await worker.startDue();
+    await until(() => steps === 1);
+    const stoppedAt = performance.now();
+    await worker.stop();
+    expect(performance.now() - stoppedAt).toBeLessThan(500);
+    expect((await ended.promise).name).toBe('AbortError');
+    expect(steps).toBe(1);
+  });
+
   it('does not hold a stop up while it waits for something else', async () => {
     const worker = startWorker(60, () => new Promise(() => undefined));
     await worker.startDue();
@@ -149,6 +170,21 @@ describe('A periodic task', () => {
     expect(failed.due_at - failed.failed_at).toBe(60_000);
   });
 
+  it('that leaves work is due again at once', async () => {
+    let runs = 0;
+    const worker = startWorker(3_600, async () => {
+      runs += 1;
+      return runs === 3;
+    });
+    for (let looks = 0; looks < 5; looks += 1) {
+      await worker.startDue();
+      await rested();
+    }
+    expect(runs).toBe(3);
+    const { due_at: due, ended_at: ended, failed_at: failed } = await row();
+    expect([due - ended, failed]).toEqual([3_600_000, null]);
+  });
+
   it('comes earlier when its period is shortened, or the clock of the database was set back', async () => {
     let runs = 0;
     const run = async () => (runs += 1);
@@ -160,7 +196,7 @@ describe('A periodic task', () => {
 
     await setDue('1 day');
     await createClockWatch(process)();
-    await startWorker(10, run).startDue();
+    await startWorker(10, run, { lookEveryMs: 0 }).startDue();
     await rested();
     expect(runs).toBe(2);
   });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { redactChatBatch } from '../../src/db/sql/plumbing/housekeeping.js';
+import { lockBound } from '../../src/db/sql/sms/old-messages.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
@@ -129,6 +131,23 @@ describe('retention', () => {
     expect((await failed()).filter(({ redacted }) => !redacted)).toHaveLength(1);
     await runHousekeeping(services);
     expect((await failed()).filter(({ redacted }) => !redacted)).toEqual([]);
+  });
+
+  it('tries again while another worker is in the middle of a step, and redacts if that step is rolled back', async () => {
+    const { services, context } = await settled('handed over');
+    const { organisationId } = context.caller;
+    await services.db.inOrganisation(organisationId, (tx) => lockBound(tx, 'redaction'));
+    await age(organisationId, 31);
+    let keeping: Promise<unknown> = Promise.resolve();
+    const step = services.db.inOrganisation(organisationId, async (tx) => {
+      await lockBound(tx, 'redaction');
+      keeping = runHousekeeping(services);
+      expect(await Promise.race([keeping.then(() => 'has ended'), sleep(300, 'goes on')])).toBe('goes on');
+      throw new Error('the other worker was killed');
+    });
+    await expect(step).rejects.toThrow('was killed');
+    await keeping;
+    expect((await contents(organisationId)).filter(({ redacted }) => redacted)).toHaveLength(18);
   });
 
   it('looks at each old message once, and again only at those that had not ended', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Background work takes a tenth of the time, so that what callers wait for has the database for the rest. */
 const PAUSE_FACTOR = 9;
-/** A process that stops waits for the end of a pause. */
+/** A step may have been slow only because it waited for a lock. */
 const LONGEST_PAUSE_MS = 900;
 
 /** Rests after a step of background work, for longer the longer it took. */
@@ -12,7 +12,7 @@ export function pauseAfter(tookMs: number, bounds: { readonly atLeastMs: number;
 
 /**
  * Runs the steps of a background task until one returns true, with pauses: without them housekeeping made campaigns 1.75 times as
- * slow. Returns false if there is more to do than `mostSteps`.
+ * slow. Returns false if there is more to do than `mostSteps`, and rests then too, before the next task.
  */
 export async function runPaced(step: () => Promise<boolean>, mostSteps = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (let steps = 0; steps < mostSteps; steps += 1) {

@@ -6,6 +6,7 @@ import {
   rewriteReports,
 } from '../../db/sql/plumbing/erasure.js';
 import type { Inbox } from '../../db/sql/plumbing/inbox.js';
+import { findOwnersOfParts } from '../../db/sql/sms/attempt-parts.js';
 import { findAttemptsByProviderId } from '../../db/sql/sms/attempts.js';
 import type { EveryOrganisationTx } from '../../db/transaction.js';
 import { decodeReference } from '../../domain/sms/reference.js';
@@ -22,7 +23,10 @@ export async function eraseFromReports({ db, caller }: Context, digits: string):
   await db.acrossOrganisations(async (tx) => {
     await rewriteAll(tx, 'sms_reports', digits, async (gateway, reports) => {
       const ids = reports.flatMap(({ providerId }) => (typeof providerId === 'string' ? [providerId] : []));
-      const owners = await findAttemptsByProviderId(tx, gateway, ids);
+      const owners = [
+        ...(await findAttemptsByProviderId(tx, gateway, ids)),
+        ...(await findOwnersOfParts(tx, gateway, ids)),
+      ];
       const own = new Set(owners.filter((one) => one.organisation_id === organisationId).map((one) => one.provider_id));
       return (report) => {
         const { reference, providerId } = report;

@@ -63,6 +63,8 @@ export async function eraseNumber(context: Context, input: EraseNumberInput): Pr
 
 async function erase(context: Context, mobile: string): Promise<Erasure> {
   const { db, caller } = context;
+  // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased with the messages.
+  await eraseFromReports(context, mobile);
   const total = { messages: 0, chatMessages: 0, cancelled: 0, pending: 0 };
   let after: string | null = LOWEST_ID;
   for (let steps = 0; after !== null && steps < MOST_STEPS; steps += 1) {
@@ -72,7 +74,6 @@ async function erase(context: Context, mobile: string): Promise<Erasure> {
     after = step.next;
   }
   await eraseFromAnswers(context, spellingsOf(mobile));
-  await eraseFromReports(context, mobile);
   const chat = await db.inOrganisation(caller.organisationId, (tx) => countChatMessagesTo(tx, mobile));
   return { ...total, pending: total.pending + chat, complete: after === null && chat === 0 };
 }

@@ -27,23 +27,81 @@ import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
 import { type OldMessages, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
+import type { PeriodicTask } from './periodic-tasks.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ROWS_PER_STEP = 500;
-/** Of each task of an organisation. One with a backlog comes again after all others. */
+/** For each task. An organisation with a backlog is visited again after all others. */
 const STEPS_PER_VISIT = 20;
 /** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */
 const PARKED_REPORTS_AT_MOST = 100_000;
+
+/** How long a run goes on if there is always more to do. What became due meanwhile waits for the next run, which begins at once. */
+const LONGEST_RUN_MS = 3_600_000;
+
+export interface HousekeepingOptions {
+  /** The run begins with the organisation after this one. */
+  readonly after?: string;
+  readonly longestMs?: number;
+}
+
+/**
+ * The periodic task. A run that ran out of time is followed by one that begins with the next organisation, so that each has its turn.
+ * Another worker that takes the task over begins with the first.
+ */
+export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs'> = {}): PeriodicTask['run'] {
+  let after = LOWEST_ID;
+  return async (services) => {
+    const last = await runHousekeeping(services, { ...options, after });
+    after = last ?? LOWEST_ID;
+    return last === null;
+  };
+}
 
 /**
  * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention of each
  * organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is no longer needed
  * (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short transactions, so that a worker
- * that stops ends it between two of them (`Database.until`).
+ * that stops ends it between two of them (`Database.until`). Returns the organisation that it visited last if it ran out of time;
+ * null: nothing is left.
  */
-export async function runHousekeeping(services: Services): Promise<void> {
+export async function runHousekeeping(
+  services: Services,
+  { after = LOWEST_ID, longestMs = LONGEST_RUN_MS }: HousekeepingOptions = {},
+): Promise<string | null> {
   const { db, logger, policy } = services;
-  for (const task of [
+  const endsAt = performance.now() + longestMs;
+  const organisations = await db.acrossOrganisations((tx) => listRetentions(tx, policy, after));
+  // A person has asked for these, so they wait for no backlog.
+  for (const { organisation_id: organisationId } of organisations) {
+    await attempt(logger, { task: eraseEndedMessages.name, organisationId }, () =>
+      eraseEndedMessages(services, organisationId),
+    );
+  }
+  let last: string | null = null;
+  let behind = [FOR_ALL_ORGANISATIONS, ...organisations.map(visitTo)];
+  while (behind.length > 0) {
+    const left: Visit[] = [];
+    for (const visit of behind) {
+      if (!(await makeVisit(services, visit))) left.push(visit);
+      last = visit.organisationId ?? last;
+      // A run visits one organisation at least, so that the next run begins further on.
+      if (last !== null && performance.now() >= endsAt) return last;
+    }
+    behind = left;
+  }
+  return null;
+}
+
+/** Tasks that each take no more than a part of a large backlog. */
+interface Visit {
+  readonly organisationId?: string;
+  /** A task that leaves a part of its backlog resolves with false. */
+  readonly tasks: Readonly<Record<string, (services: Services) => Promise<unknown>>>;
+}
+
+const FOR_ALL_ORGANISATIONS: Visit = {
+  tasks: {
     deleteStoredAnswers,
     deleteCallCounts,
     deleteExpiredInvitations,
@@ -51,35 +109,34 @@ export async function runHousekeeping(services: Services): Promise<void> {
     deleteIdleSessions,
     deleteUnsentMails,
     limitParkedReports,
-  ]) {
-    await attempt(logger, { task: task.name }, () => task(services));
-  }
-  let behind = await db.acrossOrganisations((tx) => listRetentions(tx, policy));
-  while (behind.length > 0) {
-    const left: Retentions[] = [];
-    for (const retentions of behind) {
-      if (!(await visit(services, retentions))) left.push(retentions);
-    }
-    behind = left;
-  }
+  },
+};
+
+function visitTo({
+  organisation_id: organisationId,
+  redacted_after: days,
+  deleted_after: deletedAfter,
+}: Retentions): Visit {
+  return {
+    organisationId,
+    tasks: {
+      cancelForgottenCampaigns: (services) => cancelForgottenCampaigns(services, organisationId, days),
+      redact: (services) => redact(services, { organisationId, days }),
+      ...(deletedAfter !== null && {
+        deleteOldMessages: (services: Services) => deleteOldMessages(services, { organisationId, days: deletedAfter }),
+      }),
+      deleteExpiredEvents: (services) => deleteExpiredEvents(services, organisationId, STEPS_PER_VISIT),
+      deleteOrphanedDeliveries: (services) => deleteOrphanedDeliveries(services, organisationId),
+    },
+  };
 }
 
-/** Returns false if the organisation has more to do than a visit may take. */
-async function visit(services: Services, retentions: Retentions): Promise<boolean> {
-  const { organisation_id: organisationId, redacted_after: days, deleted_after: deletedAfter } = retentions;
-  const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
-    cancelForgottenCampaigns: () => cancelForgottenCampaigns(services, organisationId, days),
-    redact: () => redact(services, { organisationId, days }),
-    eraseEndedMessages: () => eraseEndedMessages(services, organisationId),
-    ...(deletedAfter !== null && {
-      deleteOldMessages: () => deleteOldMessages(services, { organisationId, days: deletedAfter }),
-    }),
-    deleteExpiredEvents: () => deleteExpiredEvents(services, organisationId, STEPS_PER_VISIT),
-    deleteOrphanedDeliveries: () => deleteOrphanedDeliveries(services, organisationId),
-  };
+/** Returns false if a task has more to do than a visit may take. */
+async function makeVisit(services: Services, { organisationId, tasks }: Visit): Promise<boolean> {
   let isDone = true;
   for (const [task, run] of Object.entries(tasks)) {
-    if ((await attempt(services.logger, { task, organisationId }, run)) === false) isDone = false;
+    const result = await attempt(services.logger, { task, organisationId }, () => run(services));
+    if (result === false) isDone = false;
   }
   return isDone;
 }
@@ -99,13 +156,17 @@ async function attempt<T>(logger: Logger, what: object, run: () => Promise<T>): 
   }
 }
 
-function deleteStoredAnswers({ db }: Services): Promise<unknown> {
-  return toTheEnd((limit) => db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
+async function deleteStoredAnswers({ db }: Services): Promise<boolean> {
+  const { isDone } = await inSteps((limit) =>
+    db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)),
+  );
+  return isDone;
 }
 
-async function deleteCallCounts({ db }: Services): Promise<void> {
-  await toTheEnd((limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
-  await toTheEnd((limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
+async function deleteCallCounts({ db }: Services): Promise<boolean> {
+  const calls = await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
+  const tries = await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
+  return calls.isDone && tries.isDone;
 }
 
 function deleteExpiredInvitations({ db }: Services): Promise<unknown> {
@@ -188,9 +249,9 @@ interface Progress {
 async function takeOldMessages(db: Database, old: OldMessages, organisationId: string): Promise<Progress> {
   let rows = 0;
   const isDone = await runPaced(async () => {
-    const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
-    rows += taken;
-    return last === null;
+    const step = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
+    rows += step?.taken ?? 0;
+    return step !== null && step.last === null;
   }, STEPS_PER_VISIT);
   if (isDone) rows += await takeEnded(db, old, organisationId);
   return { rows, isDone };
@@ -211,16 +272,12 @@ async function takeEnded(db: Database, old: OldMessages, organisationId: string)
 }
 
 /** Runs short transactions until no row is left, or as many as a visit may take. */
-async function inSteps(step: (limit: number) => Promise<number>, mostSteps = STEPS_PER_VISIT): Promise<Progress> {
+async function inSteps(step: (limit: number) => Promise<number>): Promise<Progress> {
   let all = 0;
   const isDone = await runPaced(async () => {
     const rows = await step(ROWS_PER_STEP);
     all += rows;
     return rows < ROWS_PER_STEP;
-  }, mostSteps);
+  }, STEPS_PER_VISIT);
   return { rows: all, isDone };
-}
-
-function toTheEnd(step: (limit: number) => Promise<number>): Promise<Progress> {
-  return inSteps(step, Number.POSITIVE_INFINITY);
 }

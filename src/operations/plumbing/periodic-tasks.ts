@@ -2,6 +2,7 @@ import {
   finishTask,
   giveUpTasks,
   leaseTasks,
+  type RunEnd,
   registerTasks,
   renewTask,
   type TaskPeriod,
@@ -12,7 +13,10 @@ import type { Services } from '../context.js';
 
 /** Work that one worker does for all of them, once per period. It must bear a repetition: a frozen worker may not know that it lost its lease. */
 export interface PeriodicTask extends TaskPeriod {
-  /** The database of `services` begins no transaction after the worker has to stop or has lost the lease. */
+  /**
+   * The database of `services` begins no transaction after the worker has to stop or has lost the lease. A run that resolves with false
+   * has left work: the task is due again at once.
+   */
   readonly run: (services: Services) => Promise<unknown>;
 }
 
@@ -25,7 +29,6 @@ export interface PeriodicTasks {
 
 const LEASE_SECONDS = 30;
 const RENEWALS_PER_LEASE = 3;
-const RETRY_SECONDS = 60;
 
 export interface TaskTimes {
   /** How often the worker calls `startDue`. */
@@ -58,16 +61,16 @@ export function createPeriodicTasks(
       (leaseSeconds * 1000) / RENEWALS_PER_LEASE,
     );
     logger.debug({ task: name }, 'periodic task started');
-    let failed = false;
+    let end: RunEnd = 'done';
     try {
-      await unlessAborted(run({ ...services, db: db.until(signal) }), signal);
+      if ((await unlessAborted(run({ ...services, db: db.until(signal) }), signal)) === false) end = 'left work';
     } catch (error) {
-      failed = true;
+      end = 'failed';
       if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
     } finally {
       clearInterval(renewing);
     }
-    if (!signal.aborted) await finishTask(db, leaseId, { failed, retrySeconds: RETRY_SECONDS });
+    if (!signal.aborted) await finishTask(db, leaseId, end);
   };
 
   const start = (task: PeriodicTask, leaseId: string) => {

@@ -64,49 +64,48 @@ export async function readPage<Row extends object, Filter extends object | null>
   const rows = await db.atOnceInOrganisation(organisationId, (tx) => readRows(tx, list, filter, slice));
   return {
     ...pageOf(rows, slice, (row) => codec.encode(placeOf(list, row))),
-    count: () => countAll({ db, caller: { organisationId } }, list, filter),
+    count: async () => ({
+      counted: await db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, list, filter)),
+      isAll: true,
+    }),
   };
 }
 
-/** Counts all rows of a list, however many. */
-async function countAll<Row extends object, Filter>(
-  { db, caller: { organisationId } }: Reader,
-  list: List<Row, Filter>,
-  filter: Filter,
-): Promise<Count> {
-  const counted = await db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, list, filter));
-  return { counted, isAll: true };
-}
+type Reader = Pick<Context, 'db' | 'caller'>;
 
-interface Reader extends Pick<Context, 'db'> {
-  readonly caller: Pick<Context['caller'], 'organisationId'>;
-}
-
-/**
- * Walks of one organisation take turns: one document can ask for twenty, each of which looks at fifty thousand rows, and
- * the others would find no connection free.
- */
+/** One document can ask for twenty walks, each of which looks at fifty thousand rows, and other calls would find no connection free. */
 const WALKS_AT_ONCE = 3;
 /** More than two documents ask for. A caller who repeats them faster than the API answers gets 503. */
 const WALKS_WAITING = 60;
-const inTurn = createGates(WALKS_AT_ONCE, WALKS_WAITING);
+const inTurnOfActor = createGates(WALKS_AT_ONCE, WALKS_WAITING);
+const inTurnOfOrganisation = createGates(WALKS_AT_ONCE, WALKS_WAITING);
+
+/**
+ * Runs a walk when it is its turn among those of the caller, who may belong to many organisations, and then among those of the
+ * organisation. In this order no actor fills the queue of an organisation.
+ */
+function walkInTurn<T>({ db, caller }: Reader, walk: (tx: OrganisationSql) => Promise<T>): Promise<T> {
+  const { organisationId, actor } = caller;
+  return inTurnOfActor(actor.id ?? organisationId, () =>
+    inTurnOfOrganisation(organisationId, () => db.atOnceInOrganisation(organisationId, walk)),
+  );
+}
 
 /** Reads a page of a list that is too long to be searched at once. A page may be short, and lead on, where no index leads to its rows. */
 export async function walkPage<Row extends object, Filter extends object>(
-  { db, secretKeys, caller: { organisationId } }: Context,
+  { db, secretKeys, caller }: Context,
   name: string,
   walk: Walk<Row, Filter>,
   filter: Filter,
   page: PageArguments,
 ): Promise<Page<Row>> {
   requireShort(filter);
-  const codec = new CursorCodec(secretKeys, organisationId, name);
+  const codec = new CursorCodec(secretKeys, caller.organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const read = (tx: OrganisationSql) => walkRows(tx, walk, filter, slice);
-  const { rows, stoppedAt } = await inTurn(organisationId, () => db.atOnceInOrganisation(organisationId, read));
+  const { rows, stoppedAt } = await walkInTurn({ db, caller }, (tx) => walkRows(tx, walk, filter, slice));
   return {
     ...pageOf(rows, slice, (row) => codec.encode(placeOf(walk.list, row)), stoppedAt && codec.encode(stoppedAt)),
-    count: () => countFrom({ db, caller: { organisationId } }, walk, filter, START),
+    count: () => countFrom({ db, caller }, walk, filter, START),
   };
 }
 
@@ -114,12 +113,12 @@ const START: Start = { from: null, backwards: false };
 
 /** Counts the rows from this place on, as far as one walk leads, but no more than LIMITS.itemsCounted. */
 export async function countFrom<Row extends object, Filter extends object>(
-  { db, caller: { organisationId } }: Reader,
+  reader: Reader,
   walk: Walk<Row, Filter>,
   filter: Filter,
   start: Start,
 ): Promise<Count> {
-  const read = (tx: OrganisationSql) => countWalk(tx, walk, filter, start, LIMITS.itemsCounted + 1);
-  const { count, goesOn } = await inTurn(organisationId, () => db.atOnceInOrganisation(organisationId, read));
+  const most = LIMITS.itemsCounted + 1;
+  const { count, goesOn } = await walkInTurn(reader, (tx) => countWalk(tx, walk, filter, start, most));
   return { counted: Math.min(count, LIMITS.itemsCounted), isAll: !goesOn };
 }

@@ -51,16 +51,17 @@ export interface Retentions {
   readonly deleted_after: number | null;
 }
 
-/** The retentions of each organisation, in days. */
+/** The retentions of each organisation, in days. The organisations that come after `after` are the first, in the order of their ids. */
 export function listRetentions(
   tx: EveryOrganisationSql,
   usual: { readonly retentionDays: number; readonly messageRetentionDays: number | undefined },
+  after: string,
 ): Promise<Retentions[]> {
   return tx.sql<Retentions>(
     `SELECT organisation_id, coalesce(retention_days, :redactedAfter) AS redacted_after,
             coalesce(message_retention_days, :deletedAfter::integer) AS deleted_after
-     FROM organisations`,
-    { redactedAfter: usual.retentionDays, deletedAfter: usual.messageRetentionDays ?? null },
+     FROM organisations ORDER BY organisation_id <= :after::uuid, organisation_id`,
+    { redactedAfter: usual.retentionDays, deletedAfter: usual.messageRetentionDays ?? null, after },
   );
 }
 

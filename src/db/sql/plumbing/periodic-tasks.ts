@@ -57,20 +57,21 @@ export async function renewTask(db: Sql, leaseId: string, leaseSeconds: number):
   return rows.length > 0;
 }
 
-/** Ends a run. A failed one is repeated after `retrySeconds`, or after the period if that is shorter. */
-export async function finishTask(
-  db: Sql,
-  leaseId: string,
-  { failed, retrySeconds }: { readonly failed: boolean; readonly retrySeconds: number },
-): Promise<void> {
+export type RunEnd = 'done' | 'left work' | 'failed';
+
+/** When the next run begins, if that is earlier than the period says. */
+const NEXT_RUN_SECONDS: Readonly<Record<RunEnd, number | null>> = { done: null, 'left work': 0, failed: 60 };
+
+/** Ends a run. */
+export async function finishTask(db: Sql, leaseId: string, end: RunEnd): Promise<void> {
   await db.sql(
     `UPDATE periodic_tasks
      SET lease_id = NULL,
-         due_at = now() + make_interval(secs => CASE WHEN :failed THEN least(every_seconds, :retrySeconds) ELSE every_seconds END),
+         due_at = now() + make_interval(secs => least(every_seconds, :nextSeconds::float8)),
          ended_at = CASE WHEN :failed THEN ended_at ELSE now() END,
          failed_at = CASE WHEN :failed THEN now() ELSE failed_at END
      WHERE lease_id = :leaseId`,
-    { leaseId, failed, retrySeconds },
+    { leaseId, failed: end === 'failed', nextSeconds: NEXT_RUN_SECONDS[end] },
   );
 }
 

@@ -58,6 +58,15 @@ export function lockAttemptsOfParts(tx: EveryOrganisationSql, gateway: string, p
   );
 }
 
+/** Finds the organisations whose texts have these parts, by the ids that the gateway gave them. */
+export function findOwnersOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
+  return tx.sql<RowOf<'sms_attempt_parts', 'organisation_id' | 'provider_id'>>(
+    `SELECT organisation_id, provider_id FROM sms_attempt_parts
+     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway`,
+    { gateway, providerIds },
+  );
+}
+
 /** Of what is reported of one part the first counts, except that "delivered" corrects a failure. */
 export async function writePartCodes(
   tx: EveryOrganisationSql,

@@ -5,7 +5,7 @@ import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /**
- * Locks the bound of a task, and returns it; null: another worker has it. The bound spares each step the index entries of
+ * Locks the bound of a task, and returns it; null: another transaction has locked it. The bound spares each step the index entries of
  * all messages that the task has taken, whose number grows with every step.
  */
 export async function lockBound(tx: OrganisationSql, task: OldMessageTask): Promise<string | null> {

@@ -21,20 +21,19 @@ export interface OldMessages {
 /** The outcome of a step. */
 export interface Taken {
   readonly taken: number;
-  /** The last message that the step has looked at; null: there are no further ones, or another worker has them. */
+  /** The last message that the step has looked at; null: there are no further ones. */
   readonly last: string | null;
 }
 
-const NONE: Taken = { taken: 0, last: null };
-
 /**
  * Takes the next messages behind the remembered bound, and moves it. It never waits for messages that have not ended: these are deferred,
- * so a message that is scheduled for next year does not hold up the others.
+ * so a message that is scheduled for next year does not hold up the others. Returns null if another worker is in the middle of a step, which
+ * may be rolled back: the caller has to try again.
  */
-export async function takeNext(tx: OrganisationTx, old: OldMessages, limit: number): Promise<Taken> {
+export async function takeNext(tx: OrganisationTx, old: OldMessages, limit: number): Promise<Taken | null> {
   const { task, before } = old;
   const bound = await lockBound(tx, task);
-  if (bound === null) return NONE;
+  if (bound === null) return null;
   // If the clock was set back since, or the retention was made longer, new messages would stay behind the bound.
   const isAhead = bound > before;
   const after = isAhead ? before : bound;
