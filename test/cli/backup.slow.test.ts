@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -168,6 +169,10 @@ describe('restore', () => {
     const damaged = join(folder, 'damaged');
     cpSync(backup, damaged, { recursive: true });
     truncateSync(join(damaged, 'database.tar.gz'), 1_000_000);
+    const useless = join(folder, 'useless');
+    cpSync(damaged, useless, { recursive: true });
+    const archiveOf = (of: string) => createHash('sha256').update(readFileSync(join(of, 'database.tar.gz')));
+    resealFacts(useless, { archive: archiveOf(useless).digest('hex') });
     const old = join(folder, 'old');
     cpSync(backup, old, { recursive: true });
     resealFacts(old, { postgresql: 17 });
@@ -189,10 +194,11 @@ describe('restore', () => {
     const cases: [string, string, RegExp][] = [
       [original, backup, /^A server is using the database in/],
       [join(folder, 'keyless'), backup, /^The secret key of the backup is missing: set SECRET_KEY, or put/],
-      [restored, damaged, /database\.tar\.gz cannot be unpacked: unexpected end of file/],
+      [restored, damaged, /database\.tar\.gz is damaged, or was changed after the backup\.$/],
+      [restored, useless, /database\.tar\.gz cannot be unpacked: unexpected end of file/],
       [restored, old, /is a backup of PostgreSQL 17, but PostgreSQL \d+ is installed here/],
       [restored, changed, /^The secret key is not that of this backup, or .*backup\.json was changed/],
-      [restored, replaced, /database\.tar\.gz was changed after the backup/],
+      [restored, replaced, /database\.tar\.gz is damaged, or was changed after the backup\.$/],
       [stranger, backup, /^The secret key is not that of this backup/],
       [restored, join(folder, 'sunday'), /^There is no folder .*sunday\.$/],
       [restored, folder, /is not a complete backup: it has no backup\.json\.$/],
@@ -210,6 +216,22 @@ describe('restore', () => {
     delete process.env.DATABASE_URL;
   });
 
+  it('unpacks nothing of an archive that was changed', async () => {
+    const bomb = join(folder, 'bomb');
+    cpSync(backup, bomb, { recursive: true });
+    writeFileSync(join(bomb, 'database.tar.gz'), gzipSync(Buffer.alloc(100_000_000)));
+    const programs = mkdtempSync(join(tmpdir(), 'postrider-programs-'));
+    chmodSync(programs, 0o755);
+    writeFileSync(join(programs, 'tar'), '#!/bin/sh\necho tar was called >&2\nexit 1\n', { mode: 0o755 });
+    const restoreFrom = async (from: string) => {
+      const PATH = `${programs}:${process.env.PATH}`;
+      return (await runPostrider(['restore', from], { ...env, DATA_DIR: restored, PATH })).stderr;
+    };
+    expect(await restoreFrom(backup)).toContain('tar was called');
+    expect(await restoreFrom(bomb)).toContain('database.tar.gz is damaged, or was changed after the backup.');
+    rmSync(programs, { recursive: true });
+  });
+
   it('brings back what was accepted before the backup, and nothing is sent twice', async () => {
     await eventually('all is sent', async () => {
       const [{ waiting }] = await query(
@@ -221,8 +243,11 @@ describe('restore', () => {
     await server.kill();
     await stopServer(join(original, 'postgres/data'));
 
-    const { stdout } = await runPostrider(['restore', backup, '--json'], { ...env, DATA_DIR: restored });
-    const { ended } = JSON.parse(stdout);
+    resealFacts(backup, { takenAt: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+    const { stdout, stderr } = await runPostrider(['restore', backup, '--json'], { ...env, DATA_DIR: restored });
+    expect(stderr).toMatch(/^Restoring the backup of \d{4}-[-\d]+T\S+Z, which is 3 days old\.\n$/);
+    const { ended, age_seconds: ageSeconds } = JSON.parse(stdout);
+    expect(Math.round(ageSeconds / 3600)).toBe(72);
     expect(ended).toBeGreaterThan(100);
     expect(findRunningEmbedded(restored)).toBeUndefined();
     expect(readdirSync(restored).toSorted()).toEqual(['postgres', 'postgres.json', 'secret.key']);

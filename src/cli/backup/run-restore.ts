@@ -13,8 +13,9 @@ import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
 import { openMigratedDatabase } from '../open-database.js';
-import { printResult } from '../output.js';
+import { printProblem, printResult } from '../output.js';
 import { findSecretKey } from '../private-file.js';
+import { formatAge } from '../times.js';
 import { createCommandLogger } from '../with-services.js';
 import { requireEmbedded } from './embedded-only.js';
 import { describeEnded } from './run-end-unfinished.js';
@@ -41,6 +42,9 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
     const folder = resolve(given);
     const facts = readBackup(folder, secretKeys, cluster);
     const { credentials, takenAt } = facts;
+    const ageMs = Date.now() - Date.parse(takenAt);
+    // Every older backup has a valid seal too, so only the operator can tell whether this is the wanted one.
+    printProblem(`Restoring the backup of ${takenAt}, which is ${formatAge(ageMs)} old.`);
     writeCredentials(unfinished, credentials);
     await unpackBackup({ folder, facts, cluster, signal: interruption.signal });
     const ended = await open({ ...config, dataDir: unfinished }, resume === true);
@@ -50,7 +54,8 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
     linkSync(join(unfinished, CREDENTIALS_FILE), join(dataDir, CREDENTIALS_FILE));
     renameSync(clusterFolder(unfinished), clusterFolder(dataDir));
     syncFolder(dataDir);
-    printResult(json, { taken_at: takenAt, ended }, describe(dataDir, takenAt, ended));
+    const restored = { taken_at: takenAt, age_seconds: Math.floor(ageMs / 1000), ended };
+    printResult(json, restored, describe(dataDir, takenAt, ended));
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
   } finally {

@@ -155,7 +155,13 @@ interface Unpacking {
 /** Unpacks the archive as the data folder of a cluster that has none. Throws if it is not the one that was sealed. */
 export async function unpackBackup({ folder, facts, cluster, signal }: Unpacking): Promise<void> {
   const { account, dataFolder } = cluster;
+  const archive = join(folder, ARCHIVE);
   const hash = createHash('sha256');
+  // Read once more for this: an archive that was changed could fill the disk before its end shows that it is another one.
+  await pipeline(createReadStream(archive), hash, { signal });
+  requireSealed(archive, facts, hash);
+  // Whoever may change the archive may also do so between the two readings.
+  const hashAgain = createHash('sha256');
   mkdirSync(dataFolder, { mode: 0o700 });
   if (account) chownSync(dataFolder, account.uid, account.gid);
   await withReachableFolder(cluster, async (path, descriptor) => {
@@ -163,19 +169,21 @@ export async function unpackBackup({ folder, facts, cluster, signal }: Unpacking
     const tar = spawn('tar', ['-xf', '-', '-C', join(path, 'data')], { ...account, cwd: '/', stdio: [...stdio] });
     const { stdin, stderr } = tar as unknown as { readonly stdin: Writable; readonly stderr: Readable };
     const [fed, unpacked] = await Promise.allSettled([
-      pipeline(createReadStream(join(folder, ARCHIVE)), hashChunks(hash), createGunzip(), stdin, { signal }),
+      pipeline(createReadStream(archive), hashChunks(hashAgain), createGunzip(), stdin, { signal }),
       Promise.all([text(stderr), once(tar, 'close')]).then(([complaint, [code]]) => {
         if (code !== 0) throw new Error(complaint.split('\n')[0]);
       }),
     ]);
     signal.throwIfAborted();
-    if (fed.status === 'fulfilled' && unpacked.status === 'fulfilled') {
-      if (hash.digest('hex') === facts.archive) return;
-      throw new BackupError(`${join(folder, ARCHIVE)} was changed after the backup.`);
-    }
+    if (fed.status === 'fulfilled' && unpacked.status === 'fulfilled') return requireSealed(archive, facts, hashAgain);
     const reasons = [fed, unpacked].flatMap((one) =>
       one.status === 'rejected' ? [(one.reason as Error).message] : [],
     );
-    throw new BackupError(`${join(folder, ARCHIVE)} cannot be unpacked: ${reasons.join('; ')}.`);
+    throw new BackupError(`${archive} cannot be unpacked: ${reasons.join('; ')}.`);
   });
+}
+
+function requireSealed(archive: string, facts: SealedFacts, hash: Hash): void {
+  if (hash.digest('hex') === facts.archive) return;
+  throw new BackupError(`${archive} is damaged, or was changed after the backup.`);
 }
