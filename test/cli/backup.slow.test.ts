@@ -162,6 +162,17 @@ describe('backup', () => {
     for (const name of readdirSync(backup)) expect(statSync(join(backup, name)).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.startsWith('monday'))).toEqual(['monday']);
   });
+
+  it('has no password of the database that its reader could use', () => {
+    const passwords: string[] = Object.values(JSON.parse(readFileSync(join(original, 'postgres.json'), 'utf8')));
+    expect(passwords).toHaveLength(2);
+    const facts = readFileSync(join(backup, 'backup.json'), 'utf8');
+    const archive = gunzipSync(readFileSync(join(backup, 'database.tar.gz')));
+    for (const password of passwords) {
+      expect(facts).not.toContain(password);
+      expect(archive.includes(password)).toBe(false);
+    }
+  });
 });
 
 describe('restore', () => {
