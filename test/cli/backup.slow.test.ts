@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client as PgClient } from 'pg';
+import { backup as takeBackup } from '../../src/cli/backup/run-backup.js';
 import { restore } from '../../src/cli/backup/run-restore.js';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { findRunningEmbedded } from '../../src/db/embedded.js';
@@ -141,6 +142,20 @@ describe('backup', () => {
       /is not a complete backup: it has no backup\.json\.$/,
     );
     expect(readdirSync(restored)).toEqual(['secret.key']);
+  });
+
+  it('is not sealed with a key that the database does not know', async () => {
+    process.env.DATA_DIR = original;
+    process.env.SECRET_KEY = 'the secret key of another database, which somebody has set';
+    const sunday = join(folder, 'sunday');
+    try {
+      await expect(takeBackup({ json: true }, sunday)).rejects.toThrow(
+        /^The secret key is not the one of this database/,
+      );
+    } finally {
+      delete process.env.SECRET_KEY;
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('sunday'))).toEqual([]);
   });
 
   it('is taken while the server sends, and only its owner can read it', async () => {

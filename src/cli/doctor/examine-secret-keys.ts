@@ -22,10 +22,10 @@ export async function examineSecretKeys(config: Config, options: DatabaseOptions
   }
 }
 
-function judgeForeign({ sealed, foreignKeys }: KeyUse): Finding[] {
+function judgeForeign({ sealed, apiKeys: { foreign } }: KeyUse): Finding[] {
   const unreadable = sumOf(sealed, 'unreadable');
-  if (unreadable + foreignKeys === 0) return [];
-  const lost = listOf([unreadable, 'sealed values cannot be opened'], [foreignKeys, 'API keys are refused']);
+  if (unreadable + foreign === 0) return [];
+  const lost = listOf([unreadable, 'sealed values cannot be opened'], [foreign, 'API keys are refused']);
   return [
     wrong(
       SUBJECT,
