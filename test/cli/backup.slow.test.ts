@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -256,6 +256,24 @@ describe('restore', () => {
     expect(await restoreFrom(backup)).toContain('tar was called');
     expect(await restoreFrom(bomb)).toContain('database.tar.gz is damaged, or was changed after the backup.');
     rmSync(programs, { recursive: true });
+  });
+
+  it('ends what a restore has left that was killed', async () => {
+    const killed = startCommand(['restore', backup, '--resume'], { ...env, DATA_DIR: restored });
+    const unfinished = () => readdirSync(restored).find((name) => name.startsWith('restoring-')) ?? 'none';
+    const findLeft = () => findRunningEmbedded(join(restored, unfinished()));
+    await killed.until(() => findLeft() !== undefined);
+    killed.kill();
+    expect(await killed.exited).toBeNull();
+    const left = findLeft();
+    expect(left).toBeDefined();
+    // Another restore, which goes on, must not lose its folder.
+    const ofOther = join(restored, `restoring-${process.ppid}-other`);
+    mkdirSync(ofOther);
+    await expect(restoreHere(restored, join(folder, 'damaged'))).rejects.toThrow(/is damaged/);
+    expect(readdirSync(restored)).toEqual([basename(ofOther), 'secret.key']);
+    await expect(new PgClient({ connectionString: left?.url }).connect()).rejects.toThrow('ECONNREFUSED');
+    rmSync(ofOther, { recursive: true });
   });
 
   it('brings back what was accepted before the backup, and nothing is sent twice', async () => {

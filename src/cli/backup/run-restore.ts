@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asTyped } from '../../config/as-typed.js';
 import { type Config, loadConfig } from '../../config/config.js';
@@ -6,6 +6,7 @@ import { readBackup, unpackBackup } from '../../db/embedded/backup.js';
 import { clusterFolder, describeCluster } from '../../db/embedded/cluster.js';
 import { CREDENTIALS_FILE, writeCredentials } from '../../db/embedded/credentials.js';
 import { findServer } from '../../db/embedded/lock-file.js';
+import { stopServer } from '../../db/embedded/server.js';
 import { openDatabase } from '../../db/orm.js';
 import { syncFolder } from '../../lib/sync-folder.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
@@ -24,6 +25,8 @@ interface RestoreOptions extends CommonOptions {
   readonly resume?: true;
 }
 
+const UNFINISHED = 'restoring-';
+
 /**
  * Restores into a folder of its own, opens the database there, which shows that the backup is whole, and only then moves it to its
  * place.
@@ -35,7 +38,8 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
   requireNoDatabase(dataDir);
   const secretKeys = secretKeysOf(config, requireSecretKey(config));
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unfinished = mkdtempSync(join(dataDir, 'restoring-'));
+  await removeLeftovers(dataDir);
+  const unfinished = mkdtempSync(join(dataDir, `${UNFINISHED}${process.pid}-`));
   const interruption = awaitInterruption(EXIT.interrupted);
   try {
     const cluster = describeCluster(unfinished, false);
@@ -63,6 +67,27 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
     interruption.dispose();
   }
   if (interruption.signal.aborted) failWith(['Interrupted: nothing was restored.'], json, EXIT.interrupted);
+}
+
+/** A restore that was killed leaves its folder, and perhaps a PostgreSQL that runs there. The pid in the folder's name tells. */
+async function removeLeftovers(dataDir: string): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(UNFINISHED))) {
+    const pid = Number.parseInt(name.slice(UNFINISHED.length), 10);
+    // In a new container pids begin anew, and the one that was killed may have had ours.
+    if (pid !== process.pid && isAlive(pid)) continue;
+    const folder = join(dataDir, name);
+    await stopServer(join(clusterFolder(folder), 'data'));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process of another user may not be asked.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function requireNoDatabase(dataDir: string): void {
