@@ -40,3 +40,17 @@ export function readTime(option: string, text: string): Date {
 export function isoTime(time: string | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
+
+const MINUTE_MS = 60_000;
+
+/** Formats how long ago a time is, in the largest unit of which there are two at least: `47 hours`, `3 days`. */
+export function formatAge(ageMs: number): string {
+  const minutes = Math.max(0, Math.floor(ageMs / MINUTE_MS));
+  if (minutes < 2 * 60) return inUnits(minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 2 * 24 ? inUnits(hours, 'hour') : inUnits(Math.floor(hours / 24), 'day');
+}
+
+function inUnits(count: number, unit: 'minute' | 'hour' | 'day'): string {
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}

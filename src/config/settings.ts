@@ -104,7 +104,7 @@ export const settings = {
     'LISTEN_URL',
     url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
     undefined,
-    'The same database without a connection pool in between, for `LISTEN`, the queue and migrations, which PgBouncer would break; `DATABASE_URL` when not set',
+    'The same database without a connection pool in between, for `LISTEN`, the queue, migrations and the lock of `end-unfinished`, which PgBouncer would break; `DATABASE_URL` when not set',
     { secret: true },
   ),
   databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 500), '10', 'Connections to PostgreSQL per process'),

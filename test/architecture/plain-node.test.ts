@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { inDist } from '../support/from-dist.js';
 import { startJournalGateway } from '../support/start-journal-gateway.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -31,7 +32,7 @@ describe('A program that plain Node runs from test/', () => {
       .filter((file) => file.endsWith('.ts'))
       .flatMap((file) => [...readFileSync(join(ROOT, 'test', file), 'utf8').matchAll(FROM_DIST)])
       .map(({ groups }) => [groups?.path, groups?.type])
-      .filter(([path, type]) => path !== type || !existsSync(join(ROOT, 'dist/modules', String(path))));
+      .filter(([path, type]) => path !== type || !existsSync(inDist(String(path))));
     expect(wrong).toEqual([]);
   });
 });

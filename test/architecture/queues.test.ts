@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DEAD_LETTER_QUEUE, JOBS } from '../../src/queue/jobs.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { inDist } from '../support/from-dist.js';
 
-const DIST = resolve(import.meta.dirname, '../../dist/modules');
 const LONGEST_LIFE_MS = 10_000;
 
 let database: TestDatabase;
@@ -37,7 +36,7 @@ describe('queues', () => {
                      CREATE TRIGGER refusal BEFORE UPDATE ON pgboss.queue EXECUTE FUNCTION refuse()`;
     await client.query(refusal);
     const script = `
-      const { installQueues } = await import(${JSON.stringify(`${DIST}/queue/boss.js`)});
+      const { installQueues } = await import(${JSON.stringify(inDist('queue/boss.js'))});
       const logger = { error() {} };
       await installQueues({ url: ${JSON.stringify(database.url)}, logger }).catch((error) => console.log(error.message));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

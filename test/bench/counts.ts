@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { fromDist } from '../support/from-dist.ts';
 import { type Call, load } from './calls.ts';
 import { LARGE, openListing, SMALL } from './listing.ts';
 import { atMost, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.ts';
-import { fromDist } from './product.ts';
 import type { Stage } from './stage.ts';
 
 const { findCampaign } = await fromDist<typeof import('../../src/db/sql/sms/campaigns.js')>('db/sql/sms/campaigns.js');

@@ -1,8 +1,8 @@
 /** A bare Fastify with the least that could answer the same: the floor under the API, in a process of its own. */
 import { fastify } from 'fastify';
 import pg from 'pg';
+import { fromDist } from '../support/from-dist.ts';
 import { newId } from './floor-tables.ts';
-import { fromDist } from './product.ts';
 import { CONNECTION_OPTIONS } from './stage.ts';
 
 const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/sql/sms/insert-messages.js')>(

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { fromDist } from './product.ts';
+import { fromDist } from '../support/from-dist.ts';
 
 export const { newId } = await fromDist<typeof import('../../src/lib/ids.js')>('lib/ids.js');
 

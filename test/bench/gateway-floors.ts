@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fromDist } from './product.ts';
+import { fromDist } from '../support/from-dist.ts';
 
 const { openLink } = await fromDist<typeof import('../../src/gateways/sms/smpp/bind.js')>('gateways/sms/smpp/bind.js');
 const { smppOptions } =

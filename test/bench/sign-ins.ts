@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { fromDist } from '../support/from-dist.ts';
 import { type Bound, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.ts';
 import { startUnlimitedServer } from './processes.ts';
-import { fromDist } from './product.ts';
 import type { Stage } from './stage.ts';
 
 const { hashPassword } = await fromDist<typeof import('../../src/lib/password-hash.js')>('lib/password-hash.js');

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { fromDist } from '../support/from-dist.ts';
 import { parentOf } from './cpu-time.ts';
-import { fromDist } from './product.ts';
 
 const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');
 const { stopServer } = await fromDist<typeof import('../../src/db/embedded/server.js')>('db/embedded/server.js');

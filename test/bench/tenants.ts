@@ -1,4 +1,4 @@
-import { fromDist } from './product.ts';
+import { fromDist } from '../support/from-dist.ts';
 import { type Database, logger, SECRET_KEY } from './stage.ts';
 
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');

@@ -2,7 +2,7 @@
  * The API role as src/app.ts composes it, with one difference: every call is admitted. For loads that one organisation
  * alone could not make; what the limits themselves cost is measured against the real program.
  */
-import { fromDist } from './product.ts';
+import { fromDist } from '../support/from-dist.ts';
 
 type RateLimits = import('../../src/api/guard/rate-limits.js').RateLimits;
 

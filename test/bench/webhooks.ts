@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
+import { fromDist } from '../support/from-dist.ts';
 import { BULK_SIZE, callOnce, calls } from './calls.ts';
 import { dispatchOurs, untilDelivered } from './dispatch.ts';
 import { discard } from './features.ts';
 import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
 import { type Process, startProgram, startReceiverServer } from './processes.ts';
-import { fromDist } from './product.ts';
 import { type Database, SECRET_KEY, type Stage } from './stage.ts';
 import { createTenants, type Tenant } from './tenants.ts';
 

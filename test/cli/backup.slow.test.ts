@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -11,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client as PgClient } from 'pg';
+import { backup as takeBackup } from '../../src/cli/backup/run-backup.js';
 import { restore } from '../../src/cli/backup/run-restore.js';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { findRunningEmbedded } from '../../src/db/embedded.js';
@@ -142,6 +144,20 @@ describe('backup', () => {
     expect(readdirSync(restored)).toEqual(['secret.key']);
   });
 
+  it('is not sealed with a key that the database does not know', async () => {
+    process.env.DATA_DIR = original;
+    process.env.SECRET_KEY = 'the secret key of another database, which somebody has set';
+    const sunday = join(folder, 'sunday');
+    try {
+      await expect(takeBackup({ json: true }, sunday)).rejects.toThrow(
+        /^The secret key is not the one of this database/,
+      );
+    } finally {
+      delete process.env.SECRET_KEY;
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('sunday'))).toEqual([]);
+  });
+
   it('is taken while the server sends, and only its owner can read it', async () => {
     await journal.control({ stallRate: 1, stallMs: 1_000 });
     const body = { message: 'Hello', recipients: mobiles(RECIPIENTS) };
@@ -161,6 +177,17 @@ describe('backup', () => {
     for (const name of readdirSync(backup)) expect(statSync(join(backup, name)).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.startsWith('monday'))).toEqual(['monday']);
   });
+
+  it('has no password of the database that its reader could use', () => {
+    const passwords: string[] = Object.values(JSON.parse(readFileSync(join(original, 'postgres.json'), 'utf8')));
+    expect(passwords).toHaveLength(2);
+    const facts = readFileSync(join(backup, 'backup.json'), 'utf8');
+    const archive = gunzipSync(readFileSync(join(backup, 'database.tar.gz')));
+    for (const password of passwords) {
+      expect(facts).not.toContain(password);
+      expect(archive.includes(password)).toBe(false);
+    }
+  });
 });
 
 describe('restore', () => {
@@ -168,6 +195,10 @@ describe('restore', () => {
     const damaged = join(folder, 'damaged');
     cpSync(backup, damaged, { recursive: true });
     truncateSync(join(damaged, 'database.tar.gz'), 1_000_000);
+    const useless = join(folder, 'useless');
+    cpSync(damaged, useless, { recursive: true });
+    const archiveOf = (of: string) => createHash('sha256').update(readFileSync(join(of, 'database.tar.gz')));
+    resealFacts(useless, { archive: archiveOf(useless).digest('hex') });
     const old = join(folder, 'old');
     cpSync(backup, old, { recursive: true });
     resealFacts(old, { postgresql: 17 });
@@ -189,10 +220,11 @@ describe('restore', () => {
     const cases: [string, string, RegExp][] = [
       [original, backup, /^A server is using the database in/],
       [join(folder, 'keyless'), backup, /^The secret key of the backup is missing: set SECRET_KEY, or put/],
-      [restored, damaged, /database\.tar\.gz cannot be unpacked: unexpected end of file/],
+      [restored, damaged, /database\.tar\.gz is damaged, or was changed after the backup\.$/],
+      [restored, useless, /database\.tar\.gz cannot be unpacked: unexpected end of file/],
       [restored, old, /is a backup of PostgreSQL 17, but PostgreSQL \d+ is installed here/],
       [restored, changed, /^The secret key is not that of this backup, or .*backup\.json was changed/],
-      [restored, replaced, /database\.tar\.gz was changed after the backup/],
+      [restored, replaced, /database\.tar\.gz is damaged, or was changed after the backup\.$/],
       [stranger, backup, /^The secret key is not that of this backup/],
       [restored, join(folder, 'sunday'), /^There is no folder .*sunday\.$/],
       [restored, folder, /is not a complete backup: it has no backup\.json\.$/],
@@ -210,6 +242,40 @@ describe('restore', () => {
     delete process.env.DATABASE_URL;
   });
 
+  it('unpacks nothing of an archive that was changed', async () => {
+    const bomb = join(folder, 'bomb');
+    cpSync(backup, bomb, { recursive: true });
+    writeFileSync(join(bomb, 'database.tar.gz'), gzipSync(Buffer.alloc(100_000_000)));
+    const programs = mkdtempSync(join(tmpdir(), 'postrider-programs-'));
+    chmodSync(programs, 0o755);
+    writeFileSync(join(programs, 'tar'), '#!/bin/sh\necho tar was called >&2\nexit 1\n', { mode: 0o755 });
+    const restoreFrom = async (from: string) => {
+      const PATH = `${programs}:${process.env.PATH}`;
+      return (await runPostrider(['restore', from], { ...env, DATA_DIR: restored, PATH })).stderr;
+    };
+    expect(await restoreFrom(backup)).toContain('tar was called');
+    expect(await restoreFrom(bomb)).toContain('database.tar.gz is damaged, or was changed after the backup.');
+    rmSync(programs, { recursive: true });
+  });
+
+  it('ends what a restore has left that was killed', async () => {
+    const killed = startCommand(['restore', backup, '--resume'], { ...env, DATA_DIR: restored });
+    const unfinished = () => readdirSync(restored).find((name) => name.startsWith('restoring-')) ?? 'none';
+    const findLeft = () => findRunningEmbedded(join(restored, unfinished()));
+    await killed.until(() => findLeft() !== undefined);
+    killed.kill();
+    expect(await killed.exited).toBeNull();
+    const left = findLeft();
+    expect(left).toBeDefined();
+    // Another restore, which goes on, must not lose its folder.
+    const ofOther = join(restored, `restoring-${process.ppid}-other`);
+    mkdirSync(ofOther);
+    await expect(restoreHere(restored, join(folder, 'damaged'))).rejects.toThrow(/is damaged/);
+    expect(readdirSync(restored)).toEqual([basename(ofOther), 'secret.key']);
+    await expect(new PgClient({ connectionString: left?.url }).connect()).rejects.toThrow('ECONNREFUSED');
+    rmSync(ofOther, { recursive: true });
+  });
+
   it('brings back what was accepted before the backup, and nothing is sent twice', async () => {
     await eventually('all is sent', async () => {
       const [{ waiting }] = await query(
@@ -221,8 +287,11 @@ describe('restore', () => {
     await server.kill();
     await stopServer(join(original, 'postgres/data'));
 
-    const { stdout } = await runPostrider(['restore', backup, '--json'], { ...env, DATA_DIR: restored });
-    const { ended } = JSON.parse(stdout);
+    resealFacts(backup, { takenAt: new Date(Date.now() - 3 * 86_400_000).toISOString() });
+    const { stdout, stderr } = await runPostrider(['restore', backup, '--json'], { ...env, DATA_DIR: restored });
+    expect(stderr).toMatch(/^Restoring the backup of \d{4}-[-\d]+T\S+Z, which is 3 days old\.\n$/);
+    const { ended, age_seconds: ageSeconds } = JSON.parse(stdout);
+    expect(Math.round(ageSeconds / 3600)).toBe(72);
     expect(ended).toBeGreaterThan(100);
     expect(findRunningEmbedded(restored)).toBeUndefined();
     expect(readdirSync(restored).toSorted()).toEqual(['postgres', 'postgres.json', 'secret.key']);

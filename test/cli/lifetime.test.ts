@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/chaos-wait.js';
+import { inDist } from '../support/from-dist.js';
 
-const DIST = resolve(import.meta.dirname, '../../dist/modules');
 /** Longer than what counts as the echo of the first signal. */
 const A_WHILE_MS = 1_200;
 
 /** A program that starts `body` as a server would be started, and prints what happens to it. */
 function programOf(body: string, stopTimeoutMs = 10_000): string {
   return `
-    const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/serve/lifetime.js`)});
-    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/log/logger.js`)});
+    const { runUntilStopped } = await import(${JSON.stringify(inDist('cli/serve/lifetime.js'))});
+    const { createLogger } = await import(${JSON.stringify(inDist('lib/log/logger.js'))});
     const { setTimeout: sleep } = await import('node:timers/promises');
     const say = (words) => process.stdout.write(words + '\\n');
     setInterval(() => {}, 1000);

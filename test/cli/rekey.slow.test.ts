@@ -95,7 +95,9 @@ describe('rekey', () => {
     expect(await secretKeyFinding(both)).toEqual({
       subject: 'secret key',
       ok: true,
-      words: 'PREVIOUS_SECRET_KEY is needed for nothing any more: remove it',
+      words:
+        'PREVIOUS_SECRET_KEY is needed for nothing any more: remove it. ' +
+        'Keep it elsewhere for as long as backups from before it was replaced: they are restored with it alone.',
     });
     // The endpoints, and the old key, which is kept for opt-outs.
     expect(await secretKeyFinding({ SECRET_KEY: NEW })).toMatchObject({ ok: true, words: 'opens 451 sealed values' });

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { inDist } from '../support/from-dist.js';
 
-const DIST = resolve(import.meta.dirname, '../../dist/modules');
 const LINES = 20_000;
 const LINE_BYTES = 1_000;
 /** What waits for a reader at most, with the line that reached the limit. */
@@ -18,9 +17,9 @@ afterEach(() => {
 /** A server that logs `LINES` lines of about a kilobyte, and then tells on standard error how many bytes wait. */
 function startTalking() {
   const script = `
-    const { detachFromReader } = await import(${JSON.stringify(`${DIST}/cli/output.js`)});
-    const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/serve/lifetime.js`)});
-    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/log/logger.js`)});
+    const { detachFromReader } = await import(${JSON.stringify(inDist('cli/output.js'))});
+    const { runUntilStopped } = await import(${JSON.stringify(inDist('cli/serve/lifetime.js'))});
+    const { createLogger } = await import(${JSON.stringify(inDist('lib/log/logger.js'))});
     const { setImmediate: turn } = await import('node:timers/promises');
     detachFromReader();
     setInterval(() => {}, 1000);

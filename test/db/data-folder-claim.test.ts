@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { claimDataFolder, DataFolderInUseError } from '../../src/db/data-folder-claim.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { inDist } from '../support/from-dist.js';
 
 let database: TestDatabase;
 
@@ -22,9 +22,8 @@ it('a second server on the same data folder is refused in a clear sentence until
 });
 
 it('a server that was killed leaves no claim behind', async () => {
-  const module = resolve(import.meta.dirname, '../../dist/modules/db/data-folder-claim.js');
   const script = `
-    const { claimDataFolder } = await import(${JSON.stringify(module)});
+    const { claimDataFolder } = await import(${JSON.stringify(inDist('db/data-folder-claim.js'))});
     await claimDataFolder(${JSON.stringify(database.url)});
     console.log('claimed');`;
   const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {

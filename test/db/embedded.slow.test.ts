@@ -12,9 +12,9 @@ import { stopServer } from '../../src/db/embedded/server.js';
 import { type EmbeddedPostgres, findRunningEmbedded, openEmbeddedPostgres } from '../../src/db/embedded.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { freePort } from '../support/free-port.js';
+import { inDist } from '../support/from-dist.js';
 
 const logger = createLogger({ level: 'silent', pretty: false });
-const DIST = resolve(import.meta.dirname, '../../dist/modules');
 const folders: string[] = [];
 
 afterAll(async () => {
@@ -48,8 +48,8 @@ async function query(url: string, sql: string): Promise<unknown[][]> {
 /** Opens the folder in another process, which is then killed as hard as can be. */
 async function openAndDie(dataDir: string): Promise<void> {
   const script = `
-    const { openEmbeddedPostgres } = await import(${JSON.stringify(`${DIST}/db/embedded.js`)});
-    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/log/logger.js`)});
+    const { openEmbeddedPostgres } = await import(${JSON.stringify(inDist('db/embedded.js'))});
+    const { createLogger } = await import(${JSON.stringify(inDist('lib/log/logger.js'))});
     const logger = createLogger({ level: 'silent', pretty: false });
     await openEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, port: ${await freePort()}, logger, throwaway: true });
     process.kill(process.pid, 'SIGKILL');`;

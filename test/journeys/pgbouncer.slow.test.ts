@@ -91,6 +91,8 @@ const AT_ONCE_MS = 4_000;
     const url = await open((settings) => settings.replace(/^max_prepared_statements = .+$/m, tracksNothing()));
     const served = await runPostrider(['serve', '--role', 'worker'], { ...stage.env, DATABASE_URL: url });
     expect(served).toMatchObject({ code: 1, stderr: expect.stringContaining('max_prepared_statements') });
+    const ending = await runPostrider(['end-unfinished'], { ...stage.env, DATABASE_URL: url });
+    expect(ending).toMatchObject({ code: 1, stderr: expect.stringContaining('max_prepared_statements') });
     const { stdout } = await runPostrider(['doctor'], { ...stage.env, DATABASE_URL: url });
     expect(stdout).toMatch(/WRONG +connection pool +The connection pool of DATABASE_URL loses prepared statements/);
   });
@@ -116,6 +118,17 @@ const AT_ONCE_MS = 4_000;
       await warned.term();
     },
   );
+
+  (found === 'new' ? it : it.skip)('end-unfinished needs LISTEN_URL, because it takes a lock', async () => {
+    const env = { ...stage.env, DATABASE_URL: await open() };
+    const refused = await runPostrider(['end-unfinished'], env);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cannot keep servers away: set LISTEN_URL'),
+    });
+    const { stdout } = await runPostrider(['end-unfinished', '--json'], { ...env, LISTEN_URL: stage.database.url });
+    expect(stdout).toBe('{"ended":0}\n');
+  });
 });
 
 /** Before 1.21 the setting does not exist, which has the effect that 0 has later. */

@@ -18,7 +18,7 @@ import { setUp } from '../../src/operations/people/set-up.js';
 import { findSession } from '../../src/operations/people/sign-in.js';
 import { signUp, verifyEmail } from '../../src/operations/people/sign-up.js';
 import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
-import { countSealed, inspectSecretKeys, rekey } from '../../src/operations/plumbing/rekey.js';
+import { countSealed, inspectSecretKeys, isOfOtherKeys, rekey } from '../../src/operations/plumbing/rekey.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
 import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
@@ -289,7 +289,32 @@ describe('rekey', () => {
     expect(await needs()).toMatchObject({ apiKeys: 1, sessions: 1, invitations: 1, codes: 0 });
     await findApiKey(meanwhile(), key);
     expect(await needs()).toMatchObject({ apiKeys: 0, sessions: 1 });
-    expect((await inspectSecretKeys(withKeys(process, THIRD))).foreignKeys).toBe(2);
+    expect((await inspectSecretKeys(withKeys(process, THIRD))).apiKeys).toEqual({ ours: 0, foreign: 2 });
+  });
+});
+
+describe('a database', () => {
+  it('is of other keys if these have made nothing in it', async () => {
+    const isForeignTo = async (...keys: SecretKeys) =>
+      isOfOtherKeys(await inspectSecretKeys(withKeys(process, ...keys)));
+    await process.superuser.query('DELETE FROM api_keys');
+    await process.superuser.query('DELETE FROM webhook_endpoints');
+    await process.superuser.query('DELETE FROM retired_keys');
+    await process.superuser.query('DELETE FROM mails');
+    expect(await isForeignTo(THIRD)).toBe(false);
+
+    const { caller } = await newOrganisation(atFirst());
+    const wanted = { organisationId: caller.organisationId, name: 'Shop', mode: 'live', scopes: ['sms:send'] } as const;
+    await createApiKey(atFirst(), wanted);
+    expect(await isForeignTo(OLD)).toBe(false);
+    expect(await isForeignTo(NEW, OLD)).toBe(false);
+    expect(await isForeignTo(NEW)).toBe(true);
+
+    await newEndpoint({ ...afterwards(), caller }, 'https://shop.example.org');
+    expect(await isForeignTo(NEW)).toBe(false);
+    expect(await isForeignTo(THIRD)).toBe(true);
+    await process.superuser.query('DELETE FROM api_keys');
+    expect(await isForeignTo(THIRD)).toBe(true);
   });
 });
 

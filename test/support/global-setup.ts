@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from '../../src/lib/log/logger.js';
+import { fromDist } from './from-dist.ts';
 import { asSuperuser, openGivenServer, type TestServer } from './given-server.ts';
 import { FOLDER_PREFIX, serversFolder } from './servers-folder.ts';
 import { offerSharedServer } from './shared-server.ts';
@@ -68,10 +69,6 @@ function build(): void {
   const command = ['run', '--silent', 'build', '--', '--noCheck'];
   const { status, stdout } = spawnSync('npm', command, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) process.stderr.write(`The build has errors:\n${stdout}\n`);
-}
-
-function fromDist<Module>(path: string): Promise<Module> {
-  return import(join(ROOT, 'dist/modules', path)) as Promise<Module>;
 }
 
 /** For databases that live for seconds. A server that was given keeps its settings. */

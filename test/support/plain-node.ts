@@ -2,14 +2,14 @@
  * Lets plain Node run what was written for the tests: it finds `./other.js` in `other.ts`, and the program where it was
  * built. Import it first, and the rest dynamically.
  */
-import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { inDist } from './from-dist.ts';
 
 const SOURCES = new URL('../../src/', import.meta.url).href;
 const TESTS = new URL('../', import.meta.url).href;
-const BUILT = new URL('../../dist/modules/', import.meta.url).href;
+const BUILT = `${pathToFileURL(inDist('')).href}/`;
 
 registerHooks({
   resolve(specifier, context, next) {

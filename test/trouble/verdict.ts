@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromDist } from '../bench/product.ts';
 import { eventually } from '../support/chaos-wait.ts';
+import { fromDist } from '../support/from-dist.ts';
 import type { Installation } from './installation.ts';
 import type { Order } from './orders.ts';
 import type { Server } from './postgres.ts';

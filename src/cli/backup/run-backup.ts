@@ -5,7 +5,13 @@ import { writeBackup } from '../../db/embedded/backup.js';
 import { clusterFolder } from '../../db/embedded/cluster.js';
 import { readCredentials } from '../../db/embedded/credentials.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
+import { openDatabase } from '../../db/orm.js';
+import type { SecretKeys } from '../../domain/secret-keys.js';
+import type { Logger } from '../../lib/log/logger.js';
+import { inspectSecretKeys, isOfOtherKeys } from '../../operations/plumbing/rekey.js';
+import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
+import { isOutdated, probeDatabase } from '../doctor/probe-database.js';
 import { awaitInterruption } from '../interruption.js';
 import { openCommandDatabase } from '../open-database.js';
 import { printResult } from '../output.js';
@@ -28,10 +34,12 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
     throw new CommandError('The secret key of the server is missing: a backup is sealed with it. Set SECRET_KEY.');
   }
   const interruption = awaitInterruption(EXIT.interrupted);
-  const database = await openCommandDatabase(config, createCommandLogger(config));
+  const logger = createCommandLogger(config);
+  const database = await openCommandDatabase(config, logger);
   const takenAt = new Date().toISOString();
   let isWritten = false;
   try {
+    await requireKeyOfDatabase(secretKeysOf(config, secretKey), database.url, logger);
     const superuserUrl = findRunningEmbedded(dataDir)?.superuserUrl;
     const credentials = readCredentials(dataDir);
     if (!superuserUrl || !credentials) throw new CommandError('The embedded database has stopped meanwhile.');
@@ -52,4 +60,20 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
     `The secret key is not in it: keep ${place} as well, in another place. A restored database needs the same key.`,
   ];
   printResult(json, { folder, taken_at: takenAt }, text.join('\n'));
+}
+
+/** `restore` would take the backup only with the key that has sealed it, and a server then serves nobody with that key. */
+async function requireKeyOfDatabase(secretKeys: SecretKeys, url: string, logger: Logger): Promise<void> {
+  // People back up a database before they migrate it, and this program cannot read all tables of an older one.
+  if (await isOutdated(url, await probeDatabase(url), logger)) return;
+  const db = await openDatabase({ url, poolSize: 1, logger });
+  try {
+    if (!isOfOtherKeys(await inspectSecretKeys({ db, secretKeys }))) return;
+  } finally {
+    await db.close();
+  }
+  throw new CommandError(
+    'The secret key is not the one of this database: nothing in it was made with this key. A backup is sealed with the secret ' +
+      'key of its database: set SECRET_KEY to that of the server.',
+  );
 }

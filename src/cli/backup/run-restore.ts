@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asTyped } from '../../config/as-typed.js';
 import { type Config, loadConfig } from '../../config/config.js';
@@ -6,6 +6,7 @@ import { readBackup, unpackBackup } from '../../db/embedded/backup.js';
 import { clusterFolder, describeCluster } from '../../db/embedded/cluster.js';
 import { CREDENTIALS_FILE, writeCredentials } from '../../db/embedded/credentials.js';
 import { findServer } from '../../db/embedded/lock-file.js';
+import { stopServer } from '../../db/embedded/server.js';
 import { openDatabase } from '../../db/orm.js';
 import { syncFolder } from '../../lib/sync-folder.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
@@ -13,8 +14,9 @@ import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
 import { openMigratedDatabase } from '../open-database.js';
-import { printResult } from '../output.js';
+import { printProblem, printResult } from '../output.js';
 import { findSecretKey } from '../private-file.js';
+import { formatAge } from '../times.js';
 import { createCommandLogger } from '../with-services.js';
 import { requireEmbedded } from './embedded-only.js';
 import { describeEnded } from './run-end-unfinished.js';
@@ -22,6 +24,8 @@ import { describeEnded } from './run-end-unfinished.js';
 interface RestoreOptions extends CommonOptions {
   readonly resume?: true;
 }
+
+const UNFINISHED = 'restoring-';
 
 /**
  * Restores into a folder of its own, opens the database there, which shows that the backup is whole, and only then moves it to its
@@ -34,13 +38,17 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
   requireNoDatabase(dataDir);
   const secretKeys = secretKeysOf(config, requireSecretKey(config));
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unfinished = mkdtempSync(join(dataDir, 'restoring-'));
+  await removeLeftovers(dataDir);
+  const unfinished = mkdtempSync(join(dataDir, `${UNFINISHED}${process.pid}-`));
   const interruption = awaitInterruption(EXIT.interrupted);
   try {
     const cluster = describeCluster(unfinished, false);
     const folder = resolve(given);
     const facts = readBackup(folder, secretKeys, cluster);
     const { credentials, takenAt } = facts;
+    const ageMs = Date.now() - Date.parse(takenAt);
+    // Every older backup has a valid seal too, so only the operator can tell whether this is the wanted one.
+    printProblem(`Restoring the backup of ${takenAt}, which is ${formatAge(ageMs)} old.`);
     writeCredentials(unfinished, credentials);
     await unpackBackup({ folder, facts, cluster, signal: interruption.signal });
     const ended = await open({ ...config, dataDir: unfinished }, resume === true);
@@ -50,7 +58,8 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
     linkSync(join(unfinished, CREDENTIALS_FILE), join(dataDir, CREDENTIALS_FILE));
     renameSync(clusterFolder(unfinished), clusterFolder(dataDir));
     syncFolder(dataDir);
-    printResult(json, { taken_at: takenAt, ended }, describe(dataDir, takenAt, ended));
+    const restored = { taken_at: takenAt, age_seconds: Math.floor(ageMs / 1000), ended };
+    printResult(json, restored, describe(dataDir, takenAt, ended));
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
   } finally {
@@ -58,6 +67,27 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
     interruption.dispose();
   }
   if (interruption.signal.aborted) failWith(['Interrupted: nothing was restored.'], json, EXIT.interrupted);
+}
+
+/** A restore that was killed leaves its folder, and perhaps a PostgreSQL that runs there. The pid in the folder's name tells. */
+async function removeLeftovers(dataDir: string): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(UNFINISHED))) {
+    const pid = Number.parseInt(name.slice(UNFINISHED.length), 10);
+    // In a new container pids begin anew, and the one that was killed may have had ours.
+    if (pid !== process.pid && isAlive(pid)) continue;
+    const folder = join(dataDir, name);
+    await stopServer(join(clusterFolder(folder), 'data'));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process of another user may not be asked.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function requireNoDatabase(dataDir: string): void {

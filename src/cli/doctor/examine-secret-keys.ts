@@ -7,6 +7,8 @@ import { findSecretKey } from '../private-file.js';
 import { type Finding, fine, wrong } from './examine-gateways.js';
 
 const SUBJECT = 'secret key';
+const KEEP_FOR_BACKUPS =
+  'Keep it elsewhere for as long as backups from before it was replaced: they are restored with it alone.';
 
 /** Tells whether SECRET_KEY is the one of this database, and what still needs PREVIOUS_SECRET_KEY. */
 export async function examineSecretKeys(config: Config, options: DatabaseOptions): Promise<Finding[]> {
@@ -22,10 +24,10 @@ export async function examineSecretKeys(config: Config, options: DatabaseOptions
   }
 }
 
-function judgeForeign({ sealed, foreignKeys }: KeyUse): Finding[] {
+function judgeForeign({ sealed, apiKeys: { foreign } }: KeyUse): Finding[] {
   const unreadable = sumOf(sealed, 'unreadable');
-  if (unreadable + foreignKeys === 0) return [];
-  const lost = listOf([unreadable, 'sealed values cannot be opened'], [foreignKeys, 'API keys are refused']);
+  if (unreadable + foreign === 0) return [];
+  const lost = listOf([unreadable, 'sealed values cannot be opened'], [foreign, 'API keys are refused']);
   return [
     wrong(
       SUBJECT,
@@ -51,7 +53,7 @@ function judge({ sealed, dependents }: KeyUse, isReplaced: boolean): Finding {
   const links = linksUntil.getTime() > Date.now() ? `download links until ${linksUntil.toISOString()}` : '';
   const all = [needs, links].filter(Boolean).join(', and ');
   if (all !== '') return fine(SUBJECT, `PREVIOUS_SECRET_KEY is still needed for ${all}`);
-  return fine(SUBJECT, 'PREVIOUS_SECRET_KEY is needed for nothing any more: remove it');
+  return fine(SUBJECT, `PREVIOUS_SECRET_KEY is needed for nothing any more: remove it. ${KEEP_FOR_BACKUPS}`);
 }
 
 function sumOf({ webhookSecrets, mails, retiredKeys }: KeyUse['sealed'], what: 'current' | 'previous' | 'unreadable') {

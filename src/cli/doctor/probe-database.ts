@@ -43,7 +43,7 @@ export async function probeRoom(url: string): Promise<void> {
 const WRITING = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
   SELECT md5(number::text) FROM generate_series(1, 30000) AS number`;
 
-/** A process of the API always has a listener, a worker always a connection of the queue; commands have neither. */
+/** Finds servers that hold no lock (`db/server-lock.ts`): those of an older version, and those behind a connection pool without LISTEN_URL. */
 export async function isServerRunning(url: string): Promise<boolean> {
   return withConnection(url, async (client) => {
     const { rows } = await client.query<{ running: boolean }>(

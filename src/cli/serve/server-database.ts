@@ -1,10 +1,13 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asTyped } from '../../config/as-typed.js';
 import type { Config } from '../../config/config.js';
 import { claimDataFolder, type DataFolderClaim } from '../../db/data-folder-claim.js';
 import { clusterFolder } from '../../db/embedded/cluster.js';
 import { findServer } from '../../db/embedded/lock-file.js';
 import { openEmbeddedPostgres } from '../../db/embedded.js';
+import type { KeptConnection } from '../../db/kept-connection.js';
+import { type ServerLockOptions, shareServerLock } from '../../db/server-lock.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { migrateDatabase } from '../../migrate-database.js';
@@ -20,29 +23,29 @@ import { embedded, external, type OpenDatabase, waitForDatabase } from '../open-
 const EMBEDDED_ATTEMPTS = 3;
 
 /** Opens the database for a server: claimed for this process if embedded, checked if not. */
-export async function openServerDatabase(
-  config: Config,
-  logger: Logger,
-  { interrupted, fail }: Lifetime,
-): Promise<OpenDatabase> {
+export async function openServerDatabase(config: Config, logger: Logger, lifetime: Lifetime): Promise<OpenDatabase> {
   return config.databaseUrl
-    ? openExternal(config.databaseUrl, config, logger, interrupted)
-    : openEmbedded(config, logger, fail, EMBEDDED_ATTEMPTS);
+    ? openExternal(config.databaseUrl, config, logger, lifetime)
+    : openEmbedded(config, logger, lifetime, EMBEDDED_ATTEMPTS);
 }
 
 interface Lifetime {
   readonly interrupted: AbortSignal;
   /** Stops the process. */
-  readonly fail: Fail;
+  readonly fail: (error: unknown, why: string) => void;
 }
 
-type Fail = (error: unknown, why: string) => void;
-
-async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts: number): Promise<OpenDatabase> {
+async function openEmbedded(
+  config: Config,
+  logger: Logger,
+  lifetime: Lifetime,
+  attempts: number,
+): Promise<OpenDatabase> {
   const { dataDir } = config;
   const postgres = await openEmbeddedPostgres({ dataDir, logger });
   try {
-    let claim = await claimMigrated(postgres.url, logger);
+    const opened = await claimMigrated(postgres.url, logger, lifetime);
+    let { claim } = opened;
     const watch = watchEmbedded({
       dataDir,
       logger,
@@ -51,37 +54,39 @@ async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts
         if (again.url !== postgres.url) throw new Error('The embedded PostgreSQL restarted on another port.');
         claim = await claimDataFolder(postgres.url);
       },
-      giveUp: (error) => fail(error, 'the embedded PostgreSQL cannot be started; stopping'),
+      giveUp: (error) => lifetime.fail(error, 'the embedded PostgreSQL cannot be started; stopping'),
     });
     return embedded(config, postgres.url, postgres.started, async () => {
       await watch.stop();
+      await opened.lock.stop();
       await claim.release();
       await postgres.stop();
     });
   } catch (error) {
     if (attempts <= 1 || !isDatabaseAway(error)) throw error;
-    return openEmbedded(config, logger, fail, attempts - 1);
+    return openEmbedded(config, logger, lifetime, attempts - 1);
   }
 }
 
+interface ClaimedDatabase {
+  readonly claim: DataFolderClaim;
+  readonly lock: KeptConnection;
+}
+
 /** Releases the claim after an error: the next attempt would take it for that of another server. */
-async function claimMigrated(url: string, logger: Logger): Promise<DataFolderClaim> {
+async function claimMigrated(url: string, logger: Logger, lifetime: Lifetime): Promise<ClaimedDatabase> {
   const claim = await claimDataFolder(url);
   try {
     await migrateDatabase(url, logger);
-    return claim;
+    return { claim, lock: await awaitCommand({ url, isPooled: false }, logger, lifetime) };
   } catch (error) {
     await claim.release();
     throw error;
   }
 }
 
-async function openExternal(
-  url: string,
-  config: Config,
-  logger: Logger,
-  interrupted: AbortSignal,
-): Promise<OpenDatabase> {
+async function openExternal(url: string, config: Config, logger: Logger, lifetime: Lifetime): Promise<OpenDatabase> {
+  const { interrupted } = lifetime;
   const facts = await waitForDatabase(() => probeDatabase(url), logger, interrupted);
   refuseUnsuitable(facts, config, logger);
   const pooling = await waitForDatabase(() => examinePooling(url, config.listenUrl), logger, interrupted);
@@ -92,7 +97,28 @@ async function openExternal(
   // Only speed depends on the queues, and a restarted process must not fail because of them.
   if (facts.queues === 0)
     logger.warn('the tables of the queue are missing, so work is found later; the command migrate creates them');
-  return external(url);
+  const lock = await awaitCommand(
+    { url: config.listenUrl ?? url, isPooled: pooling.kind === 'works late' },
+    logger,
+    lifetime,
+  );
+  return { ...external(url), close: lock.stop };
+}
+
+/** Waits until no `end-unfinished` runs, and keeps a later one away. */
+function awaitCommand(
+  where: Pick<ServerLockOptions, 'url' | 'isPooled'>,
+  logger: Logger,
+  { interrupted, fail }: Lifetime,
+): Promise<KeptConnection> {
+  const words = `"${asTyped('end-unfinished')}" is running on this database`;
+  return shareServerLock({
+    ...where,
+    logger,
+    interrupted,
+    onWait: () => logger.warn(`${words}: the server starts when it has ended`),
+    onExcluded: () => fail(new CommandError(`${words}, and must run without servers.`), `${words}; stopping`),
+  });
 }
 
 function refuseUnsuitable({ version, role, ignoresRowSecurity }: DatabaseFacts, config: Config, logger: Logger): void {

@@ -19,6 +19,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import type { SecretKeys } from '../../domain/secret-keys.js';
+import { seal, unseal } from '../../lib/sealed.js';
 import { syncFolder } from '../../lib/sync-folder.js';
 import { withBaseBackup } from './base-backup.js';
 import { majorVersion } from './binaries.js';
@@ -29,18 +30,25 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** What is needed to use the archive. Written last: a folder without it is no backup. */
 export interface BackupFacts {
   readonly takenAt: string;
   readonly postgresql: number;
-  /** The passwords of the roles in the archive. */
+  /** The passwords of the roles in the archive: it has only hashes of them, and the restored server is opened with them. */
   readonly credentials: Credentials;
 }
 
-interface SealedFacts extends BackupFacts {
+/** What is needed to use the archive. Written last: a folder without it is no backup. */
+interface StoredFacts extends Omit<BackupFacts, 'credentials'> {
+  /** Encrypted: the server that runs has the same passwords, and a backup may lie where others read it. */
+  readonly credentials: string;
   /** SHA-256 of the archive. */
   readonly archive: string;
 }
+
+/** The facts of a backup whose seal is good. */
+interface SealedFacts extends BackupFacts, Pick<StoredFacts, 'archive'> {}
+
+const CREDENTIALS_PURPOSE = 'credentials of a backup';
 
 const ARCHIVE = 'database.tar.gz';
 const FACTS = 'backup.json';
@@ -74,8 +82,9 @@ export async function writeBackup(options: BackupOptions): Promise<void> {
         { signal },
       ),
     );
-    const sealed: SealedFacts = { ...facts, archive: hash.digest('hex') };
-    const content = JSON.stringify({ facts: sealed, seal: sealOf(sealed, secretKey).toString('hex') });
+    const credentials = seal(secretKey, CREDENTIALS_PURPOSE, JSON.stringify(facts.credentials)).toString('base64');
+    const stored: StoredFacts = { ...facts, credentials, archive: hash.digest('hex') };
+    const content = JSON.stringify({ facts: stored, seal: sealOf(stored, secretKey).toString('hex') });
     writeFileSync(join(unfinished, FACTS), content, { ...NEW_FILE, flag: 'wx' });
     syncFolder(unfinished);
     renameSync(unfinished, folder);
@@ -106,23 +115,24 @@ export function readBackup(folder: string, secretKeys: SecretKeys, { binaries }:
 
 function readFacts(folder: string, secretKeys: SecretKeys): SealedFacts {
   const path = join(folder, FACTS);
-  const { facts, seal } = parseFacts(path) ?? {};
+  const { facts, seal: found } = parseFacts(path) ?? {};
   if (!facts) throw new BackupError(`${path} is damaged: it tells no facts.`);
-  const given = Buffer.from(String(seal), 'hex');
-  const isSealed = secretKeys.some((secretKey) => {
+  const given = Buffer.from(String(found), 'hex');
+  const sealedWith = secretKeys.find((secretKey) => {
     const expected = sealOf(facts, secretKey);
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
-  if (!isSealed) {
+  if (sealedWith === undefined) {
     throw new BackupError(
       `The secret key is not that of this backup, or ${path} was changed. If SECRET_KEY was replaced since, ` +
         'set PREVIOUS_SECRET_KEY to the one before.',
     );
   }
-  return facts;
+  const credentials = unseal(sealedWith, CREDENTIALS_PURPOSE, Buffer.from(facts.credentials, 'base64'));
+  return { ...facts, credentials: JSON.parse(credentials) };
 }
 
-function parseFacts(path: string): { readonly facts?: SealedFacts; readonly seal?: unknown } | null {
+function parseFacts(path: string): { readonly facts?: StoredFacts; readonly seal?: unknown } | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
@@ -130,7 +140,7 @@ function parseFacts(path: string): { readonly facts?: SealedFacts; readonly seal
   }
 }
 
-function sealOf(facts: SealedFacts, secretKey: string): Buffer {
+function sealOf(facts: StoredFacts, secretKey: string): Buffer {
   return createHmac('sha256', secretKey)
     .update(`backup ${JSON.stringify(facts)}`)
     .digest();
@@ -155,7 +165,13 @@ interface Unpacking {
 /** Unpacks the archive as the data folder of a cluster that has none. Throws if it is not the one that was sealed. */
 export async function unpackBackup({ folder, facts, cluster, signal }: Unpacking): Promise<void> {
   const { account, dataFolder } = cluster;
+  const archive = join(folder, ARCHIVE);
   const hash = createHash('sha256');
+  // Read once more for this: an archive that was changed could fill the disk before its end shows that it is another one.
+  await pipeline(createReadStream(archive), hash, { signal });
+  requireSealed(archive, facts, hash);
+  // Whoever may change the archive may also do so between the two readings.
+  const hashAgain = createHash('sha256');
   mkdirSync(dataFolder, { mode: 0o700 });
   if (account) chownSync(dataFolder, account.uid, account.gid);
   await withReachableFolder(cluster, async (path, descriptor) => {
@@ -163,19 +179,21 @@ export async function unpackBackup({ folder, facts, cluster, signal }: Unpacking
     const tar = spawn('tar', ['-xf', '-', '-C', join(path, 'data')], { ...account, cwd: '/', stdio: [...stdio] });
     const { stdin, stderr } = tar as unknown as { readonly stdin: Writable; readonly stderr: Readable };
     const [fed, unpacked] = await Promise.allSettled([
-      pipeline(createReadStream(join(folder, ARCHIVE)), hashChunks(hash), createGunzip(), stdin, { signal }),
+      pipeline(createReadStream(archive), hashChunks(hashAgain), createGunzip(), stdin, { signal }),
       Promise.all([text(stderr), once(tar, 'close')]).then(([complaint, [code]]) => {
         if (code !== 0) throw new Error(complaint.split('\n')[0]);
       }),
     ]);
     signal.throwIfAborted();
-    if (fed.status === 'fulfilled' && unpacked.status === 'fulfilled') {
-      if (hash.digest('hex') === facts.archive) return;
-      throw new BackupError(`${join(folder, ARCHIVE)} was changed after the backup.`);
-    }
+    if (fed.status === 'fulfilled' && unpacked.status === 'fulfilled') return requireSealed(archive, facts, hashAgain);
     const reasons = [fed, unpacked].flatMap((one) =>
       one.status === 'rejected' ? [(one.reason as Error).message] : [],
     );
-    throw new BackupError(`${join(folder, ARCHIVE)} cannot be unpacked: ${reasons.join('; ')}.`);
+    throw new BackupError(`${archive} cannot be unpacked: ${reasons.join('; ')}.`);
   });
+}
+
+function requireSealed(archive: string, facts: SealedFacts, hash: Hash): void {
+  if (hash.digest('hex') === facts.archive) return;
+  throw new BackupError(`${archive} is damaged, or was changed after the backup.`);
 }

@@ -1,8 +1,9 @@
 import {
   countDependents,
-  countForeignKeys,
+  countKeysByMaker,
   type Dependents,
   findRetirement,
+  type KeysByMaker,
   type ReadSealed,
   readMails,
   readRetired,
@@ -126,10 +127,20 @@ function sealAnew([current, ...replaced]: SecretKeys, purpose: string, row: Seal
 
 export interface KeyUse {
   readonly sealed: Rekeyed;
-  /** API keys in force that neither key has hashed: they are refused. */
-  readonly foreignKeys: number;
+  /** API keys in force. Those that neither key has hashed are refused. */
+  readonly apiKeys: KeysByMaker;
   /** What still needs the previous key; null if there is none, or `rekey` has not run since it was replaced. */
   readonly dependents: (Dependents & { readonly linksUntil: Date }) | null;
+}
+
+/** True if the database was used with other secret keys only. A few values that no key opens any more do not count. */
+export function isOfOtherKeys({ sealed, apiKeys }: KeyUse): boolean {
+  let { ours, foreign } = apiKeys;
+  for (const { current, previous, unreadable } of Object.values(sealed)) {
+    ours += current + previous;
+    foreign += unreadable;
+  }
+  return ours === 0 && foreign > 0;
 }
 
 /** Finds out what SECRET_KEY and PREVIOUS_SECRET_KEY are still needed for. */
@@ -139,12 +150,12 @@ export async function inspectSecretKeys(keeper: Keeper): Promise<KeyUse> {
   const [secretKey, previous] = ids as [string, string?];
   const sealed = await countSealed(keeper);
   return db.acrossOrganisations(async (tx) => {
-    const foreignKeys = await countForeignKeys(tx, ids);
+    const apiKeys = await countKeysByMaker(tx, ids);
     const before = previous === undefined ? null : await findRetirement(tx, previous);
-    if (before === null) return { sealed, foreignKeys, dependents: null };
+    if (before === null) return { sealed, apiKeys, dependents: null };
     const idleDays = LIMITS.personSessionIdleDays;
     const counts = await countDependents(tx, { secretKeyId: secretKey, before, idleDays });
     const linksUntil = new Date(Date.parse(before) + LIMITS.exportLinkDays * 24 * 3600 * 1000);
-    return { sealed, foreignKeys, dependents: { ...counts, linksUntil } };
+    return { sealed, apiKeys, dependents: { ...counts, linksUntil } };
   });
 }

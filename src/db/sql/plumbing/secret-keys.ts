@@ -122,12 +122,21 @@ export async function countDependents(
   return counts as Dependents;
 }
 
-/** Counts keys in force whose hashes are of a secret key that is not among these. */
-export async function countForeignKeys(tx: EveryOrganisationSql, secretKeyIds: readonly string[]): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM api_keys WHERE secret_key_id <> ALL (:secretKeyIds::text[])
-       AND revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
+export interface KeysByMaker {
+  readonly ours: number;
+  readonly foreign: number;
+}
+
+/** Counts keys in force by whether one of these secret keys has hashed them. Of old ones it is not known. */
+export async function countKeysByMaker(
+  tx: EveryOrganisationSql,
+  secretKeyIds: readonly string[],
+): Promise<KeysByMaker> {
+  const [counts] = await tx.sql<KeysByMaker>(
+    `SELECT count(*) FILTER (WHERE secret_key_id = ANY (:secretKeyIds::text[]))::integer AS ours,
+       count(*) FILTER (WHERE secret_key_id <> ALL (:secretKeyIds::text[]))::integer AS "foreign"
+     FROM api_keys WHERE revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
     { secretKeyIds },
   );
-  return row?.count ?? 0;
+  return counts as KeysByMaker;
 }
