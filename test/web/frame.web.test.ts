@@ -14,8 +14,9 @@ describe('The frame', () => {
   it('leads from /app/ to the organisation of the person', async () => {
     const { page } = await stage.open('/campaigns');
     await page.goto(`${stage.server.url}/app/`);
-    await page.getByText('A customer').waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(page.url()).toContain(`/app/${stage.organisationId}`);
+    await page.getByRole('banner').getByText('A customer').waitFor();
   });
 
   it('says that an address belongs to an organisation of others, and names the own ones', async () => {
