@@ -124,7 +124,10 @@ export const detail = catalogue({
           ? 'There is nothing to post in this time.'
           : `Up to ${events(count)} will be posted again. What waits follows by itself.`,
       button: (count: number | undefined) => (count === undefined ? 'Post again' : `Post up to ${events(count)} again`),
-      done: (count: number) => `Up to ${events(count)} are being posted again.`,
+      done: (count: number, isPosting: boolean) =>
+        isPosting
+          ? `Up to ${events(count)} are being posted again.`
+          : `Up to ${events(count)} will be posted again as soon as the endpoint is tried again.`,
       wrongTime: 'Choose a time.',
     },
     test: {

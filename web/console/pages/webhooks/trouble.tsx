@@ -22,14 +22,7 @@ export function Trouble({ webhook, onChange }: TroubleProps) {
     <>
       {needsSomebody(webhook) && <Cause webhook={webhook} onChange={onChange} onPostAgain={() => setAgainOpen(true)} />}
       {/* It says what it has done, also when the endpoint is well by then. */}
-      {isAgainOpen && (
-        <RedeliverDialog
-          webhookId={webhook.id}
-          failingSince={webhook.failingSince}
-          onDone={onChange}
-          onClose={() => setAgainOpen(false)}
-        />
-      )}
+      {isAgainOpen && <RedeliverDialog webhook={webhook} onDone={onChange} onClose={() => setAgainOpen(false)} />}
     </>
   );
 }
