@@ -6,7 +6,7 @@ import { text } from '../texts/text.js';
 export function OfflineBanner() {
   const isOnline = useStore(offlineSince) === null;
   return (
-    <p className="offline" role="status">
+    <p className="offline-banner" role="status">
       {isOnline ? '' : text.frame.offline}
     </p>
   );
