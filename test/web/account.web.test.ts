@@ -35,7 +35,7 @@ describe('Account', () => {
     await page.getByLabel('Keys without Ctrl').check();
     await page.getByRole('heading', { name: 'Account' }).focus();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'This browser' }).getByLabel('Dark').check();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');

@@ -57,6 +57,26 @@ describe('Events', () => {
       .waitFor();
   });
 
+  it('says to people who do not see it what another filter shows', async () => {
+    const { page } = await stage.open('/events');
+    await page.getByRole('row', { name: /SMS blocked/ }).waitFor();
+    const said = page.getByRole('status');
+    const filter = async (type: string) => {
+      await page.getByLabel('Event').selectOption({ label: type });
+      await page.getByRole('button', { name: 'Filter' }).click();
+    };
+    await filter('SMS blocked');
+    await said.getByText('1 shown', { exact: true }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await filter('Campaign finished');
+    await said.getByText('No event of this type is kept').waitFor();
+    await page.getByRole('link', { name: 'Clear the filter' }).click();
+    await said.getByText(/^[2-9] shown$/).waitFor();
+    await page.getByLabel('After number').fill('999');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await said.getByText(/^The log has reached/).waitFor();
+  });
+
   it('says in words that events are no longer kept', async () => {
     const mine = [stage.organisationId];
     await stage.server.sql('DELETE FROM events WHERE organisation_id = $1 AND sequence < 3', mine);

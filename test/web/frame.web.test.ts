@@ -14,8 +14,9 @@ describe('The frame', () => {
   it('leads from /app/ to the organisation of the person', async () => {
     const { page } = await stage.open('/campaigns');
     await page.goto(`${stage.server.url}/app/`);
-    await page.getByText('A customer').waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(page.url()).toContain(`/app/${stage.organisationId}`);
+    await page.getByRole('banner').getByText('A customer').waitFor();
   });
 
   it('says that an address belongs to an organisation of others, and names the own ones', async () => {
@@ -48,7 +49,7 @@ describe('The frame', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('search');
     await page.keyboard.press('Tab');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
@@ -89,11 +90,18 @@ describe('The frame', () => {
     await page.evaluate(() => localStorage.clear());
   });
 
+  it('offers the pages at an address that has none', async () => {
+    const { page } = await stage.open('/nowhere');
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).first().waitFor();
+  });
+
   it('says that the browser is offline', async () => {
     const { page } = await stage.open('/campaigns');
     await page.getByRole('link', { name: 'Reminders' }).waitFor();
     await page.context().setOffline(true);
     await page.getByText(/^Offline\./).waitFor();
+    await page.getByRole('button', { name: /^Offline since/ }).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.context().setOffline(false);
   });

@@ -86,6 +86,24 @@ describe('Messages', () => {
     await page.getByRole('status').getByText('Nothing matches this filter').waitFor();
   });
 
+  it('keeps what it shows, and says how old it is, while it cannot be loaded again', async () => {
+    const { page } = await stage.open('/messages?to=12025550100');
+    const row = page.getByRole('row', { name: /12025550100/ }).first();
+    await row.waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Not updated since/)
+      .waitFor();
+    expect(await row.isVisible()).toBe(true);
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await row.isVisible()).toBe(true);
+  });
+
   it('has no barrier at any width', async () => {
     const { page } = await stage.open('/messages');
     await page.getByRole('link', { name: '12025550116' }).waitFor();

@@ -69,10 +69,27 @@ describe('Webhooks', () => {
     const again = page.getByRole('button', { name: /^Post up to \d+ events? again$/ });
     await again.click();
     await page.getByText(/being posted again/).waitFor();
-    await page.keyboard.press('Escape');
     await page.getByText('Everything has been posted').waitFor();
+    // What was done is still said when the reason for it has gone.
+    await page.getByText(/being posted again/).waitFor();
+    await page.keyboard.press('Escape');
+    await trouble.waitFor({ state: 'detached' });
     await page.getByRole('status').getByText('Active').waitFor();
+    await page.locator('h1:focus').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('gives the focus to the heading when the endpoint is well again', async () => {
+    receiver.react = answer(500);
+    await send();
+    const { page } = await stage.open('/webhooks');
+    await page.getByRole('link', { name: receiver.url }).click();
+    const trouble = page.getByRole('region', { name: 'Why it is failing' });
+    await trouble.getByText('The endpoint answered with status 500.').waitFor();
+    receiver.react = answer(204);
+    await trouble.getByRole('button', { name: 'Try now' }).press('Enter');
+    await trouble.waitFor({ state: 'detached', timeout: 20_000 });
+    await page.locator('h1:focus').waitFor();
   });
 
   it('opens a delivery by the keyboard alone, and gives the focus back', async () => {
@@ -81,7 +98,10 @@ describe('Webhooks', () => {
       .getByRole('row', { name: /Sandbox/ })
       .getByRole('link')
       .click();
-    await page.getByRole('link', { name: /sms\.delivered #/ }).waitFor();
+    await page
+      .getByRole('link', { name: /sms\.delivered #/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^sms\.delivered #\d+$/ });

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { useQuery } from 'urql';
+import { type CombinedError, useQuery } from 'urql';
 import { type Viewer, viewerStore, viewerWanted } from '../state/viewer.js';
 import type { ById } from './documents.js';
 import { type Failure, failureOf } from './failure.js';
@@ -26,7 +26,8 @@ export function useAnswer<Data, Variables extends object>(
   variables: Variables,
   { pause = false }: AnswerOptions = {},
 ): Answer<Data> {
-  const [{ data, error, fetching, stale }, ask] = useQuery({ query, variables, pause });
+  const [{ data: answered, error, fetching, stale }, ask] = useQuery({ query, variables, pause });
+  const { data, failure } = useKept(JSON.stringify(variables), { answered, error, fetching });
   const at = useRef<{ readonly data: Data | undefined; readonly at: Date } | undefined>(undefined);
   if (data !== at.current?.data) at.current = { data, at: new Date() };
 
@@ -43,11 +44,32 @@ export function useAnswer<Data, Variables extends object>(
   return useMemo(
     () => ({
       data,
-      failure: error && !fetching ? failureOf(error) : undefined,
+      failure,
       isLoading: fetching || stale,
       at: data === undefined ? undefined : at.current?.at,
       reload: () => ask({ requestPolicy: 'network-only' }),
     }),
-    [data, error, fetching, stale, ask],
+    [data, failure, fetching, stale, ask],
   );
+}
+
+interface Asked<Data> {
+  readonly answered: Data | undefined;
+  readonly error: CombinedError | undefined;
+  readonly fetching: boolean;
+}
+
+/**
+ * The client forgets what it knew when a newer answer fails. Here both stay until the question is answered again: what is on
+ * the screen, unless the person may no longer see it, and why it is old.
+ */
+function useKept<Data>(question: string, { answered, error, fetching }: Asked<Data>) {
+  const kept = useRef<{ readonly question: string; readonly data: Data; failure?: Failure | undefined }>(undefined);
+  const refusal = useMemo(() => (error && !fetching ? failureOf(error) : undefined), [error, fetching]);
+  // While another question is asked, the client returns the answer to the one before.
+  if (!fetching && answered !== undefined) kept.current = { question, data: answered };
+  const known = kept.current?.question === question ? kept.current : undefined;
+  if (answered !== undefined || !known || refusal?.code === 'FORBIDDEN') return { data: answered, failure: refusal };
+  if (refusal) known.failure = refusal;
+  return { data: known.data, failure: known.failure };
 }

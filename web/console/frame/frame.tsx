@@ -22,8 +22,10 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const viewer = useViewer();
   const isAsked = useStore(viewerWanted);
   const { at, failure } = useAnswer(WhoAmI, {}, { pause: !isAsked });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, however that ends
-  useEffect(() => viewerWanted.set(false), [at, failure]);
+  useEffect(() => {
+    // Asked once, however that ends.
+    if (at || failure) viewerWanted.set(false);
+  }, [at, failure]);
   const organisationId = viewer?.organisation?.id;
   useEffect(() => {
     if (organisationId) lastOrganisation.set(organisationId);

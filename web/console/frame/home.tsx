@@ -1,14 +1,18 @@
+import { useLayoutEffect } from 'react';
 import { Redirect } from 'wouter';
 import { useAnswer } from '../api/use-answer.js';
 import { WhoAmI } from '../generated/documents.js';
 import { Panel } from '../parts/panel.js';
 import { lastOrganisation } from '../state/last-organisation.js';
+import { viewerStore } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 import { SignInDialog } from './sign-in-dialog.js';
 
 /** The address without an organisation leads to the one that was open last. */
 export function Home() {
   const answer = useAnswer(WhoAmI, {});
+  // Who looks belongs to no organisation here. Its page would say that the person is no member, and ask nothing.
+  useLayoutEffect(() => () => viewerStore.set(null), []);
   return (
     <main className="alone">
       <SignInDialog />

@@ -1,25 +1,26 @@
-import { livePaused, liveState, pollers } from '../live/sign.js';
+import { livePaused, liveState, offlineSince, pollers } from '../live/sign.js';
 import { useStore } from '../state/store.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';
 
 /** How the page learns of changes; pressing it stops them. Nothing to say while nothing on the page changes. */
 export function LiveSign() {
-  const { kind, since } = useStore(liveState);
+  const state = useStore(liveState);
   const isPaused = useStore(livePaused);
   const isAsking = useStore(pollers) > 0;
-  if (kind === 'idle' && !isPaused && !isAsking) return null;
-  const word = isPaused
-    ? text.live.paused
-    : kind === 'offline'
-      ? text.live.offline(formatClock(since))
-      : kind === 'idle'
-        ? text.live.asking
-        : text.live[kind];
+  const offline = useStore(offlineSince);
+  if (state === 'idle' && !isPaused && !isAsking) return null;
+  const [look, word] = isPaused
+    ? ['paused', text.live.paused]
+    : offline
+      ? ['offline', text.live.offline(formatClock(offline))]
+      : state === 'idle'
+        ? ['polling', text.live.asking]
+        : [state, text.live[state]];
   return (
     <button
       type="button"
-      className={`live-sign ${isPaused ? 'paused' : kind === 'idle' ? 'polling' : kind}`}
+      className={`live-sign ${look}`}
       aria-pressed={isPaused}
       title={isPaused ? text.live.resume : text.live.pause}
       onClick={() => livePaused.set(!isPaused)}

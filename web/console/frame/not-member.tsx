@@ -6,7 +6,7 @@ import { text } from '../texts/text.js';
 export function NotMember({ organisations }: Pick<Viewer, 'organisations'>) {
   return (
     <Page title={text.frame.notMember} sentence={text.frame.notMemberHow}>
-      <ul>
+      <ul className="plain">
         {organisations.map(({ organisationId, name }) => (
           <li key={organisationId}>
             <a href={`/app/${organisationId}`}>{name}</a>

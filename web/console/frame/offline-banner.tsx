@@ -1,21 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { offlineSince } from '../live/sign.js';
+import { useStore } from '../state/store.js';
 import { text } from '../texts/text.js';
 
 /** Says once a page that the browser has no network. */
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useStore(offlineSince) === null;
   return (
-    <p className="offline" role="status">
+    <p className="offline-banner" role="status">
       {isOnline ? '' : text.frame.offline}
     </p>
   );
-}
-
-function subscribe(onChange: () => void): () => void {
-  addEventListener('online', onChange);
-  addEventListener('offline', onChange);
-  return () => {
-    removeEventListener('online', onChange);
-    removeEventListener('offline', onChange);
-  };
 }

@@ -37,16 +37,20 @@ export function Shortcuts() {
       <dl className="shortcuts">
         {text.shortcuts.keys.map(([keys, meaning]) => (
           <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
+            <dt className="actions">
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
             </dt>
             <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
-      <button type="button" className="button" onClick={() => setListShown(false)}>
-        {text.shortcuts.close}
-      </button>
+      <div className="buttons">
+        <button type="button" className="button" onClick={() => setListShown(false)}>
+          {text.shortcuts.close}
+        </button>
+      </div>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type Client, createClient, type Sink } from 'graphql-ws';
 import type { ByText } from '../api/documents.js';
 import { viewerWanted } from '../state/viewer.js';
-import { setLive } from './sign.js';
+import { liveState } from './sign.js';
 
 /** After so many failures in a row the page polls, and goes on trying. */
 const FAILURES_BEFORE_POLLING = 3;
@@ -34,14 +34,14 @@ function connect(organisationId: string): Client {
     on: {
       connected: () => {
         failures = 0;
-        setLive('live');
+        liveState.set('live');
       },
       closed: (event) => {
         const { code, wasClean } = event as CloseEvent;
         if (code === FORBIDDEN) viewerWanted.set(true);
-        if (code === 1000 && wasClean) return setLive('idle');
+        if (code === 1000 && wasClean) return liveState.set('idle');
         failures += 1;
-        if (failures >= FAILURES_BEFORE_POLLING) setLive('polling');
+        if (failures >= FAILURES_BEFORE_POLLING) liveState.set('polling');
       },
     },
   });

@@ -45,8 +45,8 @@ export function useLive<Data, Variables extends object>(
     return follow(organisationId, document, JSON.parse(key) as Variables, (results) => onData(results));
   }, [isOn, isVisible, organisationId, document, key]);
 
-  const { kind } = useStore(liveState);
-  const catchesUp = isOn && isVisible && kind === 'live' && !options.startsWithState;
+  const state = useStore(liveState);
+  const catchesUp = isOn && isVisible && state === 'live' && !options.startsWithState;
   useEffect(() => {
     if (!catchesUp) return;
     // What changed before the subscription began.
@@ -55,10 +55,10 @@ export function useLive<Data, Variables extends object>(
   }, [catchesUp]);
 
   useEffect(() => {
-    if (!isOn || (kind !== 'polling' && isVisible)) return;
+    if (!isOn || (state !== 'polling' && isVisible)) return;
     const timer = setInterval(() => poll(), isVisible ? POLL_MS : POLL_HIDDEN_MS);
     return () => clearInterval(timer);
-  }, [isOn, kind, isVisible]);
+  }, [isOn, state, isVisible]);
 }
 
 /** Subscribes, and again when the server has ended the subscription for a reason that passes. */

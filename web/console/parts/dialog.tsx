@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { focusHeading } from './page.js';
 
 interface DialogProps {
   readonly title: string;
@@ -7,7 +8,7 @@ interface DialogProps {
   readonly onClose?: () => void;
 }
 
-/** A modal dialog as long as it is rendered. The browser gives the focus back to what opened it. */
+/** A modal dialog as long as it is rendered. The browser gives the focus back to what opened it, if that is still there. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -17,6 +18,12 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     element?.showModal();
     return () => element?.close();
   }, []);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusHeading();
+    },
+    [],
+  );
   return (
     <dialog
       ref={dialog}

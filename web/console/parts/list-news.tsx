@@ -8,17 +8,20 @@ export interface Listed {
   readonly pageInfo: { readonly hasNextPage: boolean };
 }
 
+/** How many rows a list has. */
+export const newsOf = ({ nodes, pageInfo }: Listed): string =>
+  nodes.length > 0 ? text.list.shown(nodes.length, pageInfo.hasNextPage) : text.list.nothing;
+
 interface ListNewsProps {
   readonly answer: Pick<Answer<unknown>, 'isLoading' | 'failure'>;
-  readonly list: Listed;
+  readonly news: string;
 }
 
-/** Tells people who do not see it how many rows a list has after its filter or its page was changed in the address. */
-export function ListNews({ answer: { isLoading, failure }, list: { nodes, pageInfo } }: ListNewsProps) {
+/** Tells people who do not see it what a list has after its filter or its page was changed in the address. */
+export function ListNews({ answer: { isLoading, failure }, news }: ListNewsProps) {
   const search = useSearch();
   const asked = useRef({ search, isAwaited: false });
   const [said, setSaid] = useState('');
-  const news = nodes.length > 0 ? text.list.shown(nodes.length, pageInfo.hasNextPage) : text.list.nothing;
   useEffect(() => {
     if (asked.current.search !== search) {
       // What does not change the question, such as a dialog, is no news.

@@ -10,9 +10,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 const ticks = createStore(0);
 setInterval(() => ticks.set(ticks.get() + 1), MINUTE_MS / 2);
 
+interface MomentProps {
+  readonly at: string;
+  readonly isRelative?: boolean;
+  /** What has just happened may lie ahead of a clock that is slow, so that only the caller knows. */
+  readonly isAhead?: boolean;
+}
+
 /** A time: relative within an hour, otherwise local; UTC in the title. */
-export function Moment({ at, isRelative = true }: { readonly at: string; readonly isRelative?: boolean }) {
-  const words = useSyncExternalStore(ticks.subscribe, () => wordsOf(at, isRelative));
+export function Moment({ at, isRelative = true, isAhead = false }: MomentProps) {
+  const words = useSyncExternalStore(ticks.subscribe, () => wordsOf(at, isRelative, isAhead));
   return (
     <time dateTime={at} title={new Date(at).toISOString()}>
       {words}
@@ -20,13 +27,13 @@ export function Moment({ at, isRelative = true }: { readonly at: string; readonl
   );
 }
 
-function wordsOf(at: string, isRelative: boolean): string {
+function wordsOf(at: string, isRelative: boolean, isAhead: boolean): string {
   const ago = Date.now() - Date.parse(at);
-  return isRelative && Math.abs(ago) < HOUR_MS ? relative(ago) : formatTime(new Date(at));
+  return isRelative && Math.abs(ago) < HOUR_MS ? relative(ago, isAhead) : formatTime(new Date(at));
 }
 
-function relative(ago: number): string {
+function relative(ago: number, isAhead: boolean): string {
   const minutes = Math.round(Math.abs(ago) / MINUTE_MS);
-  if (minutes === 0) return text.time.justNow;
+  if (minutes === 0) return isAhead ? text.time.inMoment : text.time.justNow;
   return ago > 0 ? text.time.minutesAgo(minutes) : text.time.inMinutes(minutes);
 }

@@ -42,5 +42,9 @@ export function Page({ title, sentence, actions, children }: PageProps) {
   );
 }
 
+/** Where the focus goes when the part that had it has disappeared. */
+export const focusHeading = (): void =>
+  document.querySelector<HTMLElement>('.page-head h1')?.focus({ preventScroll: true });
+
 /** The address of the page that was announced last. */
 let announced: string | undefined;

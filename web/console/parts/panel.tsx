@@ -3,7 +3,7 @@ import type { Failure } from '../api/failure.js';
 import type { Answer } from '../api/use-answer.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';
-import { type Listed, ListNews } from './list-news.js';
+import { type Listed, ListNews, newsOf } from './list-news.js';
 
 interface PanelProps<Data> {
   readonly answer: Answer<Data>;
@@ -26,7 +26,7 @@ export function Panel<Data>({ answer, height = '12rem', shape, listOf, children 
   return (
     <div className={failure ? 'panel stale' : 'panel'} aria-busy={isLoading}>
       {failure && <FailureNote failure={failure} onRetry={reload} at={at} />}
-      {list && <ListNews answer={answer} list={list} />}
+      {list && <ListNews answer={answer} news={newsOf(list)} />}
       {children(data)}
     </div>
   );

@@ -44,7 +44,7 @@ export const text = catalogue({
       offline: 'Offline. What you see is from before; buttons that change something wait.',
     },
     shortcuts: {
-      title: 'Keys',
+      title: 'Keyboard shortcuts',
       close: 'Close',
       keys: [
         ['/', 'Search'],
@@ -185,6 +185,7 @@ export const text = catalogue({
       zone: (zone: string) => `Times in ${zone}`,
       asOf: (time: string) => `As of ${time}`,
       justNow: 'just now',
+      inMoment: 'in a moment',
       minutesAgo: (minutes: number) => `${minutes} min ago`,
       inMinutes: (minutes: number) => `in ${minutes} min`,
     },

@@ -26,10 +26,7 @@ function Who({ entry: { actor, address } }: { readonly entry: AuditRowFragment }
       ) : (
         name
       )}
-      <span className="quiet">
-        {kind !== 'PERSON' && `${words.kinds[kind]}, `}
-        {address ?? words.commandLine}
-      </span>
+      <span className="quiet">{[kind !== 'PERSON' && words.kinds[kind], address].filter(Boolean).join(', ')}</span>
     </span>
   );
 }

@@ -20,7 +20,6 @@ export const words = catalogue({
       others: 'Others',
     },
     kinds: { PERSON: 'Person', KEY: 'Key', OPERATOR: 'Operator' } satisfies Record<ActorKind, string>,
-    commandLine: 'Command line',
     allBy: (name: string) => `All by ${name}`,
     allAbout: 'All about it',
     several: 'Several',
@@ -96,6 +95,9 @@ export const actionWords: Readonly<Record<AuditAction, string>> = catalogue({
 export const settingWords: Readonly<Record<string, string>> = catalogue({
   en: {
     url: 'Address',
+    email: 'E-mail address',
+    sender_ids: 'Sender IDs',
+    session_ids: 'Phones',
     types: 'Events',
     retention_days: 'Days until texts are removed',
     enforce_sender_ids: 'Approved sender IDs only',

@@ -1,7 +1,9 @@
+import { useRef } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { CampaignHolds, type CampaignHoldsQuery, ResumeHeld } from '../../generated/documents.js';
 import { Panel } from '../../parts/panel.js';
+import { useFocusKept } from '../../parts/use-focus-kept.js';
 import { useMay } from '../../state/viewer.js';
 import { formatTime } from '../../texts/format.js';
 import { words } from './texts.js';
@@ -10,8 +12,10 @@ import type { Campaign } from './use-campaign.js';
 /** Why messages of this campaign are on hold, since when, and how they go on. */
 export function CampaignHold({ campaign }: { readonly campaign: Campaign }) {
   const answer = useAnswer(CampaignHolds, {});
+  const section = useRef<HTMLElement>(null);
+  useFocusKept(section);
   return (
-    <section className="note warning" aria-label={words.hold.title}>
+    <section ref={section} className="note warning" aria-label={words.hold.title}>
       <Panel answer={answer} shape={<Hold hold={SHAPE} />}>
         {({ holds }) =>
           holds

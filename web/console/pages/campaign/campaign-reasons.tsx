@@ -39,7 +39,7 @@ export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
         )}
       </div>
       {notArrivedOf(campaign.counts) === 0 ? (
-        <p className="quiet">{words.reasons.none}</p>
+        <p className="quiet">{words.reasons.none(campaign.counts)}</p>
       ) : (
         <Table caption={words.reasons.title} columns={columns} rows={rows} keyOf={keyOf} />
       )}

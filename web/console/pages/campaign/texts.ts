@@ -1,3 +1,4 @@
+import type { Counts } from '../../parts/counts.js';
 import { catalogue } from '../../texts/catalogue.js';
 import { countOf, formatDuration, formatNumber, formatPercent } from '../../texts/format.js';
 
@@ -43,7 +44,10 @@ export const words = catalogue({
     counts: { title: 'What became of the messages', all: 'All' },
     reasons: {
       title: 'Why they did not arrive',
-      none: 'Every message that has ended was delivered.',
+      none: ({ delivered, cancelled }: Counts) => {
+        if (delivered > 0) return `Every message ${cancelled > 0 ? 'that left' : 'that has ended'} was delivered.`;
+        return cancelled > 0 ? 'No message was refused.' : 'No message has ended yet.';
+      },
       columns: { reason: 'Reason', count: 'Messages', share: 'Share', todo: 'What to do', actions: 'Actions' },
       nothingToDo: 'Nothing',
       show: 'Show these',
@@ -53,8 +57,8 @@ export const words = catalogue({
     },
     hold: {
       title: 'On hold',
-      line: (gateway: string, since: string) => `${gateway} has had no credit since ${since}.`,
-      review: (gateway: string, since: string) => `${gateway} has been reviewing messages since ${since}.`,
+      line: (gateway: string, since: string) => `The gateway ${gateway} has had no credit since ${since}.`,
+      review: (gateway: string, since: string) => `The gateway ${gateway} has been reviewing messages since ${since}.`,
       goesOn: 'The messages go on by themselves when there is credit.',
       next: (when: string) => `The next check is ${when}.`,
       resume: 'Resume now',

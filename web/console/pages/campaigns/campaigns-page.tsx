@@ -35,14 +35,16 @@ export function CampaignsPage() {
   // Elsewhere a new campaign need not belong to the page.
   const isNewestFirst = parameters.size === 0;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const isEmpty = answer.data && rows.length === 0 && !answer.data.campaigns.pageInfo.hasNextPage;
+  const isFirst = isEmpty && !isFiltered;
   return (
     <Page
       title={words.title}
-      sentence={answer.data && words.sentence(rows.filter(isUnderWay).length)}
+      sentence={isFirst ? null : answer.data && words.sentence(rows.filter(isUnderWay).length)}
       actions={
         <>
           <CopyMenu query={Campaigns} variables={variables} />
-          <SendLink look="button primary" />
+          {!isFirst && <SendLink />}
         </>
       }
     >
@@ -54,7 +56,7 @@ export function CampaignsPage() {
       )}
       <Panel answer={answer} height="40rem" listOf={({ campaigns }) => campaigns}>
         {({ campaigns: { pageInfo } }) =>
-          rows.length === 0 && !pageInfo.hasNextPage ? (
+          isEmpty ? (
             <NoCampaigns isFiltered={isFiltered} />
           ) : (
             <>
@@ -78,7 +80,7 @@ function NoCampaigns({ isFiltered }: { readonly isFiltered: boolean }) {
   if (!isFiltered) {
     return (
       <Empty title={words.none} how={words.noneHow}>
-        <SendLink look="button" />
+        <SendLink />
       </Empty>
     );
   }
@@ -91,10 +93,10 @@ function NoCampaigns({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-function SendLink({ look }: { readonly look: string }) {
+function SendLink() {
   if (!useMay('sms:send')) return null;
   return (
-    <Link className={look} href="/send">
+    <Link className="button primary" href="/send">
       {text.pages.send}
     </Link>
   );

@@ -1,9 +1,12 @@
+import { useRef } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type EventLogEndsQuery, EventsAfter } from '../../generated/documents.js';
 import { Empty } from '../../parts/empty.js';
+import { ListNews } from '../../parts/list-news.js';
 import { Panel } from '../../parts/panel.js';
 import { Table } from '../../parts/table.js';
 import { useAddress } from '../../parts/use-address.js';
+import { text } from '../../texts/text.js';
 import { columnsWith } from './event-columns.js';
 import { argumentsOf, isNewest, type LogPart, type Place, partOf } from './log-page.js';
 import { words } from './texts.js';
@@ -15,74 +18,112 @@ interface EventLogProps {
   readonly startAnew: () => void;
 }
 
-/** A page of the log, newest first: who looks wants to know what has just happened. The newest page goes on by itself. */
+/** A page of the log, newest first: who looks wants to know what has just happened. */
 export function EventLog({ ends, place, startAnew }: EventLogProps) {
   const { change } = useAddress();
   const { oldestSequence, newestSequence } = ends.events;
   const variables = argumentsOf(place, ends.events);
   const answer = useAnswer(EventsAfter, variables);
+  const asked = useRef({ place, after: variables.after });
+  // Until the next page has come, the rows are those of the page before.
+  if (!answer.isLoading) asked.current = { place, after: variables.after };
+  const shown = asked.current;
+  const part = answer.data && partOf(answer.data.events, shown.place, shown.after);
+
+  const isExpired =
+    answer.failure?.code === 'EVENTS_EXPIRED' || (place.before !== null && place.before <= oldestSequence);
+  const isAhead = place.from !== null && place.from > newestSequence;
+  const outside = isExpired ? words.expired : isAhead ? words.ahead(newestSequence) : undefined;
+  const { isLoading, failure } = answer;
+  return (
+    <>
+      <ListNews
+        answer={{ isLoading, failure: outside === undefined ? failure : undefined }}
+        news={outside ?? (part ? newsOf(part, oldestSequence) : '')}
+      />
+      {isExpired ? (
+        <Empty title={words.expired} how={words.expiredHow(ends.installation.eventRetentionDays, oldestSequence)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => change({ from: String(oldestSequence - 1), before: null })}
+          >
+            {words.toOldest}
+          </button>
+        </Empty>
+      ) : isAhead ? (
+        <Empty title={words.ahead(newestSequence)} how={words.aheadHow}>
+          <button type="button" className="button" onClick={() => change({ from: null, before: null })}>
+            {words.toNewest}
+          </button>
+        </Empty>
+      ) : (
+        <Panel answer={answer} height="60rem">
+          {({ events }) =>
+            part && (
+              <LogRows
+                // Made anew when the newest page begins elsewhere, so that nothing of the one before is left.
+                key={isNewest(shown.place) ? `${newestSequence} ${shown.place.type}` : 'past'}
+                ends={ends}
+                place={shown.place}
+                part={part}
+                newest={events.newestSequence}
+                startAnew={startAnew}
+              />
+            )
+          }
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const newsOf = (part: LogPart, oldest: number): string =>
+  part.rows.length > 0 ? text.list.shown(part.rows.length, part.low > oldest) : noneIn(part, oldest);
+
+const noneIn = ({ low, high }: LogPart, oldest: number): string =>
+  low <= oldest ? words.noneOfTypeAtAll : words.noneOfType(low, high);
+
+interface LogRowsProps extends EventLogProps {
+  readonly part: LogPart;
+  /** The newest number when the page was read. */
+  readonly newest: number;
+}
+
+/** The newest page goes on by itself. */
+function LogRows({ ends, place, part, newest, startAnew }: LogRowsProps) {
+  const { oldestSequence, newestSequence } = ends.events;
   const goesOn = isNewest(place);
   const newer = useNewer(goesOn ? newestSequence : null, place.type, startAnew);
-
-  if (answer.failure?.code === 'EVENTS_EXPIRED' || (place.before !== null && place.before <= oldestSequence)) {
-    return (
-      <Empty title={words.expired} how={words.expiredHow(ends.installation.eventRetentionDays, oldestSequence)}>
-        <button
-          type="button"
-          className="button"
-          onClick={() => change({ from: String(oldestSequence - 1), before: null })}
-        >
-          {words.toOldest}
-        </button>
-      </Empty>
-    );
-  }
-  if (place.from !== null && place.from > newestSequence) {
-    return (
-      <Empty title={words.ahead(newestSequence)} how={words.aheadHow}>
-        <button type="button" className="button" onClick={() => change({ from: null, before: null })}>
-          {words.toNewest}
-        </button>
-      </Empty>
-    );
-  }
-  if (newestSequence === 0 && newer.rows.length === 0) return <Empty title={words.none} how={words.noneHow} />;
+  const rows = [...newer.rows, ...part.rows];
+  const high = Math.max(part.high, goesOn ? newer.last : 0);
+  if (newestSequence === 0 && rows.length === 0) return <Empty title={words.none} how={words.noneHow} />;
   return (
-    <Panel answer={answer} height="60rem">
-      {({ events }) => {
-        const part = partOf(events, place, variables.after);
-        const rows = [...newer.rows, ...part.rows];
-        const high = Math.max(part.high, goesOn ? newer.last : 0);
-        return (
-          <>
-            {rows.length > 0 ? (
-              <Table
-                caption={words.title}
-                columns={columnsWith(ends.deliveryCodes)}
-                rows={rows}
-                keyOf={({ sequence }) => String(sequence)}
-                isTest={({ test }) => test === true}
-              />
-            ) : (
-              <Empty
-                title={part.low <= oldestSequence ? words.noneOfTypeAtAll : words.noneOfType(part.low, part.high)}
-              />
-            )}
-            <LogPager part={{ ...part, high }} oldest={oldestSequence} newest={goesOn ? high : events.newestSequence} />
-          </>
-        );
-      }}
-    </Panel>
+    <>
+      {rows.length > 0 ? (
+        <Table
+          caption={words.title}
+          columns={columnsWith(ends.deliveryCodes)}
+          rows={rows}
+          keyOf={({ sequence }) => String(sequence)}
+          isTest={({ test }) => test === true}
+        />
+      ) : (
+        <Empty title={noneIn(part, oldestSequence)} />
+      )}
+      <LogPager low={part.low} high={high} oldest={oldestSequence} newest={goesOn ? high : newest} />
+    </>
   );
 }
 
 interface LogPagerProps {
-  readonly part: Omit<LogPart, 'rows'>;
+  readonly low: number;
+  readonly high: number;
   readonly oldest: number;
   readonly newest: number;
 }
 
-function LogPager({ part: { low, high }, oldest, newest }: LogPagerProps) {
+function LogPager({ low, high, oldest, newest }: LogPagerProps) {
   const { change } = useAddress();
   if (low <= oldest && high >= newest) return null;
   return (

@@ -9,7 +9,7 @@ import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
 import { EventLog } from './event-log.js';
-import { argumentsOf, isNewest, PAGE_ROWS, type Place } from './log-page.js';
+import { argumentsOf, PAGE_ROWS, type Place } from './log-page.js';
 import { words } from './texts.js';
 import './events.css';
 
@@ -26,15 +26,7 @@ export function EventsPage() {
     >
       <EventFilters />
       <Panel answer={ends} height="60rem">
-        {(data) => (
-          // Made anew when the newest page begins elsewhere, so that nothing of the one before is left.
-          <EventLog
-            key={isNewest(place) ? `${data.events.newestSequence} ${place.type}` : 'past'}
-            ends={data}
-            place={place}
-            startAnew={ends.reload}
-          />
-        )}
+        {(data) => <EventLog ends={data} place={place} startAnew={ends.reload} />}
       </Panel>
     </Page>
   );

@@ -12,7 +12,7 @@ export function KeyLimits({ errors }: { readonly errors: readonly UserError[] })
   const [isOpen, setOpen] = useState(false);
   const maySeePhones = useMay('chat:read');
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="key-limits" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.form.limits}</summary>
       <div className="form">
         {maySeePhones && isOpen && <Phones error={errorAt(errors, 'sessionIds')} />}

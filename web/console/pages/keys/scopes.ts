@@ -21,12 +21,15 @@ export function setsFor(own: readonly string[]): readonly SetName[] {
   return sets.filter((set) => set === 'own' || scopesOf(set, own, []).length > 0);
 }
 
-export const scopeInWords = (scope: string): string => words.scopes[scope] ?? scope;
+const partInWords = (scope: string): string => words.scopes[scope] ?? scope;
+
+const asSentence = (line: string): string => line.charAt(0).toUpperCase() + line.slice(1);
+
+export const scopeInWords = (scope: string): string => asSentence(partInWords(scope));
 
 /** What a key may, in one line; one that may everything needs no list. */
 export function scopesInWords(scopes: readonly string[]): string {
   const areAll = Object.keys(words.scopes).every((scope) => scopes.includes(scope));
   if (areAll) return words.everything;
-  const line = formatList(scopes.map(scopeInWords));
-  return line.charAt(0).toUpperCase() + line.slice(1);
+  return asSentence(formatList(scopes.map(partInWords)));
 }

@@ -6,7 +6,7 @@ export const words = catalogue({
     title: 'Keys',
     sentence: (active: number) =>
       active > 0
-        ? `${countOf(active, 'key on this page works', 'keys on this page work')}. Programs call the API with them.`
+        ? `Programs call the API with a key. ${countOf(active, 'key on this page works', 'keys on this page work')}.`
         : 'No key on this page works.',
     none: 'No key yet',
     noneHow: 'A program calls the API with a key. A sandbox key is safe to try: what it sends never leaves the server.',
@@ -55,9 +55,9 @@ export const words = catalogue({
         all: ['Everything that you may', 'Also manages phones, webhooks and keys, as far as your role goes.'],
         own: ['Chosen one by one', ''],
       },
-      expires: 'Works for',
+      expires: 'How long it works',
       lifetimes: [
-        ['', 'Ever, until it is revoked'],
+        ['', 'Until it is revoked'],
         ['30', '30 days'],
         ['90', '90 days'],
         ['365', '1 year'],

@@ -14,7 +14,7 @@ interface AttemptsProps {
 /** Each hand-over to a gateway, with what the gateway itself said. */
 export function Attempts({ attempts, nameOf }: AttemptsProps) {
   return (
-    <section className="stack" aria-labelledby="attempts">
+    <section className="stack attempts" aria-labelledby="attempts">
       <h2 id="attempts">{words.attempts}</h2>
       {attempts.length === 0 ? (
         <p className="quiet">{words.noAttempts}</p>

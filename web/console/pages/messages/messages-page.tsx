@@ -96,12 +96,10 @@ function columnsOf(codes: Codes): readonly Column<Row>[] {
     {
       name: words.columns.campaign,
       cell: ({ campaign }) =>
-        campaign ? (
+        campaign && (
           <Link className="campaign-name" href={`/campaigns/${campaign.id}`}>
             {campaign.name ?? words.campaign}
           </Link>
-        ) : (
-          words.single
         ),
     },
     { name: words.columns.reference, cell: ({ reference }) => reference ?? null },

@@ -31,7 +31,7 @@ export function Attention({ needs }: { readonly needs: readonly Need[] }) {
 }
 
 const Since = ({ children }: { readonly children: ReactNode }) => (
-  <span className="quiet">
+  <span className="quiet one-line">
     {words.attention.since}: {children}
   </span>
 );

@@ -1,5 +1,6 @@
 import type { OverviewQuery, OverviewStatisticsQuery } from '../../generated/documents.js';
 import { finishedOf, notArrivedOf } from '../../parts/counts.js';
+import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
 
 /** Something that waits for a person. */
@@ -41,11 +42,11 @@ function phonesOf({ sessions }: OverviewQuery): Need[] {
   const phones = sessions?.nodes ?? [];
   return phones
     .filter(({ state, reasonCode, test }) => !test && LOST.has(state) && !(reasonCode && WANTED.has(reasonCode)))
-    .map(({ id, name, stateSince, reason }) => ({
-      title: words.attention.phone(name),
-      how: [reason, words.attention.phoneHow].filter(Boolean).join(' '),
-      href: `/phones/${id}`,
-      since: stateSince,
+    .map((phone) => ({
+      title: words.attention.phone(phone.name),
+      how: [reasonOf(phone), words.attention.phoneHow].filter(Boolean).join(' '),
+      href: `/phones/${phone.id}`,
+      since: phone.stateSince,
     }));
 }
 
@@ -74,7 +75,7 @@ function arrivalsOf(lately: OverviewStatisticsQuery['statistics'] | undefined): 
   return [
     {
       title: words.attention.notArrived(share, finished),
-      how: [mostly, top?.code.recommendedAction].filter(Boolean).join(' '),
+      how: [mostly, top?.code.recommendedAction && `${top.code.recommendedAction}.`].filter(Boolean).join(' '),
       href: top ? `/messages?mode=live&code=${top.code.code}` : '/messages?mode=live',
     },
   ];

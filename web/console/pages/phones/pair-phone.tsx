@@ -4,8 +4,9 @@ import { PhoneChanged, PhoneCode, type PhoneCodeQuery, type SessionState } from 
 import { useLive } from '../../live/use-live.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { Panel } from '../../parts/panel.js';
+import { reasonOf } from '../../texts/phone-reasons.js';
 import { PairingCode } from './pairing-code.js';
-import { isSandbox, reasonOf } from './phone-state.js';
+import { isSandbox } from './phone-state.js';
 import { words } from './texts.js';
 import { useSecondsUntil } from './use-seconds-until.js';
 import { useStart } from './use-start.js';

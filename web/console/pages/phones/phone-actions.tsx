@@ -30,7 +30,7 @@ export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
   return (
     <>
       {(isLost(phone) || isStopped) && (
-        <Button isPrimary onPress={() => setTask('connect')}>
+        <Button look="primary" onPress={() => setTask('connect')}>
           {state === 'SCAN_QR' ? words.buttons.scan : words.buttons.connect}
         </Button>
       )}
@@ -46,7 +46,9 @@ export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
         </>
       )}
       {phone.phoneNumber && <Button onPress={() => setTask('logOut')}>{words.buttons.logOut}</Button>}
-      <Button onPress={() => setTask('delete')}>{words.buttons.delete}</Button>
+      <Button look="danger" onPress={() => setTask('delete')}>
+        {words.buttons.delete}
+      </Button>
       {task === 'connect' && <ConnectPhone phone={phone} onClose={end} />}
       {task === 'stop' && <Stop phone={phone} onEnd={end} onClose={() => setTask(null)} />}
       {task === 'logOut' && <LogOut phone={phone} onEnd={end} onClose={() => setTask(null)} />}
@@ -58,15 +60,15 @@ export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
 interface ButtonProps {
   readonly children: ReactNode;
   readonly onPress: () => void;
-  readonly isPrimary?: boolean;
+  readonly look?: 'primary' | 'danger';
   readonly isBusy?: boolean;
 }
 
-function Button({ children, onPress, isPrimary, isBusy }: ButtonProps) {
+function Button({ children, onPress, look, isBusy }: ButtonProps) {
   return (
     <button
       type="button"
-      className={isPrimary ? 'button primary' : 'button'}
+      className={look ? `button ${look}` : 'button'}
       aria-busy={isBusy || undefined}
       onClick={onPress}
     >

@@ -13,10 +13,11 @@ import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
+import { reasonOf } from '../../texts/phone-reasons.js';
 import { text } from '../../texts/text.js';
 import { Groups } from './groups.js';
 import { PhoneActions } from './phone-actions.js';
-import { isInSandbox, PhoneState, reasonOf, StateWord } from './phone-state.js';
+import { isInSandbox, PhoneState, StateWord } from './phone-state.js';
 import { words } from './texts.js';
 import { newer } from './use-phones.js';
 

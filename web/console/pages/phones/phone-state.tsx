@@ -1,5 +1,6 @@
 import type { PhoneRowFragment, SessionState } from '../../generated/documents.js';
 import { Moment } from '../../parts/moment.js';
+import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
 
 const LOOK: Readonly<Record<SessionState, readonly [sign: string, look: string]>> = {
@@ -51,9 +52,4 @@ export function PhoneState({ phone }: { readonly phone: PhoneRowFragment }) {
       {reason && <p className="quiet">{reason}</p>}
     </div>
   );
-}
-
-/** In the words of the page; changes that were stored long ago have only the server's. */
-export function reasonOf({ reason, reasonCode }: Pick<PhoneRowFragment, 'reason' | 'reasonCode'>): string | null {
-  return reasonCode ? words.reasons[reasonCode] : reason;
 }

@@ -30,7 +30,7 @@ export function PhonesPage() {
   return (
     <Page
       title={words.title}
-      sentence={sentence}
+      sentence={answer.data && (sentence || null)}
       actions={
         <>
           <CopyMenu query={Phones} variables={{}} />

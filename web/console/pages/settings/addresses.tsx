@@ -9,7 +9,7 @@ export function Addresses({ organisationId }: { readonly organisationId: string 
   return (
     <section className="card form" aria-labelledby="addresses">
       <h2 id="addresses">{words.addresses}</h2>
-      <dl className="settings-list">
+      <dl className="settings-list stacked">
         <Copyable name={addressNames.rest} value={`${origin}/v1/`} />
         <Copyable name={addressNames.graphql} value={`${origin}/graphql`} />
         <Copyable name={addressNames.organisation} value={organisationId} />

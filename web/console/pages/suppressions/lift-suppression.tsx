@@ -33,7 +33,7 @@ export function LiftSuppression({ suppression, code, onEnd, onClose }: LiftSuppr
       {code && (
         <div className="note warning">
           <p>
-            <strong>{words.lifting.code(code.code, code.name)}</strong> {code.meaning}
+            <strong>{words.lifting.code(code.code, code.name)}</strong> {words.lifting.meaning(code.meaning)}
           </p>
           {code.recommendedAction && <p>{words.lifting.advice(code.recommendedAction)}</p>}
           {reason && <p className="quiet">{reason}</p>}

@@ -44,7 +44,8 @@ export const words = catalogue({
     lifting: {
       title: (number: string) => `Lift the suppression of ${number}`,
       code: (code: number, name: string) => `Code ${code}, ${name}.`,
-      advice: (action: string) => `Recommended: ${action}`,
+      meaning: (meaning: string) => `${meaning}.`,
+      advice: (action: string) => `Recommended: ${action}.`,
       everySender: 'Every sender may write to this number again.',
       oneSender: (sender: string) => `${sender} may write to this number again.`,
       again: 'Lift it only if the person has asked for messages again. The next refusal suppresses the number anew.',

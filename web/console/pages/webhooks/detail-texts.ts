@@ -3,6 +3,7 @@ import { catalogue } from '../../texts/catalogue.js';
 import { countOf, formatNumber } from '../../texts/format.js';
 
 const events = (count: number) => countOf(count, 'event', 'events');
+const waits = (count: number) => countOf(count, 'event waits', 'events wait');
 
 /** The words of the page of one endpoint. */
 export const detail = catalogue({
@@ -14,11 +15,11 @@ export const detail = catalogue({
         : `Everything has been posted: ${events(delivered)} in the last 24 hours, all accepted.`,
     mostly: (delivered: number, failed: number) =>
       `It accepts posts. In the last 24 hours it took ${events(delivered)} and not ${formatNumber(failed)}.`,
-    posting: (behind: number) => `${events(behind)} wait to be posted.`,
+    posting: (behind: number) => `${waits(behind)} to be posted.`,
     failing: (since: string, failures: number) =>
       `Failing since ${since}: ${countOf(failures, 'post in a row was', 'posts in a row were')} not accepted.`,
     paused: (behind: number) =>
-      behind === 0 ? 'Paused. Nothing waits.' : `Paused. ${events(behind)} wait, and none is lost.`,
+      behind === 0 ? 'Paused. Nothing waits.' : `Paused. ${waits(behind)}, and none is lost.`,
     gone: 'Switched off, because it answered 410 Gone.',
     abandoned: 'Switched off, because it accepted nothing for five days.',
     tabs: { label: 'Views of this endpoint', deliveries: 'Deliveries', settings: 'Settings' },
@@ -41,9 +42,9 @@ export const detail = catalogue({
       waiting: (behind: number) =>
         behind === 0
           ? 'Nothing waits.'
-          : `${events(behind)} wait. Postrider goes on by itself as soon as a post is accepted.`,
+          : `${waits(behind)}. Postrider goes on by itself as soon as a post is accepted.`,
       waitingOff: (behind: number) =>
-        `${events(behind)} wait. Switched on again, it goes on where it was, as far back as events are kept.`,
+        `${waits(behind)}. Switched on again, it goes on where it was, as far back as events are kept.`,
       next: 'It tries again',
       trying: 'It is trying again.',
       tryNow: 'Try now',
@@ -123,7 +124,10 @@ export const detail = catalogue({
           ? 'There is nothing to post in this time.'
           : `Up to ${events(count)} will be posted again. What waits follows by itself.`,
       button: (count: number | undefined) => (count === undefined ? 'Post again' : `Post up to ${events(count)} again`),
-      done: (count: number) => `Up to ${events(count)} are being posted again.`,
+      done: (count: number, isPosting: boolean) =>
+        isPosting
+          ? `Up to ${events(count)} are being posted again.`
+          : `Up to ${events(count)} will be posted again as soon as the endpoint is tried again.`,
       wrongTime: 'Choose a time.',
     },
     test: {
@@ -148,7 +152,7 @@ export const detail = catalogue({
       skipHow: (behind: number) =>
         behind === 0
           ? 'Nothing waits.'
-          : `${events(behind)} wait. Skipped events are not posted any more, but stay in the event log.`,
+          : `${waits(behind)}. Skipped events are not posted any more, but stay in the event log.`,
       skipSure: (behind: number) =>
         `This cannot be undone for the endpoint: ${events(behind)} will not be posted. A paused endpoint goes on.`,
       skipButton: (behind: number) => `Skip ${events(behind)}`,
@@ -159,7 +163,7 @@ export const detail = catalogue({
       removeSure: (behind: number) =>
         behind === 0
           ? 'This cannot be undone. Nothing waits to be posted.'
-          : `This cannot be undone. ${events(behind)} that wait will not be posted.`,
+          : `This cannot be undone. ${countOf(behind, 'event that waits', 'events that wait')} will not be posted.`,
       history: 'Who changed it',
     },
   },

@@ -1,8 +1,8 @@
 import { EventTypeCode } from '../../parts/event-type.js';
 import { Facts } from '../../parts/facts.js';
-import { Moment } from '../../parts/moment.js';
 import { formatNumber } from '../../texts/format.js';
 import { detail } from './detail-texts.js';
+import { NextTry } from './next-try.js';
 import { words } from './texts.js';
 import type { WebhookDetail } from './webhook-detail.js';
 
@@ -15,7 +15,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
       <Facts
         facts={[
           [facts.behind, behind === 0 ? words.upToDate : words.events(behind)],
-          [facts.next, nextAttemptAt && behind > 0 ? <Moment key="next" at={nextAttemptAt} /> : null],
+          [facts.next, nextAttemptAt && behind > 0 ? <NextTry key="next" at={nextAttemptAt} /> : null],
           [facts.delivered, formatNumber(recent.delivered)],
           [facts.failed, formatNumber(recent.failed)],
           [facts.p95, recent.p95Ms === null ? null : detail.ms(recent.p95Ms)],

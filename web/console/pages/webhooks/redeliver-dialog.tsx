@@ -8,6 +8,8 @@ import { FormErrors } from '../../parts/form-errors.js';
 import { fromLocalInput, toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';
+import type { WebhookDetail } from './webhook-detail.js';
+import { stateOf } from './webhook-state.js';
 
 const words = detail.again;
 const DAY_MS = 86_400_000;
@@ -15,16 +17,16 @@ const DAY_MS = 86_400_000;
 const COUNT_AFTER_MS = 300;
 
 interface RedeliverDialogProps {
-  readonly webhookId: string;
-  /** What an endpoint that is failing has missed, it has missed since then. */
-  readonly failingSince: string | null;
+  readonly webhook: WebhookDetail;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Posts the events of a time again. Says how many before. */
-export function RedeliverDialog({ webhookId, failingSince, onDone, onClose }: RedeliverDialogProps) {
+export function RedeliverDialog({ webhook, onDone, onClose }: RedeliverDialogProps) {
+  const { id: webhookId, failingSince } = webhook;
   const [chosen, setChosen] = useState(() => ({
+    // What an endpoint that is failing has missed, it has missed since then.
     since: toLocalInput(failingSince ? new Date(failingSince) : new Date(Date.now() - DAY_MS)),
     until: '',
     type: '',
@@ -49,7 +51,7 @@ export function RedeliverDialog({ webhookId, failingSince, onDone, onClose }: Re
   if (posted !== null) {
     return (
       <Dialog title={words.title} onClose={onClose}>
-        <p role="status">{words.done(posted)}</p>
+        <p role="status">{words.done(posted, stateOf(webhook) === 'active')}</p>
         <div className="buttons">
           <button type="button" className="button primary" onClick={onClose}>
             {detail.delivery.close}

@@ -147,7 +147,13 @@ function DeleteSection({ webhook: { id: webhookId, behind } }: SettingsProps) {
     <section className="card" aria-labelledby="delete">
       <h2 id="delete">{words.remove}</h2>
       <p>{words.removeHow}</p>
-      <ConfirmButton title={words.remove} button={words.removeButton} isDanger change={remove} onConfirm={confirm}>
+      <ConfirmButton
+        title={words.removeButton}
+        button={words.removeButton}
+        isDanger
+        change={remove}
+        onConfirm={confirm}
+      >
         <p>{words.removeSure(behind)}</p>
       </ConfirmButton>
     </section>

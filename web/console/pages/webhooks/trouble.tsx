@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type DeliveryOutcomeFragment, UpdateWebhook } from '../../generated/documents.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
+import { useFocusKept } from '../../parts/use-focus-kept.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
@@ -16,16 +17,31 @@ interface TroubleProps {
 
 /** Why an endpoint is failing, what waits for it, and what can be done. Nothing for an endpoint that is well. */
 export function Trouble({ webhook, onChange }: TroubleProps) {
-  const update = useChange(UpdateWebhook);
   const [isAgainOpen, setAgainOpen] = useState(false);
-  if (!needsSomebody(webhook)) return null;
-  const { id: webhookId, status, behind, nextAttemptAt, failingSince } = webhook;
+  return (
+    <>
+      {needsSomebody(webhook) && <Cause webhook={webhook} onChange={onChange} onPostAgain={() => setAgainOpen(true)} />}
+      {/* It says what it has done, also when the endpoint is well by then. */}
+      {isAgainOpen && <RedeliverDialog webhook={webhook} onDone={onChange} onClose={() => setAgainOpen(false)} />}
+    </>
+  );
+}
+
+interface CauseProps extends TroubleProps {
+  readonly onPostAgain: () => void;
+}
+
+function Cause({ webhook, onChange, onPostAgain }: CauseProps) {
+  const update = useChange(UpdateWebhook);
+  const section = useRef<HTMLElement>(null);
+  useFocusKept(section);
+  const { id: webhookId, status, behind, nextAttemptAt } = webhook;
   const goOn = () => void update.run({ input: { webhookId, status: 'ACTIVE' } }).then(onChange);
   const last = lastFailureOf(webhook);
   const { cause } = detail;
   const isActive = status === 'ACTIVE';
   return (
-    <section className="note failed trouble" aria-labelledby="trouble">
+    <section ref={section} className="note failed trouble" aria-labelledby="trouble">
       <h2 id="trouble">{isActive ? cause.title : cause.titleOff}</h2>
       {last && <LastFailure failure={last} />}
       <p>
@@ -36,19 +52,11 @@ export function Trouble({ webhook, onChange }: TroubleProps) {
         <button type="button" className="button" aria-busy={update.isRunning} onClick={goOn}>
           {isActive ? cause.tryNow : cause.goOn}
         </button>
-        <button type="button" className="button" onClick={() => setAgainOpen(true)}>
+        <button type="button" className="button" onClick={onPostAgain}>
           {cause.again}
         </button>
       </div>
       <FormErrors refusal={update} />
-      {isAgainOpen && (
-        <RedeliverDialog
-          webhookId={webhookId}
-          failingSince={failingSince}
-          onDone={onChange}
-          onClose={() => setAgainOpen(false)}
-        />
-      )}
     </section>
   );
 }
@@ -57,7 +65,7 @@ function NextAttempt({ at }: { readonly at: string }) {
   if (new Date(at).getTime() <= Date.now()) return detail.cause.trying;
   return (
     <>
-      {detail.cause.next} <Moment at={at} />.
+      {detail.cause.next} <Moment at={at} isAhead />.
     </>
   );
 }

@@ -109,7 +109,8 @@ interface PartProps {
   readonly onChange: () => void;
 }
 
-function Actions({ webhook: { id: webhookId, status, failingSince }, onChange }: PartProps) {
+function Actions({ webhook, onChange }: PartProps) {
+  const { id: webhookId, status } = webhook;
   const [open, setOpen] = useState<'test' | 'again' | null>(null);
   const update = useChange(UpdateWebhook);
   const wanted = status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE';
@@ -131,14 +132,7 @@ function Actions({ webhook: { id: webhookId, status, failingSince }, onChange }:
       </button>
       <FormErrors refusal={update} />
       {open === 'test' && <TestDialog webhookId={webhookId} onClose={() => setOpen(null)} />}
-      {open === 'again' && (
-        <RedeliverDialog
-          webhookId={webhookId}
-          failingSince={failingSince}
-          onDone={onChange}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open === 'again' && <RedeliverDialog webhook={webhook} onDone={onChange} onClose={() => setOpen(null)} />}
     </>
   );
 }
