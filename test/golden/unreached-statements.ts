@@ -6,7 +6,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'src/cli/doctor/probe-pooling.ts: SELECT pg_backend_pid() AS pid WHERE $::boolean': COMMANDS,
   'src/cli/open-database.ts: SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() A':
     COMMANDS,
-  'src/db/data-folder-claim.ts: SELECT pg_try_advisory_lock($) AS claimed': COMMANDS,
+  'src/db/advisory-lock.ts: SELECT pg_try_advisory_lock($) AS locked': COMMANDS,
   'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COMMANDS,
   'src/db/sql/chat/acks.ts: SELECT participant FROM chat_receipts WHERE organisation_id = $ AND message_id =':
     'While SECRET_KEY is replaced: see test/operations/secret-keys.test.ts.',
