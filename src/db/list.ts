@@ -11,8 +11,8 @@ export interface List<Row extends object, Filter, Table extends keyof Schema = k
   /** Columns of the table that order its rows, and no two rows alike. */
   readonly order: readonly (keyof Row & string)[];
   readonly descending: boolean;
-  /** All rows, of every organisation and in any order. */
-  readonly rows: SelectQueryBuilder<Schema, Table, Row>;
+  /** All rows, in any order. `organisationId` is for what the rows are joined with. */
+  rows(organisationId: string): SelectQueryBuilder<Schema, Table, Row>;
   /** Adds the conditions of a filter. Without it the list has no filter. */
   matching?(rows: SelectQueryBuilder<Schema, Table, Row>, filter: Filter): SelectQueryBuilder<Schema, Table, Row>;
 }
@@ -81,6 +81,6 @@ function ofOrganisation<Row extends object, Filter, Table extends keyof Schema>(
   list: List<Row, Filter, Table>,
   filter: Filter,
 ) {
-  const own = list.rows.where(sql.ref(`${list.table}.organisation_id`), '=', tx.organisationId);
+  const own = list.rows(tx.organisationId).where(sql.ref(`${list.table}.organisation_id`), '=', tx.organisationId);
   return list.matching?.(own, filter) ?? own;
 }

@@ -71,7 +71,7 @@ if (!serverLog)
   ['for update', (tx) => lockSuppression(tx, { mobile: MOBILE, senderId: WORD })],
   ['from "chat_groups"', (tx) => readRows(tx, GROUPS, { sessionId: ID, search: WORD }, slice)],
   ['insert into "sender_ids"', (tx) => insertSenderId(tx, { id: ID, name: WORD, countries: null }, 1)],
-  ['insert into "webhook_endpoints"', (tx) => insertWebhook(tx, webhook, 1)],
+  ['INSERT INTO webhook_endpoints', (tx) => insertWebhook(tx, webhook, 1)],
   ['set "url"', (tx) => updateWebhookRow(tx, { id: ID, url: '' }, { ...webhook, status: null })],
   ['set "previous_secret"', (tx) => replaceSecret(tx, ID, SECRET, 1)],
   [

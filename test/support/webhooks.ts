@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendEvents } from '../../src/db/sql/events/append-events.js';
+import { LOG } from '../../src/db/sql/events/log.js';
 import type { EventType } from '../../src/domain/events/event.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { newId } from '../../src/lib/ids.js';
@@ -30,8 +31,8 @@ export async function newEndpoint(
   await context.db.inOrganisation(organisationId, (tx) =>
     tx.sql(
       `INSERT INTO webhook_endpoints (organisation_id, id, url, types, test, secret, last_sequence)
-       SELECT :organisationId, :id, :url, :types, :test, :sealed, coalesce(max(sequence), 0) FROM events
-       WHERE organisation_id = :organisationId`,
+       SELECT log.organisation_id, :id, :url, :types, :test, :sealed, newest FROM ${LOG}
+       WHERE log.organisation_id = :organisationId`,
       { id, url, types, test, sealed: sealSecret(context, organisationId, id, secret) },
     ),
   );

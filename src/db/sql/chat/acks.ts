@@ -2,7 +2,9 @@ import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
+import { HOME } from '../home.js';
 import { LOCK_CHAT_MESSAGES } from './messages.js';
 
 export type AckedMessage = RowOf<'chat_messages', 'id' | 'session_id' | 'message_id' | 'is_group'>;
@@ -99,7 +101,7 @@ interface ChangedGroup {
 }
 
 const rankOf = (status: string) =>
-  `CASE ${status} ${CHAT_STATUSES.map((word) => `WHEN '${word}' THEN ${CHAT_RANK[word]}`).join(' ')} END`;
+  `CASE ${CHAT_STATUSES.map((word) => `WHEN ${status} = '${word}' THEN ${CHAT_RANK[word]}`).join(' ')} END`;
 
 const APPLY = `
 -- Locks all of them, since unchanged messages may get receipts in the same transaction.
@@ -114,12 +116,12 @@ changed AS (
       error = CASE WHEN n.status = 'failed' THEN 'provider_failed'::chat_error END,
       message_id = n.message_id,
       revision = m.revision + 1,
-      sent_at = CASE WHEN n.status = 'failed' THEN m.sent_at ELSE coalesce(m.sent_at, now()) END,
-      delivered_at = CASE WHEN n.status IN ('delivered', 'read') THEN coalesce(m.delivered_at, now())
+      sent_at = CASE WHEN n.status = 'failed' THEN m.sent_at ELSE coalesce(m.sent_at, clock.now) END,
+      delivered_at = CASE WHEN n.status IN ('delivered', 'read') THEN coalesce(m.delivered_at, clock.now)
                           ELSE m.delivered_at END,
-      read_at = CASE WHEN n.status = 'read' THEN now() ELSE m.read_at END,
+      read_at = CASE WHEN n.status = 'read' THEN clock.now ELSE m.read_at END,
       updated_at = now()
-  FROM unnest(:ids::uuid[], :statuses::chat_status[], :messageIds::text[]) AS n (id, status, message_id)
+  FROM unnest(:ids::uuid[], :statuses::chat_status[], :messageIds::text[]) AS n (id, status, message_id), ${CLOCK}
   -- The ids are compared with the parameter as well: a plan made for a small table would read all messages of the organisation.
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = n.id
     AND m.id IN (SELECT id FROM locked) AND ${rankOf('n.status')} > ${rankOf('m.status')}
@@ -172,8 +174,8 @@ WITH counting AS (
 ),
 kept AS (
   INSERT INTO chat_receipts AS r (organisation_id, message_id, participant, read)
-  SELECT :organisationId, message_id, participant, read
-  FROM unnest(:messageIds::uuid[], :participants::bytea[], :reads::boolean[]) AS n (message_id, participant, read)
+  SELECT home.organisation_id, message_id, participant, read
+  FROM ${HOME}, unnest(:messageIds::uuid[], :participants::bytea[], :reads::boolean[]) AS n (message_id, participant, read)
   WHERE message_id IN (SELECT id FROM counting)
   ORDER BY message_id, participant
   ON CONFLICT (organisation_id, message_id, participant) DO UPDATE SET read = true, was_read = r.read

@@ -3,6 +3,7 @@ import type { EngineGroup } from '../../../domain/chat/engine.js';
 import type { List } from '../../list.js';
 import { first, NOW, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { HOME } from '../home.js';
 
 const groups = tables.selectFrom('chat_groups').select(['chat_id', 'name', 'participant_count']);
 
@@ -16,7 +17,7 @@ export async function claimGroupRefresh(
 ): Promise<boolean> {
   const update = tables.updateTable('chat_sessions').set({ groups_claimed_at: NOW });
   const session = update.where('organisation_id', '=', tx.organisationId).where('id', '=', sessionId);
-  const isFree = sql<SqlBool>`coalesce(groups_claimed_at < now() - make_interval(secs => ${intervalSeconds}), true)`;
+  const isFree = sql<SqlBool>`(groups_claimed_at IS NULL OR groups_claimed_at < now() - make_interval(secs => ${intervalSeconds}))`;
   return (await first(tx, session.where(isFree).returning('id'))) !== null;
 }
 
@@ -26,19 +27,21 @@ export async function replaceGroups(
   sessionId: string,
   groups: readonly EngineGroup[],
 ): Promise<void> {
+  const [session] = await tx.sql(
+    `UPDATE chat_sessions SET groups_refreshed_at = now()
+     WHERE organisation_id = :organisationId AND id = :sessionId RETURNING id`,
+    { sessionId },
+  );
+  if (!session) return;
   await tx.sql(
-    `WITH session AS (
-       UPDATE chat_sessions SET groups_refreshed_at = now()
-       WHERE organisation_id = :organisationId AND id = :sessionId
-       RETURNING id
-     ),
-     gone AS (
-       DELETE FROM chat_groups
-       WHERE organisation_id = :organisationId AND session_id = :sessionId AND chat_id <> ALL (:chatIds::text[])
-     )
-     INSERT INTO chat_groups AS g (organisation_id, session_id, chat_id, name, participant_count)
-     SELECT :organisationId, session.id, chat_id, name, participants
-     FROM session, unnest(:chatIds::text[], :names::text[], :participantCounts::integer[]) AS n (chat_id, name, participants)
+    `DELETE FROM chat_groups
+     WHERE organisation_id = :organisationId AND session_id = :sessionId AND chat_id <> ALL (:chatIds::text[])`,
+    { sessionId, chatIds: groups.map((group) => group.chatId) },
+  );
+  await tx.sql(
+    `INSERT INTO chat_groups AS g (organisation_id, session_id, chat_id, name, participant_count)
+     SELECT home.organisation_id, :sessionId, chat_id, name, participants
+     FROM ${HOME}, unnest(:chatIds::text[], :names::text[], :participantCounts::integer[]) AS n (chat_id, name, participants)
      ON CONFLICT (organisation_id, session_id, chat_id)
      DO UPDATE SET name = excluded.name, participant_count = excluded.participant_count`,
     {
@@ -61,7 +64,7 @@ export const GROUPS: List<GroupRow, GroupConditions, 'chat_groups'> = {
   table: 'chat_groups',
   order: ['name', 'chat_id'],
   descending: false,
-  rows: groups,
+  rows: () => groups,
   matching(rows, { sessionId, search }) {
     const ofSession = rows.where('session_id', '=', sessionId);
     // `strpos` needs no escaping of wildcards, unlike LIKE.

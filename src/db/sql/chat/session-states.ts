@@ -4,7 +4,9 @@ import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
 import { type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
+import { HOME } from '../home.js';
 import { NOTIFY_SESSIONS, SESSION_COLUMNS, type SessionRow } from './sessions.js';
 
 export interface SessionChange {
@@ -89,25 +91,26 @@ WITH changed AS (
                         WHEN s.state = 'scan_qr' THEN s.qr_attempt + :hasNewQr::boolean::integer
                         ELSE :hasNewQr::boolean::integer END,
       revision = s.revision + (s.state <> :state::session_state)::integer,
-      state_since = CASE WHEN s.state = :state::session_state THEN s.state_since ELSE now() END,
+      state_since = CASE WHEN s.state = :state::session_state THEN s.state_since ELSE clock.now END,
       unacked_since = CASE WHEN s.state = :state::session_state THEN s.unacked_since END,
-      confirmed_at = CASE WHEN :confirmed THEN now() ELSE s.confirmed_at END,
+      confirmed_at = CASE WHEN :confirmed THEN clock.now ELSE s.confirmed_at END,
       reported_at = coalesce(:reportedAt, s.reported_at),
-      updated_at = CASE WHEN s.state = :state::session_state THEN s.updated_at ELSE now() END
+      updated_at = CASE WHEN s.state = :state::session_state THEN s.updated_at ELSE clock.now END
+  FROM ${CLOCK}
   WHERE s.organisation_id = :organisationId AND s.id = :sessionId
     AND (:reportedAt::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < :reportedAt)
     AND (:from::session_state[] IS NULL OR s.state = ANY (:from))
     AND (:ifRevision::integer IS NULL OR s.revision = :ifRevision)
     AND (:ifEngine::text IS NULL OR s.engine = :ifEngine)
-    AND (:ifUnackedForSeconds::float8 IS NULL OR s.unacked_since < now() - make_interval(secs => :ifUnackedForSeconds))
+    AND (:ifUnackedForSeconds::float8 IS NULL OR clock.now - s.unacked_since > make_interval(secs => :ifUnackedForSeconds))
     AND (:ifSilentForSeconds::float8 IS NULL
-         OR greatest(s.confirmed_at, s.state_since) < now() - make_interval(secs => :ifSilentForSeconds))
+         OR clock.now - greatest(s.confirmed_at, s.state_since) > make_interval(secs => :ifSilentForSeconds))
   RETURNING s.previous_state, ${SESSION_COLUMNS}
 ),
 moved AS (SELECT * FROM changed WHERE state <> previous_state),
 noted AS (
   INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
-  SELECT :organisationId, id, revision, state, reason FROM moved
+  SELECT home.organisation_id, id, revision, state, reason FROM ${HOME}, moved
 ),
 forgotten AS (
   DELETE FROM chat_session_changes c USING moved m
@@ -157,9 +160,9 @@ export async function confirmSessions(
  */
 export function findStalledSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
   return tx.sql<{ organisation_id: string; id: string }>(
-    `SELECT organisation_id, id FROM chat_sessions s
+    `SELECT organisation_id, id FROM chat_sessions
      WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds)
-       AND NOT EXISTS (SELECT FROM chat_reports r WHERE r.due_at <= now() AND r.tries = 0 AND r.gateway = s.engine)`,
+       AND engine NOT IN (SELECT gateway FROM chat_reports WHERE due_at <= now() AND tries = 0)`,
     { ackTimeoutSeconds },
   );
 }

@@ -5,6 +5,7 @@ import type { List } from '../../list.js';
 import { anyOf, type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
+import { HOME } from '../home.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
 const SESSION_COLUMN_NAMES = [
@@ -42,7 +43,7 @@ export const SESSIONS: List<SessionRow, SessionConditions, 'chat_sessions'> = {
   table: 'chat_sessions',
   order: ['id'],
   descending: false,
-  rows: sessions,
+  rows: () => sessions,
   matching: (rows, { state }) => (state == null ? rows : rows.where('state', '=', state)),
 };
 
@@ -85,14 +86,14 @@ export async function insertSession(
   await lockOrganisation(tx);
   const [row] = await tx.sql<SessionRow & { notified: unknown }>(
     `WITH inserted AS (
-       INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)
-       SELECT :organisationId, :id, :name, :engine, :test, :state, :reason, :phoneNumber
+       INSERT INTO chat_sessions AS s (organisation_id, id, name, engine, test, state, reason, phone_number)
+       SELECT home.organisation_id, :id, :name, :engine, :test, :state, :reason, :phoneNumber FROM ${HOME}
        WHERE (SELECT count(*) FROM chat_sessions WHERE organisation_id = :organisationId) < :sessionsMax
        RETURNING ${SESSION_COLUMNS}
      ),
      logged AS (
        INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
-       SELECT :organisationId, id, revision, state, reason FROM inserted
+       SELECT home.organisation_id, id, revision, state, reason FROM ${HOME}, inserted
      )
      SELECT ${SESSION_COLUMNS}, ${NOTIFY_SESSIONS} FROM inserted`,
     {
@@ -119,7 +120,7 @@ export async function deleteSessionRow(tx: OrganisationTx, sessionId: string): P
        DELETE FROM chat_sessions WHERE organisation_id = :organisationId AND id = :sessionId RETURNING id, test, state, revision
      ),
      remembered AS (
-       INSERT INTO deleted_chat_sessions (organisation_id, id, test) SELECT :organisationId, id, test FROM deleted
+       INSERT INTO deleted_chat_sessions (organisation_id, id, test) SELECT home.organisation_id, id, test FROM ${HOME}, deleted
      )
      SELECT state, revision FROM deleted`,
     { sessionId },

@@ -2,6 +2,7 @@ import type { ChatSettlement } from '../../../domain/chat/message-status.js';
 import type { NewEvents } from '../../../domain/events/event.js';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
 import type { EveryOrganisationSql, OrganisationTx } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, LOCK_CHAT_MESSAGES } from './messages.js';
 
@@ -56,11 +57,11 @@ settled AS (
       revision = m.revision + (m.status = 'pending' AND a.new_status <> 'pending')::integer,
       message_id = coalesce(a.engine_id, m.message_id),
       provider_reason = a.reason,
-      sent_at = CASE WHEN a.new_status = 'sent' THEN coalesce(m.sent_at, now()) ELSE m.sent_at END,
+      sent_at = CASE WHEN a.new_status = 'sent' THEN coalesce(m.sent_at, clock.now) ELSE m.sent_at END,
       updated_at = now()
   FROM unnest(:ids::uuid[], :statuses::chat_status[], :phases::chat_phase[], :errors::chat_error[], :messageIds::text[],
               :reasons::text[])
-    AS a (message, new_status, new_phase, new_error, engine_id, reason)
+    AS a (message, new_status, new_phase, new_error, engine_id, reason), ${CLOCK}
   -- The ids are compared with the parameter as well: a plan made for a small table would read all messages of the organisation.
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = a.message
     AND m.id IN (SELECT id FROM locked)

@@ -1,5 +1,7 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
+import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 
 /**
  * Makes the webhook endpoints of these organisations due and notifies the processes that listen for events. Returns
@@ -24,8 +26,8 @@ due AS (
   -- An endpoint that is already due keeps its place in the queue. Its row is locked nevertheless, so that this statement waits
   -- for a turn that begins or ends at the same moment.
   UPDATE webhook_endpoints e
-  SET due_at = CASE WHEN e.due_at <= now() AND e.lease_id IS NULL THEN e.due_at ELSE now() END
-  FROM locked l WHERE e.organisation_id = l.organisation_id AND e.id = l.id
+  SET due_at = CASE WHEN e.due_at <= clock.now AND e.lease_id IS NULL THEN e.due_at ELSE clock.now END
+  FROM locked l, ${CLOCK} WHERE e.organisation_id = l.organisation_id AND e.id = l.id
   RETURNING 1
 )
 SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text)
@@ -46,19 +48,21 @@ export interface Unannounced {
  * organisations with endpoints. An organisation has fewer endpoints than `limit`.
  */
 export async function listUnannounced(tx: EveryOrganisationSql, from: string, limit: number): Promise<Unannounced> {
-  const [row] = await tx.sql<{ looked: number; last: string | null; behind: string[] }>(
-    `WITH portion AS (
-       SELECT organisation_id, status, lease_id, due_at, last_sequence FROM webhook_endpoints
-       WHERE organisation_id >= :from ORDER BY organisation_id LIMIT :limit
-     )
-     SELECT (SELECT count(*)::int FROM portion) AS looked,
-       (SELECT organisation_id FROM portion ORDER BY organisation_id DESC LIMIT 1) AS last,
-       -- One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations.
-       ARRAY(SELECT DISTINCT organisation_id FROM portion e
-             WHERE status = 'active' AND lease_id IS NULL AND due_at > now()
-               AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id)) AS behind`,
+  const portion = await tx.sql<RowOf<'webhook_endpoints', 'organisation_id'>>(
+    'SELECT organisation_id FROM webhook_endpoints WHERE organisation_id >= :from ORDER BY organisation_id LIMIT :limit',
     { from, limit },
   );
-  const { looked = 0, last = null, behind = [] } = row ?? {};
-  return { organisationIds: behind, next: looked < limit || last === null ? FIRST_ORGANISATION : last };
+  const last = portion.at(-1)?.organisation_id;
+  if (last === undefined) return { organisationIds: [], next: FIRST_ORGANISATION };
+  // One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations.
+  const behind = await tx.sql<RowOf<'webhook_endpoints', 'organisation_id'>>(
+    `SELECT DISTINCT organisation_id FROM webhook_endpoints e
+     WHERE organisation_id BETWEEN :from AND :last AND status = 'active' AND lease_id IS NULL AND due_at > now()
+       AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id)`,
+    { from, last },
+  );
+  return {
+    organisationIds: behind.map((row) => row.organisation_id),
+    next: portion.length < limit ? FIRST_ORGANISATION : last,
+  };
 }

@@ -40,7 +40,7 @@ export const AUDIT_ENTRIES: List<AuditRow, AuditConditions, 'audit_entries'> = {
   table: 'audit_entries',
   order: ['id'],
   descending: true,
-  rows: entries,
+  rows: () => entries,
   matching(rows, { actions, actorId, subjectId, since, until }) {
     let query = rows;
     if (actions != null) query = query.where('action', '=', sql<AuditAction>`ANY (${actions})`);

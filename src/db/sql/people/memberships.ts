@@ -16,7 +16,7 @@ export const MEMBERS: List<MemberRow, null, 'memberships' | 'people'> = {
   table: 'memberships',
   order: ['created_at', 'person_id'],
   descending: false,
-  rows: members,
+  rows: () => members,
 };
 
 /** False: the person is a member already. */

@@ -1,5 +1,6 @@
 import type { Values } from '../../statement.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 
 /**
  * Ends waits that are longer than any that the program sets: the clock of the database was ahead when they began, and was set back
@@ -27,7 +28,7 @@ const LONGEST_LEASE_OF_TASKS = `interval '1 minute'`;
 const A_MOMENT = `interval '5 seconds'`;
 
 /** Sets a time in the past that lies ahead now to the present. */
-const notAhead = (column: string) => `${column} = CASE WHEN ${column} > now() THEN now() ELSE ${column} END`;
+const notAhead = (column: string) => `${column} = CASE WHEN ${column} > clock.now THEN clock.now ELSE ${column} END`;
 
 /** The times by which a phone is judged. The time of its engine's last report is the engine's own, so it stays. */
 const PAST_OF_PHONES = ['confirmed_at', 'state_since', 'unacked_since', 'groups_claimed_at'];
@@ -69,7 +70,7 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
   })),
   // Otherwise phones would not be probed, nor reported as lost.
   {
-    text: `UPDATE chat_sessions SET ${PAST_OF_PHONES.map(notAhead).join(', ')}
+    text: `UPDATE chat_sessions SET ${PAST_OF_PHONES.map(notAhead).join(', ')} FROM ${CLOCK}
        WHERE greatest(${PAST_OF_PHONES.join(', ')}) > now() + ${A_MOMENT} RETURNING id`,
   },
   {

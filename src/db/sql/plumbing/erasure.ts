@@ -2,6 +2,7 @@ import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 import { WAITING_COLUMNS, type WaitingMessage } from '../sms/campaign-pauses.js';
 import type { TakenMessage } from '../sms/old-messages.js';
 import { quoted } from '../words.js';
@@ -64,7 +65,8 @@ parts AS (
     AND strpos(a.provider_id, e.mobile) > 0
 )
 UPDATE sms_messages
-SET mobile = NULL, body = NULL, metadata = NULL, reference = NULL, redacted_at = coalesce(redacted_at, now())
+SET mobile = NULL, body = NULL, metadata = NULL, reference = NULL, redacted_at = coalesce(redacted_at, clock.now)
+FROM ${CLOCK}
 WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`;
 
 // What receivers have answered to the events of messages.
@@ -116,9 +118,9 @@ export async function eraseChatMessages(tx: OrganisationSql, recipient: string, 
      )
      UPDATE chat_messages m
      SET recipient = NULL, body = NULL, url = NULL, filename = NULL, provider_reason = NULL, phase = 'settled',
-         redacted_at = coalesce(m.redacted_at, now()),
+         redacted_at = coalesce(m.redacted_at, clock.now),
          message_id = CASE WHEN strpos(m.message_id, :recipient) = 0 THEN m.message_id ELSE 'erased ' || m.id END
-     FROM own WHERE m.organisation_id = :organisationId AND m.id = own.id
+     FROM own, ${CLOCK} WHERE m.organisation_id = :organisationId AND m.id = own.id
      RETURNING m.id`,
     { recipient, limit },
   );

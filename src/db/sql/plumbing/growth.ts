@@ -14,15 +14,18 @@ export interface GrowthRow {
 }
 
 export async function readGrowth(tx: EveryOrganisationSql): Promise<GrowthRow> {
-  const [row] = await tx.sql<GrowthRow>(
+  const [sizes] = await tx.sql<Pick<GrowthRow, 'database_bytes' | 'message_bytes' | 'messages'>>(
     `SELECT pg_database_size(current_database())::float8 AS database_bytes,
             (pg_total_relation_size(:messages::regclass) + pg_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
-            (SELECT reltuples::float8 FROM pg_class WHERE oid = :messages::regclass) AS messages,
-            coalesce(sum(s.messages), 0)::float8 AS kept,
-            extract(epoch FROM now() - min(s.quarter))::float8 / 86400 AS days
-     FROM sms_statistics s JOIN organisations o ON o.organisation_id = s.organisation_id
-     WHERE s.quarter >= now() - interval '7 days' AND o.message_retention_days IS NULL`,
+            (SELECT reltuples::float8 FROM pg_class WHERE oid = :messages::regclass) AS messages`,
     { messages: 'sms_messages', attempts: 'sms_attempts' },
   );
-  return row as GrowthRow;
+  const [growth] = await tx.sql<Pick<GrowthRow, 'kept' | 'days'>>(
+    `SELECT coalesce(sum(s.messages), 0)::float8 AS kept,
+            extract(epoch FROM now() - min(s.quarter))::float8 / 86400 AS days
+     FROM sms_statistics s
+     WHERE s.quarter >= now() - interval '7 days'
+       AND s.organisation_id IN (SELECT organisation_id FROM organisations WHERE message_retention_days IS NULL)`,
+  );
+  return { ...sizes, ...growth } as GrowthRow;
 }

@@ -1,5 +1,6 @@
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { HOME } from '../home.js';
 
 /** A key of a caller belongs to one operation. */
 export type OperationKey = RowOf<'idempotency_keys', 'operation' | 'key'>;
@@ -62,8 +63,8 @@ export async function storeAnswers(tx: OrganisationSql, answers: readonly NewAns
   if (answers.length === 0) return;
   await tx.sql(
     `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
-     SELECT :organisationId, operation, key, request_hash, result
-     FROM unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[])
+     SELECT home.organisation_id, operation, key, request_hash, result
+     FROM ${HOME}, unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[])
        AS a (operation, key, request_hash, result)`,
     {
       ...columnsOf(answers),

@@ -39,8 +39,9 @@ export function findByIdOrName(
   const named = names.map((column) => `lower(it.${column}) = lower(:name)`).join(' OR ');
   const condition = 'id' in wanted ? 'it.id = :id' : `(${named}) AND ${usable}`;
   return tx.sql<Named>(
-    `SELECT it.id, it.organisation_id AS "organisationId", o.name AS organisation, it.${about} AS about
-     FROM ${table} it JOIN organisations o ON o.organisation_id = it.organisation_id
+    `WITH o AS MATERIALIZED (SELECT organisation_id, name FROM organisations)
+     SELECT it.id, it.organisation_id AS "organisationId", o.name AS organisation, it.${about} AS about
+     FROM ${table} it JOIN o ON o.organisation_id = it.organisation_id
      WHERE ${condition} AND (:organisationId::uuid IS NULL OR it.organisation_id = :organisationId)
      ORDER BY it.id DESC LIMIT :limit`,
     { ...wanted, limit },

@@ -3,6 +3,7 @@ import { newId } from '../../../lib/ids.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, Sql } from '../../transaction.js';
+import { HOME } from '../home.js';
 import type { DestinationRow } from './message-states.js';
 
 export interface DueRow {
@@ -29,9 +30,9 @@ export function momentOf(due: DueRow['due']): { readonly at: Date | null; readon
 /** Inserts the rows of `dueColumns`. */
 export const INSERT_DUE = `
 INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
-SELECT :organisationId, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
+SELECT home.organisation_id, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
        (:dueMessageIds::uuid[])[last - size + 1 : last], size, tries
-FROM unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_purpose[], :dueAts::timestamptz[],
+FROM ${HOME}, unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_purpose[], :dueAts::timestamptz[],
             :dueInSeconds::double precision[], :dueSizes::int[], :dueLasts::int[], :dueTries::int[])
   AS d (id, gateway, purpose, at, in_seconds, size, last, tries)`;
 
@@ -228,10 +229,10 @@ export async function takeHoldsForDispatch(
        ORDER BY message_ids[1] LIMIT :limit FOR UPDATE
      ),
      numbered AS (
-       SELECT d.id, row_number() OVER (ORDER BY d.message_ids[1]) AS place
+       SELECT d.id, now() + row_number() OVER (ORDER BY d.message_ids[1]) * interval '1 microsecond' AS due_at
        FROM sms_due d JOIN oldest o ON o.id = d.id WHERE d.organisation_id = :organisationId
      )
-     UPDATE sms_due d SET purpose = 'dispatch', due_at = now() + n.place * interval '1 microsecond', lease_id = NULL
+     UPDATE sms_due d SET purpose = 'dispatch', due_at = n.due_at, lease_id = NULL
      FROM numbered n WHERE d.organisation_id = :organisationId AND d.id = n.id
      RETURNING d.message_ids`,
     { gateway, holdsUntil, limit },

@@ -9,7 +9,9 @@ import {
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationTx } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
+import { HOME } from '../home.js';
 import { quoted } from '../words.js';
 import { type CountedMove, countMoves, QUARTER, stepUntil } from './statistics.js';
 import { endTroubles, noteTroubles, TROUBLES } from './troubles.js';
@@ -172,8 +174,8 @@ progressed AS (
   UPDATE campaign_progress p
   SET ${SMS_STATUSES.map((status) => `${status} = p.${status} + d.${status}`).join(', ')},
       completed_at = CASE WHEN p.queued + d.queued + p.held + d.held + p.sent + d.sent = 0
-                     THEN coalesce(p.completed_at, now()) END
-  FROM deltas d
+                     THEN coalesce(p.completed_at, clock.now) END
+  FROM deltas d, ${CLOCK}
   WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id
   RETURNING p.campaign_id, CASE
     WHEN p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 THEN 'completed'
@@ -181,9 +183,9 @@ progressed AS (
 ),
 drawn AS (
   INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
-  SELECT :organisationId, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
-  FROM moves WHERE campaign_id IS NOT NULL AND status <> previous_status
-  GROUP BY campaign_id, status ORDER BY campaign_id, status
+  SELECT home.organisation_id, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
+  FROM ${HOME}, moves WHERE campaign_id IS NOT NULL AND status <> previous_status
+  GROUP BY home.organisation_id, campaign_id, status ORDER BY campaign_id, status
   ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
 reached AS (

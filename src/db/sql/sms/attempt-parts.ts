@@ -1,6 +1,7 @@
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { RowOf } from '../../tables.js';
-import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+import type { EveryOrganisationSql, EveryOrganisationTx, OrganisationSql } from '../../transaction.js';
+import { HOME } from '../home.js';
 
 export interface AttemptInParts {
   readonly messageId: string;
@@ -28,8 +29,8 @@ export async function recordParts(
   if (parts.length === 0) return;
   await tx.sql(
     `INSERT INTO sms_attempt_parts (organisation_id, message_id, number, part, gateway, provider_id)
-     SELECT :organisationId, message_id, number, part, :gateway, provider_id
-     FROM unnest(:messageIds::uuid[], :numbers::smallint[], :parts::smallint[], :ids::text[])
+     SELECT home.organisation_id, message_id, number, part, :gateway, provider_id
+     FROM ${HOME}, unnest(:messageIds::uuid[], :numbers::smallint[], :parts::smallint[], :ids::text[])
        AS i (message_id, number, part, provider_id)
      ON CONFLICT (organisation_id, message_id, number, part) DO NOTHING`,
     {
@@ -46,17 +47,23 @@ export async function recordParts(
  * Whose parts the gateway means by its own ids. The attempts stay locked: of two processes with reports on different
  * parts of one text the second must see what the first has written, or neither would find it complete.
  */
-export function lockAttemptsOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
-  return tx.sql<AttemptKey>(
-    `SELECT organisation_id, message_id, number FROM sms_attempts
-     WHERE (organisation_id, message_id, number) IN (
-       SELECT organisation_id, message_id, number FROM sms_attempt_parts
-       WHERE provider_id = ANY (:providerIds) AND gateway = :gateway
-     )
-     ORDER BY organisation_id, message_id, number FOR UPDATE`,
-    { gateway, providerIds },
-  );
+export async function lockAttemptsOfParts(tx: EveryOrganisationTx, gateway: string, providerIds: readonly string[]) {
+  const owners = await findOwnersOfParts(tx, gateway, providerIds);
+  const locked: AttemptKey[] = [];
+  for (const id of [...new Set(owners.map((owner) => owner.organisation_id))].sort()) {
+    const attempts = await tx.of(id).sql<AttemptKey>(LOCK_ATTEMPTS, { gateway, providerIds });
+    locked.push(...attempts);
+  }
+  return locked;
 }
+
+const LOCK_ATTEMPTS = `
+SELECT organisation_id, message_id, number FROM sms_attempts
+WHERE organisation_id = :organisationId AND (message_id, number) IN (
+  SELECT message_id, number FROM sms_attempt_parts
+  WHERE organisation_id = :organisationId AND provider_id = ANY (:providerIds) AND gateway = :gateway
+)
+ORDER BY message_id, number FOR UPDATE`;
 
 /** Finds the organisations whose texts have these parts, by the ids that the gateway gave them. */
 export function findOwnersOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {

@@ -2,6 +2,7 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { AttemptOutcome } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+import { HOME } from '../home.js';
 
 export interface AttemptRecord {
   readonly messageId: string;
@@ -36,7 +37,7 @@ export async function recordReportedFailures(tx: OrganisationSql, failures: read
   await tx.sql(
     `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, found_by_provider_id, outcome,
                                     delivery_code, raw_code, requested_at, finished_at)
-     SELECT :organisationId, m.id, m.attempt, m.gateway, false, 'accepted', f.delivery_code, f.raw_code,
+     SELECT m.organisation_id, m.id, m.attempt, m.gateway, false, 'accepted', f.delivery_code, f.raw_code,
             m.submitted_at, m.submitted_at
      FROM unnest(:messageIds::uuid[], :deliveryCodes::smallint[], :rawCodes::text[]) AS f (message_id, delivery_code, raw_code)
      JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = f.message_id
@@ -60,16 +61,16 @@ export async function recordAttempts(
   await tx.sql(
     `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id,
                                     outcome, delivery_code, raw_code, raw_reason, requested_at)
-     SELECT :organisationId, message_id, number, :gateway, provider_id, :foundByProviderId AND provider_id IS NOT NULL,
+     SELECT home.organisation_id, message_id, number, :gateway, provider_id, :foundByProviderId AND provider_id IS NOT NULL,
             outcome, delivery_code, raw_code, raw_reason, :requestedAt
-     FROM unnest(:messageIds::uuid[], :numbers::smallint[], :providerIds::text[], :outcomes::attempt_outcome[],
+     FROM ${HOME}, unnest(:messageIds::uuid[], :numbers::smallint[], :providerIds::text[], :outcomes::attempt_outcome[],
        :deliveryCodes::smallint[], :rawCodes::text[], :rawReasons::text[])
        AS i (message_id, number, provider_id, outcome, delivery_code, raw_code, raw_reason)
      ON CONFLICT (organisation_id, message_id, number) DO UPDATE
      SET provider_id = coalesce(excluded.provider_id, a.provider_id),
          found_by_provider_id = excluded.found_by_provider_id OR a.found_by_provider_id,
          outcome = excluded.outcome, delivery_code = excluded.delivery_code,
-         raw_code = excluded.raw_code, raw_reason = excluded.raw_reason, finished_at = now()
+         raw_code = excluded.raw_code, raw_reason = excluded.raw_reason, finished_at = excluded.finished_at
      WHERE a.outcome = 'unknown'`,
     {
       gateway: of.gateway,

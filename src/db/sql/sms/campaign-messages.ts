@@ -7,13 +7,13 @@ import type { Schema } from '../../entities/schema.js';
 import { type List, rowsOf } from '../../list.js';
 import { compiled, type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { OUTCOME_UNKNOWN, withOutcome } from './messages.js';
+import { outcomeUnknown, withOutcome } from './messages.js';
 
 /** Only what a line of the listing shows: a page has a thousand of them. */
 export interface CampaignMessageRow
   extends RowOf<'sms_messages', 'id' | 'mobile' | 'status' | 'delivery_code' | 'handed_over'> {
   readonly position: number;
-  /** See OUTCOME_UNKNOWN. */
+  /** See outcomeUnknown. */
   readonly outcome_unknown: boolean;
 }
 
@@ -55,10 +55,11 @@ function matching<Row>(
   return query;
 }
 
-const lines = tables
-  .selectFrom('sms_messages')
-  .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over', OUTCOME_UNKNOWN])
-  .$narrowType<{ position: number }>();
+const lines = (organisationId: string) =>
+  tables
+    .selectFrom('sms_messages')
+    .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over', outcomeUnknown(organisationId)])
+    .$narrowType<{ position: number }>();
 
 /** In the order of the call. */
 export const CAMPAIGN_MESSAGES: List<CampaignMessageRow, Conditions, 'sms_messages'> = {
@@ -76,7 +77,7 @@ export interface ExportedCampaignMessageRow
 /** The same with what an export shows besides. */
 export const EXPORTED_CAMPAIGN_MESSAGES: List<ExportedCampaignMessageRow, Conditions, 'sms_messages'> = {
   ...CAMPAIGN_MESSAGES,
-  rows: lines.select(['reference', 'segments', 'updated_at']),
+  rows: (organisationId) => lines(organisationId).select(['reference', 'segments', 'updated_at']),
   matching,
 };
 

@@ -5,6 +5,7 @@ import type { List } from '../../list.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { acceptedWithin, type Walk, walkAlong } from '../../walk.js';
+import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
 import { CREATED_BY } from '../people/created-by.js';
 
@@ -13,62 +14,71 @@ export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 export type CampaignRow = Omit<RowOf<'campaigns'>, 'organisation_id' | 'redacted_at'> &
   Omit<RowOf<'campaign_progress'>, 'organisation_id' | 'campaign_id'>;
 
-const campaigns = tables
-  .selectFrom('campaigns')
-  // The limit keeps PostgreSQL from joining in another order, in which it would read the progress of all campaigns.
-  .innerJoinLateral(
-    (progress) =>
-      progress
-        .selectFrom('campaign_progress')
-        .whereRef('campaign_progress.organisation_id', '=', 'campaigns.organisation_id')
-        .whereRef('campaign_progress.campaign_id', '=', 'campaigns.id')
-        .select([...SMS_STATUSES, 'completed_at'])
-        .limit(sql.lit(1))
-        .as('campaign_progress'),
-    (join) => join.onTrue(),
-  )
-  .select([
-    'id',
-    'name',
-    'body',
-    'sender_id',
-    'reference',
-    'metadata',
-    'test',
-    'at_least_once',
-    'total',
-    'accepted',
-    'invalid',
-    'duplicates',
-    'suppressed',
-    'scheduled_at',
-    'started_at',
-    'cancelled_at',
-    'paused_at',
-    'pause_reason',
-    'pause_on_failures',
-    'retry_of',
-    'created_at',
-    'revision',
-    'queued',
-    'sent',
-    'delivered',
-    'failed',
-    'undelivered',
-    'blocked',
-    'held',
-    'cancelled',
-    'completed_at',
-    ...CREATED_BY,
-  ]);
+const campaigns = (organisationId: string) =>
+  tables
+    .selectFrom('campaigns')
+    // The limit keeps PostgreSQL from joining in another order, in which it would read the progress of all campaigns.
+    .innerJoinLateral(
+      (progress) =>
+        progress
+          .selectFrom('campaign_progress')
+          .where('campaign_progress.organisation_id', '=', organisationId)
+          .whereRef('campaign_progress.campaign_id', '=', 'campaigns.id')
+          .select([...SMS_STATUSES, 'completed_at'])
+          .limit(sql.lit(1))
+          .as('campaign_progress'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'id',
+      'name',
+      'body',
+      'sender_id',
+      'reference',
+      'metadata',
+      'test',
+      'at_least_once',
+      'total',
+      'accepted',
+      'invalid',
+      'duplicates',
+      'suppressed',
+      'scheduled_at',
+      'started_at',
+      'cancelled_at',
+      'paused_at',
+      'pause_reason',
+      'pause_on_failures',
+      'retry_of',
+      'created_at',
+      'revision',
+      'queued',
+      'sent',
+      'delivered',
+      'failed',
+      'undelivered',
+      'blocked',
+      'held',
+      'cancelled',
+      'completed_at',
+      ...CREATED_BY,
+    ]);
 
 export function findCampaign(tx: OrganisationSql, id: string): Promise<CampaignRow | null> {
-  return first(tx, campaigns.where('campaigns.organisation_id', '=', tx.organisationId).where('id', '=', id));
+  return first(
+    tx,
+    campaigns(tx.organisationId).where('campaigns.organisation_id', '=', tx.organisationId).where('id', '=', id),
+  );
 }
 
 /** Several at once, in any order. */
 export function findCampaigns(tx: OrganisationSql, ids: readonly string[]): Promise<CampaignRow[]> {
-  return run(tx, campaigns.where('campaigns.organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
+  return run(
+    tx,
+    campaigns(tx.organisationId)
+      .where('campaigns.organisation_id', '=', tx.organisationId)
+      .where('id', '=', anyOf(ids)),
+  );
 }
 
 export interface CampaignConditions {
@@ -181,7 +191,7 @@ export async function markStarted(tx: OrganisationTx, campaignIds: readonly stri
 /** Gives a campaign that has not started another time, with its event. Returns whether it had not started. */
 export async function markRescheduled(tx: OrganisationTx, campaignId: string, at: Date | null): Promise<boolean> {
   const [marked] = await tx.sql<RowOf<'campaigns', 'revision'>>(
-    `UPDATE campaigns SET scheduled_at = coalesce(:at, now()), revision = revision + 1
+    `UPDATE campaigns SET scheduled_at = coalesce(:at, clock.now), revision = revision + 1 FROM ${CLOCK}
      WHERE organisation_id = :organisationId AND id = :campaignId AND started_at IS NULL AND cancelled_at IS NULL
      RETURNING revision`,
     { campaignId, at },

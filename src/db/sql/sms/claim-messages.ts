@@ -3,6 +3,7 @@ import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 import { IS_CAMPAIGN_PAUSED } from './campaign-pauses.js';
 import { HAS_ERASED_SUPPRESSIONS } from './erased-suppressions.js';
 
@@ -53,10 +54,11 @@ const statement = (startAttempt: string, leaveOut: string) => `
 WITH claimed AS (
   UPDATE sms_messages m
   SET phase = 'submitting', ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
+  FROM ${CLOCK}
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
              WHEN ${leaveOut} THEN false
-             ELSE coalesce(m.next_action_at <= now(), true) END
+             ELSE coalesce(m.next_action_at <= clock.now, true) END
   RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 )
 SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,

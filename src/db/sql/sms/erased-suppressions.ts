@@ -1,5 +1,6 @@
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { HOME } from '../home.js';
 import type { SuppressionKey, SuppressionRow } from './suppressions.js';
 
 /** A suppression whose number the program knows only by its hash. */
@@ -27,7 +28,7 @@ export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mob
        RETURNING sender_id, id, delivery_code, source, test, created_at
      )
      INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
-     SELECT :organisationId, :mobileHash, sender_id, id, delivery_code, source, test, created_at FROM lifted ORDER BY sender_id
+     SELECT home.organisation_id, :mobileHash, sender_id, id, delivery_code, source, test, created_at FROM ${HOME}, lifted ORDER BY sender_id
      ON CONFLICT (organisation_id, mobile_hash, sender_id) DO UPDATE
      SET delivery_code = excluded.delivery_code, source = excluded.source, test = e.test AND excluded.test`,
     { mobile, mobileHash },

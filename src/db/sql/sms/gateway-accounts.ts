@@ -15,7 +15,7 @@ export async function markPaused(tx: OrganisationSql, gateway: string, policy: D
   await tx.sql(
     `INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at)
      VALUES (:organisationId, :gateway, now() + make_interval(secs => :balanceProbeSeconds))
-     ON CONFLICT (organisation_id, gateway) DO UPDATE SET paused_at = now(), next_probe_at = excluded.next_probe_at
+     ON CONFLICT (organisation_id, gateway) DO UPDATE SET paused_at = excluded.paused_at, next_probe_at = excluded.next_probe_at
      WHERE gateway_accounts.${RESUMING}`,
     { gateway, balanceProbeSeconds: policy.balanceProbeSeconds },
   );

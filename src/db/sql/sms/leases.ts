@@ -1,6 +1,7 @@
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { clockWith } from '../clock.js';
 import { type DueRow, momentOf } from './agenda.js';
 import { IS_PAUSED } from './gateway-accounts.js';
 
@@ -45,14 +46,18 @@ export function leaseDue(
          AND id <> (SELECT id FROM oldest)
        ORDER BY due_at LIMIT :limit - 1 FOR UPDATE SKIP LOCKED
      ),
-     taken AS (SELECT id, lease_id FROM oldest UNION ALL SELECT id, lease_id FROM singles)
-     UPDATE sms_due d
-     SET lease_id = :leaseId, due_at = now() + make_interval(secs => :leaseSeconds)
-     FROM taken t
-     WHERE d.organisation_id = :organisationId AND d.id = t.id
-     RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned, ${LEASE_LEFT_MS},
+     taken AS (SELECT id, lease_id FROM oldest UNION ALL SELECT id, lease_id FROM singles),
+     leased AS (
+       UPDATE sms_due d
+       SET lease_id = :leaseId, due_at = now() + make_interval(secs => :leaseSeconds)
+       FROM taken t
+       WHERE d.organisation_id = :organisationId AND d.id = t.id
+       RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned, d.due_at
+     )
+     SELECT d.id, d.message_ids, d.tries, d.abandoned, ${LEASE_LEFT_MS},
                EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway
-                 AND ${IS_PAUSED}) AS account_paused`,
+                 AND ${IS_PAUSED}) AS account_paused
+     FROM leased d`,
     { gateway, purpose, leaseId, leaseSeconds, limit },
   );
 }
@@ -77,7 +82,8 @@ export async function reuseLeased(
 ): Promise<boolean> {
   const rows = await tx.sql(
     `UPDATE sms_due SET gateway = :gateway, purpose = :purpose, tries = :tries, lease_id = NULL,
-                        due_at = coalesce(:at::timestamptz, now() + make_interval(secs => :inSeconds))
+                        due_at = coalesce(:at::timestamptz, clock.then)
+     FROM ${clockWith('make_interval(secs => :inSeconds)')}
      WHERE organisation_id = :organisationId AND id = :rowId AND lease_id = :leaseId
      RETURNING true`,
     { rowId, leaseId, gateway, purpose, tries, ...momentOf(due) },

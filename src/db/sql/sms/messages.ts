@@ -38,7 +38,7 @@ export const MESSAGE_COLUMN_NAMES = [
 ] as const;
 
 export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
-  /** See OUTCOME_UNKNOWN. Missing where the message has only just been accepted. */
+  /** See outcomeUnknown. Missing where the message has only just been accepted. */
   readonly outcome_unknown?: boolean;
 }
 
@@ -49,13 +49,14 @@ export const MESSAGE_COLUMNS = MESSAGE_COLUMN_NAMES.join(', ');
  * and code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS would be
  * planned as a hash of all attempts.
  */
-export const OUTCOME_UNKNOWN =
+export const outcomeUnknown = (organisationId: string) =>
   sql<boolean>`coalesce(CASE WHEN status = 'failed' AND delivery_code = ${sql.lit(CODE_OF.InternalServerError)} THEN (
     SELECT a.outcome = 'unknown' FROM sms_attempts a
-    WHERE a.organisation_id = sms_messages.organisation_id AND a.message_id = sms_messages.id
+    WHERE a.organisation_id = ${organisationId} AND a.message_id = sms_messages.id
       AND a.number = sms_messages.attempt) END, false)`.as('outcome_unknown');
 
-const messages = tables.selectFrom('sms_messages').select([...MESSAGE_COLUMN_NAMES, OUTCOME_UNKNOWN]);
+const messages = (organisationId: string) =>
+  tables.selectFrom('sms_messages').select([...MESSAGE_COLUMN_NAMES, outcomeUnknown(organisationId)]);
 
 export interface MessageConditions {
   readonly status?: SmsStatus | null | undefined;
@@ -109,12 +110,15 @@ export const SMS_MESSAGES: List<Required<MessageRow>, MessageConditions, 'sms_me
 };
 
 export function findMessage(tx: OrganisationSql, id: string): Promise<MessageRow | null> {
-  return first(tx, messages.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+  return first(tx, messages(tx.organisationId).where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
 /** Several at once, in any order. */
 export function findMessages(tx: OrganisationSql, ids: readonly string[]): Promise<MessageRow[]> {
-  return run(tx, messages.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
+  return run(
+    tx,
+    messages(tx.organisationId).where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)),
+  );
 }
 
 const changes = tables

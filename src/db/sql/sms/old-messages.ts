@@ -3,6 +3,7 @@ import { LOWEST_ID } from '../../../lib/ids.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { HOME } from '../home.js';
 
 /**
  * Locks the bound of a task, and returns it; null: another transaction has locked it. The bound spares each step the index entries of
@@ -71,7 +72,7 @@ export async function defer(tx: OrganisationSql, task: OldMessageTask, messageId
   if (messageIds.length === 0) return;
   await tx.sql(
     `INSERT INTO sms_deferred (organisation_id, task, message_id)
-     SELECT :organisationId, :task, id FROM unnest(:messageIds::uuid[]) AS id ORDER BY id
+     SELECT home.organisation_id, :task, id FROM ${HOME}, unnest(:messageIds::uuid[]) AS id ORDER BY id
      ON CONFLICT (organisation_id, task, message_id) DO NOTHING`,
     { task, messageIds: uuidArray(messageIds) },
   );

@@ -1,6 +1,7 @@
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { HOME } from '../home.js';
 
 export interface FailedMessage
   extends RowOf<'sms_messages', 'id' | 'body' | 'reference' | 'segments' | 'encoding' | 'delivery_code'> {
@@ -33,8 +34,10 @@ export async function claimRetries(
   tx: OrganisationSql,
   retries: readonly { readonly messageId: string; readonly retryId: string }[],
 ): Promise<ReadonlySet<string>> {
+  const values = { messageIds: uuidArray(retries.map(({ messageId }) => messageId)) };
+  await tx.sql(FORGET_CANCELLED, values);
   const noted = await tx.sql<RowOf<'sms_retries', 'message_id'>>(NOTE_RETRIES, {
-    messageIds: uuidArray(retries.map(({ messageId }) => messageId)),
+    ...values,
     retryIds: uuidArray(retries.map(({ retryId }) => retryId)),
   });
   const messageIds = uuidArray(noted.map((row) => row.message_id));
@@ -48,14 +51,18 @@ export async function claimRetries(
   return new Set(failed.map((row) => row.id));
 }
 
-// The retry of a message may be replaced only if it was cancelled.
+/** A retry that was cancelled may be replaced. */
+const FORGET_CANCELLED = `
+DELETE FROM sms_retries r USING sms_messages m
+WHERE r.organisation_id = :organisationId AND r.message_id = ANY (:messageIds::uuid[])
+  AND m.organisation_id = :organisationId AND m.id = r.retry_id AND m.status = 'cancelled'`;
+
 const NOTE_RETRIES = `
 INSERT INTO sms_retries AS r (organisation_id, message_id, retry_id)
-SELECT :organisationId, message_id, retry_id FROM unnest(:messageIds::uuid[], :retryIds::uuid[]) AS n (message_id, retry_id)
+SELECT home.organisation_id, message_id, retry_id
+FROM ${HOME}, unnest(:messageIds::uuid[], :retryIds::uuid[]) AS n (message_id, retry_id)
 ORDER BY message_id
-ON CONFLICT (organisation_id, message_id) DO UPDATE SET retry_id = excluded.retry_id
-  WHERE EXISTS (SELECT FROM sms_messages m
-                WHERE m.organisation_id = :organisationId AND m.id = r.retry_id AND m.status = 'cancelled')
+ON CONFLICT (organisation_id, message_id) DO NOTHING
 RETURNING message_id`;
 
 /** The messages that send these again, if no gateway has got them, with the numbers of their attempts. */

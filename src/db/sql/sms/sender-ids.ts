@@ -31,7 +31,7 @@ export const SENDER_IDS: List<SenderIdRow, SenderIdConditions, 'sender_ids'> = {
   table: 'sender_ids',
   order: ['id'],
   descending: true,
-  rows: senderIds,
+  rows: () => senderIds,
   matching: (rows, { status }) => (status == null ? rows : rows.where('status', '=', status)),
 };
 
@@ -46,10 +46,14 @@ export function listSenderIdsOfAll(
   limit: number,
 ): Promise<OwnedSenderIdRow[]> {
   let query = tables
+    .with(
+      (cte) => cte('owners').materialized(),
+      (db) => db.selectFrom('organisations').select(['organisation_id', 'name']),
+    )
     .selectFrom('sender_ids')
-    .innerJoin('organisations', 'organisations.organisation_id', 'sender_ids.organisation_id')
+    .innerJoin('owners', 'owners.organisation_id', 'sender_ids.organisation_id')
     .selectAll('sender_ids')
-    .select('organisations.name as organisation_name');
+    .select('owners.name as organisation_name');
   if (organisationId !== null) query = query.where('sender_ids.organisation_id', '=', organisationId);
   if (status != null) query = query.where('sender_ids.status', '=', status);
   return run(tx, query.orderBy('sender_ids.id').limit(limit));

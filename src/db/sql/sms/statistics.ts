@@ -2,6 +2,7 @@ import { type CountedStep, SHORTEST_SECONDS, STEPS_PER_DECADE } from '../../../d
 import type { SmsStatus } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { HOME } from '../home.js';
 
 /** The words by which messages are counted. */
 type Counted = Pick<RowOf<'sms_messages'>, 'test' | 'sender_id' | 'status' | 'delivery_code'>;
@@ -37,8 +38,10 @@ export const stepUntil = (delivery: string) => `floor(${STEPS_PER_DECADE} * log(
  */
 export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): void {
   if (moves.length === 0) return;
-  const values = { moves: JSON.stringify(moves) };
-  tx.logWrites.add({ organisationId: tx.organisationId, statement: COUNT, values });
+  const { organisationId } = tx;
+  tx.logWrites.add({ organisationId, statement: COUNT, values: { moves: JSON.stringify(moves) } });
+  const timed = moves.filter(({ step }) => step !== null);
+  if (timed.length > 0) tx.logWrites.add({ organisationId, statement: TIME, values: { moves: JSON.stringify(timed) } });
 }
 
 const TOTAL = 'SET messages = t.messages + excluded.messages';
@@ -46,28 +49,30 @@ const TOTAL = 'SET messages = t.messages + excluded.messages';
 /** For a statement that holds the lock of the log: adds the rows of the query `cells` to the sums. */
 export const addingTo = (cells: string) => `
 INSERT INTO sms_statistics AS t (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
-SELECT :organisationId, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
-FROM (${cells}) AS c GROUP BY 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
+SELECT home.organisation_id, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
+FROM ${HOME}, (${cells}) AS c GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
 ON CONFLICT (organisation_id, quarter, test, sender_id, status, delivery_code) DO UPDATE ${TOTAL}`;
 
-const COUNT = `
-WITH moves AS (
+const MOVES = `(
   SELECT coalesce(quarter, ${quarterOf('now()')}) AS quarter, test, sender_id, previous_status,
          previous_delivery_code, status, delivery_code, step, messages
   FROM jsonb_to_recordset(:moves::jsonb) AS m (quarter timestamptz, test boolean, sender_id text, previous_status sms_status,
     previous_delivery_code smallint, status sms_status, delivery_code smallint, step smallint, messages integer)
-),
-timed AS (
-  INSERT INTO sms_delivery_times AS t (organisation_id, quarter, test, sender_id, step, messages)
-  SELECT :organisationId, quarter, test, coalesce(sender_id, ''), step, sum(messages)
-  FROM moves WHERE step IS NOT NULL GROUP BY 2, 3, 4, 5
-  ON CONFLICT (organisation_id, quarter, test, sender_id, step) DO UPDATE ${TOTAL}
-)
+)`;
+
+const COUNT = `
+WITH moves AS ${MOVES}
 ${addingTo(`
   SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
   UNION ALL
   SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
   WHERE previous_status IS NOT NULL`)}`;
+
+const TIME = `
+INSERT INTO sms_delivery_times AS t (organisation_id, quarter, test, sender_id, step, messages)
+SELECT home.organisation_id, quarter, test, coalesce(sender_id, ''), step, sum(messages)
+FROM ${HOME}, ${MOVES} AS moves GROUP BY 1, 2, 3, 4, 5
+ON CONFLICT (organisation_id, quarter, test, sender_id, step) DO UPDATE ${TOTAL}`;
 
 export interface StatisticsRange {
   /** Quarters of an hour that begin at this time or later, and before the other. */
@@ -88,8 +93,9 @@ const IN_RANGE = `s.organisation_id = :organisationId AND s.quarter >= :from AND
 /** The sums of each hour or day, oldest first. */
 export function readCells(tx: OrganisationSql, unit: 'hour' | 'day', range: StatisticsRange): Promise<CellRow[]> {
   return tx.sql<CellRow>(
-    `SELECT date_trunc(:unit, s.quarter, o.time_zone) AS at, s.status, s.delivery_code, sum(s.messages)::int AS messages
-     FROM sms_statistics s JOIN organisations o ON o.organisation_id = s.organisation_id
+    `WITH own AS MATERIALIZED (SELECT time_zone FROM organisations WHERE organisation_id = :organisationId)
+     SELECT date_trunc(:unit, s.quarter, own.time_zone) AS at, s.status, s.delivery_code, sum(s.messages)::int AS messages
+     FROM sms_statistics s, own
      WHERE ${IN_RANGE}
      GROUP BY 1, 2, 3 HAVING sum(s.messages) > 0 ORDER BY 1`,
     { unit, ...range },

@@ -6,6 +6,7 @@ import type { List } from '../../list.js';
 import { first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { type Walk, walkAlong } from '../../walk.js';
+import { HOME } from '../home.js';
 
 const COLUMNS = ['id', 'mobile', 'sender_id', 'delivery_code', 'source', 'reason', 'test', 'created_at'] as const;
 
@@ -26,7 +27,7 @@ export const SUPPRESSIONS: List<SuppressionRow, SuppressionConditions, 'suppress
   table: 'suppressions',
   order: ['id'],
   descending: true,
-  rows: suppressions,
+  rows: () => suppressions,
   matching(rows, { mobile, senderId, deliveryCode, source }) {
     let query = rows;
     if (mobile != null) query = query.where('mobile', '=', mobile);
@@ -135,8 +136,8 @@ export async function suppress(
   const added = await tx.sql(
     `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
      SELECT DISTINCT ON (mobile, sender_id)
-            :organisationId::uuid, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
-     FROM unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[],
+            home.organisation_id, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
+     FROM ${HOME}, unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[],
                  :tests::boolean[])
        AS n (id, mobile, sender_id, delivery_code, reason, test)
      ORDER BY mobile, sender_id, test
@@ -164,7 +165,7 @@ export async function suppressRecipients(
   await tx.sql(
     `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
      SELECT DISTINCT ON (3, 4)
-            :organisationId::uuid, n.id, m.mobile,
+            m.organisation_id, n.id, m.mobile,
             CASE WHEN :forSenderOnly THEN coalesce(m.sender_id, '') ELSE '' END AS sender_id,
             :deliveryCode::smallint, 'gateway'::suppression_source, :reason, m.test
      FROM unnest(:messageIds::uuid[], :newIds::uuid[]) AS n (message_id, id)

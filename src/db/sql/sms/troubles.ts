@@ -2,6 +2,7 @@ import type { Verdict } from '../../../domain/sms/verdict.js';
 import { TROUBLED_STATUSES } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
+import { HOME } from '../home.js';
 import { quoted } from '../words.js';
 
 /*
@@ -22,7 +23,7 @@ export function noteTroubles(
 
 const NOTE = `
 INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
-SELECT :organisationId, id, :status, :deliveryCode FROM unnest(:messageIds::uuid[]) AS id
+SELECT home.organisation_id, id, :status, :deliveryCode FROM ${HOME}, unnest(:messageIds::uuid[]) AS id
 ON CONFLICT (organisation_id, message_id) DO UPDATE SET status = excluded.status, delivery_code = excluded.delivery_code`;
 
 export function endTroubles(tx: OrganisationTx, messageIds: readonly string[]): void {

@@ -6,6 +6,7 @@ import { type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { type Walk, walkAlong } from '../../walk.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/log.js';
+import { HOME } from '../home.js';
 
 export const WEBHOOK_DELIVERY_COLUMNS = [
   'endpoint_id',
@@ -42,7 +43,7 @@ const DELIVERIES: List<WebhookDeliveryRow, DeliveryConditions, 'webhook_deliveri
   table: 'webhook_deliveries',
   order: ['sequence'],
   descending: true,
-  rows: deliveries,
+  rows: () => deliveries,
   matching(rows, conditions) {
     const { types, responseClass } = conditions;
     let query = rows;
@@ -171,8 +172,8 @@ async function hasDeliveriesBetween(
 const INSERT = `
 INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
                                 response_status, response_body, duration_ms)
-SELECT :organisationId, :endpointId, sequence, type, 'delivered', 1, response_status, response_body, duration_ms
-FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
+SELECT home.organisation_id, :endpointId, sequence, type, 'delivered', 1, response_status, response_body, duration_ms
+FROM ${HOME}, unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
             :durationsMs::integer[])
   AS o (sequence, type, response_status, response_body, duration_ms)`;
 
@@ -183,9 +184,9 @@ FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[],
 const UPSERT = `
 INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, type, response_status,
                                      response_body, duration_ms, status, attempts, next_attempt_at, error)
-SELECT :organisationId, :endpointId, sequence, type, response_status, response_body, duration_ms, status, attempts,
+SELECT home.organisation_id, :endpointId, sequence, type, response_status, response_body, duration_ms, status, attempts,
        now() + make_interval(secs => next_in_seconds), error
-FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
+FROM ${HOME}, unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
             :durationsMs::integer[], :statuses::webhook_delivery_status[], :attempts::integer[],
             :nextInSeconds::double precision[], :errors::text[])
   AS o (sequence, type, response_status, response_body, duration_ms, status, attempts,
@@ -193,7 +194,7 @@ FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[],
 ON CONFLICT (organisation_id, endpoint_id, sequence) DO UPDATE
 SET status = excluded.status, attempts = excluded.attempts, next_attempt_at = excluded.next_attempt_at,
     response_status = excluded.response_status, response_body = excluded.response_body, error = excluded.error,
-    duration_ms = excluded.duration_ms, attempted_at = now()
+    duration_ms = excluded.duration_ms, attempted_at = excluded.attempted_at
 WHERE excluded.status = 'delivered' OR excluded.sequence <> ALL (:again::bigint[])
   OR (d.status = 'waiting' AND d.attempts = excluded.attempts - 1)`;
 

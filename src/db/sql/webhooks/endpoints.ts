@@ -4,7 +4,7 @@ import { countRows, type List } from '../../list.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
-import { NEWEST } from '../events/log.js';
+import { LOG } from '../events/log.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
 const endpoints = tables.selectFrom('webhook_endpoints').select([
@@ -32,7 +32,7 @@ export const WEBHOOKS: List<WebhookRow, null, 'webhook_endpoints'> = {
   table: 'webhook_endpoints',
   order: ['id'],
   descending: false,
-  rows: endpoints,
+  rows: () => endpoints,
 };
 
 /** In any order. */
@@ -51,12 +51,11 @@ export type NewWebhook = RowOf<'webhook_endpoints', 'id' | 'url' | 'description'
 export async function insertWebhook(tx: OrganisationSql, webhook: NewWebhook, webhooksMax: number): Promise<boolean> {
   await lockOrganisation(tx);
   if ((await countRows(tx, WEBHOOKS, null)) >= webhooksMax) return false;
-  const newest = sql<string>`(SELECT ${sql.raw(NEWEST)} FROM event_logs l WHERE l.organisation_id = ${tx.organisationId})`;
-  await run(
-    tx,
-    tables
-      .insertInto('webhook_endpoints')
-      .values({ ...webhook, organisation_id: tx.organisationId, last_sequence: newest }),
+  await tx.sql(
+    `INSERT INTO webhook_endpoints AS e (organisation_id, id, url, description, types, test, secret, last_sequence)
+     SELECT log.organisation_id, :id, :url, :description, :types, :test, :secret, newest
+     FROM ${LOG} WHERE log.organisation_id = :organisationId`,
+    { ...webhook },
   );
   return true;
 }

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
-import { NEWEST } from '../events/log.js';
-import { IN_LOG } from './deliveries.js';
+import { clockWith } from '../clock.js';
+import { LOG } from '../events/log.js';
 import { SECRETS_IN_FORCE } from './endpoints.js';
 
 export type DueEndpoint = RowOf<'webhook_endpoints', 'organisation_id' | 'id'>;
@@ -36,10 +36,14 @@ export async function leaseEndpoint(
   seconds: number,
 ): Promise<LeasedEndpoint | null> {
   const [row] = await tx.sql<LeasedEndpoint>(
-    `UPDATE webhook_endpoints SET lease_id = :leaseId, not_before = now() + make_interval(secs => :seconds)
-     WHERE organisation_id = :organisationId AND id = :id AND status = 'active' AND due_at <= now() AND not_before <= now()
-     RETURNING id, url, types, test, last_sequence::float8 AS last_sequence, failures, due_at::text AS due_at,
-       ${SECRETS_IN_FORCE} AS secrets`,
+    `WITH leased AS (
+       UPDATE webhook_endpoints SET lease_id = :leaseId, not_before = now() + make_interval(secs => :seconds)
+       WHERE organisation_id = :organisationId AND id = :id AND status = 'active' AND due_at <= now() AND not_before <= now()
+       RETURNING id, url, types, test, last_sequence, failures, due_at, secret, previous_secret, previous_secret_until
+     )
+     SELECT id, url, types, test, last_sequence::float8 AS last_sequence, failures, due_at::text AS due_at,
+       ${SECRETS_IN_FORCE} AS secrets
+     FROM leased`,
     { id, leaseId, seconds },
   );
   return row ?? null;
@@ -116,15 +120,17 @@ const RELEASE = `
 UPDATE webhook_endpoints e
 SET last_sequence = CASE WHEN e.last_sequence = :after::bigint THEN :lastSequence::bigint ELSE e.last_sequence END,
     due_at = CASE WHEN e.due_at <> :dueAt::timestamptz OR e.last_sequence <> :after::bigint THEN e.due_at
-                  WHEN :lastSequence::bigint < (SELECT ${NEWEST} FROM event_logs l
-                                                WHERE l.organisation_id = :organisationId) THEN now()
+                  WHEN :lastSequence::bigint < log.newest THEN clock.now
                   ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
                                  WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
-                                   AND ${IN_LOG}), 'infinity')
+                                   AND sequence >= log.oldest_sequence), 'infinity')
              END,
-    not_before = CASE WHEN e.url = :url THEN now() + make_interval(secs => :pauseSeconds) ELSE '-infinity' END,
+    not_before = CASE WHEN e.url = :url THEN clock.then ELSE '-infinity' END,
     lease_id = NULL,
     failures = CASE WHEN e.url = :url THEN :failures ELSE 0 END,
-    failing_since = CASE WHEN :failures = 0 OR e.url <> :url THEN NULL WHEN :hasSucceeded THEN now()
-                         ELSE coalesce(e.failing_since, now()) END
+    failing_since = CASE WHEN :failures = 0 OR e.url <> :url THEN NULL WHEN :hasSucceeded THEN clock.now
+                         ELSE coalesce(e.failing_since, clock.now) END
+FROM ${clockWith('make_interval(secs => :pauseSeconds)')}, (
+  SELECT oldest_sequence, newest FROM ${LOG} WHERE log.organisation_id = :organisationId
+) AS log
 WHERE e.organisation_id = :organisationId AND e.id = :id AND e.lease_id = :leaseId`;
