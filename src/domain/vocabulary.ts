@@ -167,7 +167,7 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** Tasks of housekeeping that take the messages of an organisation from the oldest on. */
-export const OLD_MESSAGE_TASKS = ['redaction', 'deletion', 'erasure'] as const;
+export const OLD_MESSAGE_TASKS = ['redaction', 'deletion', 'erasure', 'chat_redaction', 'chat_deletion'] as const;
 export type OldMessageTask = (typeof OLD_MESSAGE_TASKS)[number];
 
 /** Follows from the times of a key. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { redactChatBatch } from '../../src/db/sql/plumbing/housekeeping.js';
+import { redactChatMessages } from '../../src/db/sql/chat/old-messages.js';
 import { lockBound } from '../../src/db/sql/sms/old-messages.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
@@ -159,7 +159,7 @@ describe('retention', () => {
       `SELECT b.up_to = (SELECT m.id FROM sms_messages m WHERE m.organisation_id = $1 ORDER BY m.id DESC LIMIT 1) AS whole,
               (SELECT count(*)::integer FROM sms_deferred d JOIN sms_messages m ON m.id = d.message_id
                WHERE d.organisation_id = $1 AND m.status = 'sent') AS deferred
-       FROM sms_bounds b WHERE b.organisation_id = $1`,
+       FROM sms_bounds b WHERE b.organisation_id = $1 AND task = 'redaction'`,
       [organisationId],
     );
     expect(rows).toEqual([{ whole: true, deferred: 2 }]);
@@ -239,7 +239,7 @@ describe('retention', () => {
     // While it is redacted somebody else has it: that receipt has to wait, and then finds nobody to count for.
     let late: Promise<void> | undefined;
     await process.db.inOrganisation(organisationId, async (tx) => {
-      await redactChatBatch(tx, lowestIdAt(Date.now()), 10);
+      await redactChatMessages(tx, [id]);
       late = stage.acks({ ack: 'delivered', participant: 'b' });
       await untilSomeoneWaits(process.superuser);
     });
@@ -252,6 +252,34 @@ describe('retention', () => {
       [id],
     );
     expect(rows).toEqual([{ status: 'read', delivered_count: 1, read_count: 0, receipts: 0 }]);
+  });
+
+  it('looks at each old chat message once, and again only at one that was locked', async () => {
+    const stage = await setTheChatStage(process);
+    const { organisationId } = stage.context.caller;
+    const sent = [];
+    for (const message of ['one', 'two', 'three']) sent.push((await stage.send({ message })).result.id);
+    const [, locked = '', last] = sent;
+    const none = withGateways(process, { gateways: [], policy: { retentionDays: 0 } });
+    await process.superuser.query('SELECT pg_sleep(0.01)');
+    const unredacted = async () => {
+      const text = 'SELECT id FROM chat_messages WHERE organisation_id = $1 AND redacted_at IS NULL';
+      return (await process.superuser.query(text, [organisationId])).rows;
+    };
+    await process.db.inOrganisation(organisationId, async (tx) => {
+      await tx.sql('SELECT FROM chat_messages WHERE organisation_id = :organisationId AND id = :locked FOR UPDATE', {
+        locked,
+      });
+      await runHousekeeping(none);
+    });
+    expect(await unredacted()).toEqual([{ id: locked }]);
+    const { rows } = await process.superuser.query(
+      `SELECT up_to FROM sms_bounds WHERE organisation_id = $1 AND task = 'chat_redaction'`,
+      [organisationId],
+    );
+    expect(rows).toEqual([{ up_to: last }]);
+    await runHousekeeping(none);
+    expect(await unredacted()).toEqual([]);
   });
 
   it('takes recipients, texts and addresses out of old chat messages, also of doubtful ones', async () => {

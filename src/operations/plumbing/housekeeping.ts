@@ -1,20 +1,25 @@
 import type { Database } from '../../db/database.js';
+import { deleteChatMessages, listChatMessageIds, redactChatMessages } from '../../db/sql/chat/old-messages.js';
 import { deleteOldInvitations } from '../../db/sql/people/invitations.js';
 import { deleteExpiredMails } from '../../db/sql/people/mails.js';
 import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
 import { deleteUnverified } from '../../db/sql/people/people.js';
 import { deleteOldSessions } from '../../db/sql/people/sessions.js';
 import {
-  deleteChatBatch,
   deleteOldAnswers,
   deleteOldCalls,
   deleteOldTries,
   listRetentions,
   type Retentions,
-  redactChatBatch,
 } from '../../db/sql/plumbing/housekeeping.js';
 import { dropParkedReports } from '../../db/sql/plumbing/inbox.js';
-import { deleteCampaigns, deleteMessages, redactCampaigns, redactMessages } from '../../db/sql/sms/old-messages.js';
+import {
+  deleteCampaigns,
+  deleteMessages,
+  listMessageIds,
+  redactCampaigns,
+  redactMessages,
+} from '../../db/sql/sms/old-messages.js';
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isAbort } from '../../lib/async/abort.js';
@@ -26,7 +31,7 @@ import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
-import { type OldMessages, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
+import { type EndedMessages, type OldMessages, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
 import type { PeriodicTask } from './periodic-tasks.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -206,11 +211,16 @@ interface Retention {
 
 async function redact({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const sms = await takeOldMessages(db, { task: 'redaction', before, take: redactMessages }, organisationId);
+  const sms = await takeOldMessages(
+    db,
+    { task: 'redaction', before, list: listMessageIds, take: redactMessages },
+    organisationId,
+  );
   const campaigns = await inSteps((limit) =>
     db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)),
   );
-  const chat = await inSteps((limit) => db.inOrganisation(organisationId, (tx) => redactChatBatch(tx, before, limit)));
+  const oldChat = { task: 'chat_redaction', before, list: listChatMessageIds, take: redactChatMessages } as const;
+  const chat = await takeOldMessages(db, oldChat, organisationId);
   const messages = sms.rows + chat.rows;
   if (messages > 0) logger.info({ messages }, 'messages past their retention were redacted');
   return sms.isDone && campaigns.isDone && chat.isDone;
@@ -218,11 +228,16 @@ async function redact({ db, logger }: Services, { organisationId, days }: Retent
 
 async function deleteOldMessages({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const sms = await takeOldMessages(db, { task: 'deletion', before, take: deleteMessages }, organisationId);
+  const sms = await takeOldMessages(
+    db,
+    { task: 'deletion', before, list: listMessageIds, take: deleteMessages },
+    organisationId,
+  );
   const campaigns = await inSteps((limit) =>
     db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
   );
-  const chat = await inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteChatBatch(tx, before, limit)));
+  const oldChat = { task: 'chat_deletion', before, list: listChatMessageIds, take: deleteChatMessages } as const;
+  const chat = await takeOldMessages(db, oldChat, organisationId);
   const messages = sms.rows + chat.rows;
   if (messages + campaigns.rows > 0) {
     logger.info({ organisationId, messages, campaigns: campaigns.rows }, 'old messages were deleted');
@@ -232,7 +247,7 @@ async function deleteOldMessages({ db, logger }: Services, { organisationId, day
 
 /** Erases messages of erased numbers that a gateway had at that time. */
 async function eraseEndedMessages({ db, secretKey }: Services, organisationId: string): Promise<void> {
-  const ended: OldMessages = {
+  const ended: EndedMessages = {
     task: 'erasure',
     before: HIGHEST_ID,
     take: (tx, messageIds) => eraseEnded(tx, secretKey, messageIds),
@@ -258,7 +273,7 @@ async function takeOldMessages(db: Database, old: OldMessages, organisationId: s
 }
 
 /** Looks at all whose end was awaited, however many, because each look begins with the first. Returns how many it took. */
-async function takeEnded(db: Database, old: OldMessages, organisationId: string): Promise<number> {
+async function takeEnded(db: Database, old: EndedMessages, organisationId: string): Promise<number> {
   let rows = 0;
   let after = LOWEST_ID;
   await runPaced(async () => {

@@ -1,5 +1,5 @@
 import type { RowOf } from '../../tables.js';
-import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+import type { EveryOrganisationSql } from '../../transaction.js';
 
 export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, limit: number): Promise<number> {
   const old = await tx.sql<RowOf<'idempotency_keys', 'organisation_id' | 'operation' | 'key'>>(
@@ -70,46 +70,4 @@ export function listRetentions(
      FROM organisations ORDER BY organisation_id <= :after::uuid, organisation_id`,
     { redactedAfter: usual.retentionDays, deletedAfter: usual.messageRetentionDays ?? null, after },
   );
-}
-
-/**
- * Redacts chat messages that are older than an id, and deletes their receipts. A message in doubt is settled: no ack could be matched with
- * it any more.
- */
-export async function redactChatBatch(tx: OrganisationSql, before: string, limit: number): Promise<number> {
-  const rows = await tx.sql(
-    `WITH old AS (
-       SELECT id FROM chat_messages
-       WHERE organisation_id = :organisationId AND id < :before AND redacted_at IS NULL
-       ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
-     ),
-     receipts_forgotten AS (
-       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = :organisationId AND r.message_id = old.id
-     )
-     UPDATE chat_messages m
-     SET recipient = NULL, body = NULL, url = NULL, filename = NULL, phase = 'settled', redacted_at = now()
-     FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
-     RETURNING m.id`,
-    { before, limit },
-  );
-  return rows.length;
-}
-
-/** Deletes chat messages that are older than an id, and their receipts, but none whose hand-over is in doubt. */
-export async function deleteChatBatch(tx: OrganisationSql, before: string, limit: number): Promise<number> {
-  const rows = await tx.sql(
-    `WITH old AS (
-       SELECT id FROM chat_messages
-       WHERE organisation_id = :organisationId AND id < :before
-         AND CASE WHEN phase = 'settled' THEN true ELSE false END
-       ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
-     ),
-     receipts AS (
-       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = :organisationId AND r.message_id = old.id
-     )
-     DELETE FROM chat_messages m USING old WHERE m.organisation_id = :organisationId AND m.id = old.id
-     RETURNING 1`,
-    { before, limit },
-  );
-  return rows.length;
 }

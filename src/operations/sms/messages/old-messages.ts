@@ -1,8 +1,8 @@
 import {
   defer,
   endDeferral,
+  type IdRange,
   listDeferred,
-  listMessageIds,
   lockBound,
   moveBound,
   type TakenMessage,
@@ -10,12 +10,18 @@ import {
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { OldMessageTask } from '../../../domain/vocabulary.js';
 
-/** What housekeeping does with messages that are older than an id, and have ended. */
-export interface OldMessages {
+/** What housekeeping does with messages that have ended. */
+export interface EndedMessages {
   readonly task: OldMessageTask;
   readonly before: string;
   /** Messages that it need not come back to may be missing from the result. */
   take(tx: OrganisationTx, messageIds: readonly string[]): Promise<readonly TakenMessage[]>;
+}
+
+/** What it does with all that are older than an id. */
+export interface OldMessages extends EndedMessages {
+  /** The ids of the next messages, in their order. */
+  list(tx: OrganisationTx, range: IdRange): Promise<readonly string[]>;
 }
 
 /** The outcome of a step. */
@@ -37,7 +43,7 @@ export async function takeNext(tx: OrganisationTx, old: OldMessages, limit: numb
   // If the clock was set back since, or the retention was made longer, new messages would stay behind the bound.
   const isAhead = bound > before;
   const after = isAhead ? before : bound;
-  const ids = await listMessageIds(tx, { after, before, limit });
+  const ids = await old.list(tx, { after, before, limit });
   const { taken, left } = await take(tx, old, ids);
   await defer(tx, task, left);
   const upTo = ids.at(-1) ?? after;
@@ -48,7 +54,7 @@ export async function takeNext(tx: OrganisationTx, old: OldMessages, limit: numb
 /** Takes those of the next deferred messages that have ended since. */
 export async function takeDeferred(
   tx: OrganisationTx,
-  old: OldMessages,
+  old: EndedMessages,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<Taken> {
   const { task, before } = old;
@@ -63,7 +69,7 @@ export async function takeDeferred(
   return { taken, last: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
-async function take(tx: OrganisationTx, old: OldMessages, ids: readonly string[]) {
+async function take(tx: OrganisationTx, old: EndedMessages, ids: readonly string[]) {
   const messages = ids.length > 0 ? await old.take(tx, ids) : [];
   const left = messages.filter((message) => message.left).map(({ id }) => id);
   return { taken: messages.length - left.length, left };
