@@ -137,7 +137,8 @@ async function recordWebhooks() {
   await record('webhooks', 'trigger', 'sms.lost');
   const args = ['webhooks', 'listen', '--after', '0', '--types', 'campaign.completed'];
   const listening = startCommand([...args, '--json'], stage.env);
-  await listening.until(() => listening.stdout().includes('\n'));
+  // Until it has printed the events of both campaigns.
+  await listening.until(() => listening.stdout().split('"type"').length > 2);
   const code = await listening.interrupt();
   // How the events of several messages follow each other is not always the same.
   const stdout = listening.stdout().replace(/"sequence":\d+/, '"sequence":"<n>"');
