@@ -35,6 +35,7 @@ import { MessageRetention } from './migrations/0041-message-retention.js';
 import { ErasedSuppressions } from './migrations/0042-erased-suppressions.js';
 import { PeriodicTasks } from './migrations/0050-periodic-tasks.js';
 import { AgendaByTime } from './migrations/0051-agenda-by-time.js';
+import { ChatWithoutUnredactedIndex } from './migrations/0052-chat-without-unredacted-index.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -91,6 +92,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         ErasedSuppressions,
         PeriodicTasks,
         AgendaByTime,
+        ChatWithoutUnredactedIndex,
       ],
       snapshot: false,
       tableName: 'migrations',

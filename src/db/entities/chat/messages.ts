@@ -49,7 +49,6 @@ export const ChatMessage = defineEntity({
     { name: 'chat_messages_message_id', properties: ['organisationId', 'messageId'] },
     { name: 'chat_messages_session', properties: ['organisationId', 'sessionId', 'id'] },
     { name: 'chat_messages_recipient', properties: ['organisationId', 'recipient', 'id'] },
-    { name: 'chat_messages_unredacted', properties: ['organisationId', 'id'], where: 'redacted_at IS NULL' },
     {
       name: 'chat_messages_unsettled',
       properties: ['organisationId', 'sessionId', 'createdAt'],

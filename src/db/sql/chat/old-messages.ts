@@ -14,52 +14,51 @@ export async function listChatMessageIds(tx: OrganisationSql, range: IdRange): P
 }
 
 /**
- * Takes recipients, texts and media out of the messages, and deletes their receipts. A message in doubt is settled: no ack could be matched
- * with it any more. Redacted messages are missing from the result.
+ * Locks those of the messages that are ready for a task. Receipts are deleted by a later statement: its snapshot is taken under the locks, so
+ * it shows the receipt that the last transaction with a message has written.
  */
-export function redactChatMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
+async function lockOld(tx: OrganisationSql, messageIds: readonly string[], isReady: string): Promise<TakenMessage[]> {
   return tx.sql<TakenMessage>(
-    `WITH old AS (
+    `WITH ready AS (
        SELECT id FROM chat_messages
-       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL
+       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND ${isReady}
        ORDER BY id FOR UPDATE SKIP LOCKED
-     ),
-     receipts AS (
-       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = :organisationId AND r.message_id = old.id
-     ),
-     redacted AS (
-       UPDATE chat_messages m
-       SET recipient = NULL, body = NULL, url = NULL, filename = NULL, phase = 'settled', redacted_at = now()
-       FROM old WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND m.id = old.id
-       RETURNING m.id
      )
-     SELECT id, false AS "left" FROM redacted
-     UNION ALL
-     SELECT id, true FROM chat_messages
-     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL
-       AND id NOT IN (SELECT id FROM redacted)`,
+     SELECT id, id NOT IN (SELECT id FROM ready) AS "left" FROM chat_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
     { messageIds: uuidArray(messageIds) },
   );
 }
 
-/** Deletes the messages and their receipts, but none whose hand-over is in doubt. */
-export function deleteChatMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
-  return tx.sql<TakenMessage>(
-    `WITH old AS (
-       SELECT id FROM chat_messages
-       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
-         AND CASE WHEN phase = 'settled' THEN true ELSE false END
-       ORDER BY id FOR UPDATE SKIP LOCKED
-     ),
-     receipts AS (
-       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = :organisationId AND r.message_id = old.id
-     ),
-     deleted AS (
-       DELETE FROM chat_messages m USING old
-       WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND m.id = old.id
-     )
-     SELECT id, id NOT IN (SELECT id FROM old) AS "left" FROM chat_messages
-     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
-    { messageIds: uuidArray(messageIds) },
+const readyOf = (messages: readonly TakenMessage[]) => messages.filter(({ left }) => !left).map(({ id }) => id);
+
+const RECEIPTS = `receipts AS (
+  DELETE FROM chat_receipts WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])
+)`;
+
+/**
+ * Takes recipients, texts and media out of the messages, and deletes their receipts. A message in doubt is settled: no ack could be matched
+ * with it any more.
+ */
+export async function redactChatMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
+  const messages = await lockOld(tx, messageIds, 'true');
+  await tx.sql(
+    `WITH ${RECEIPTS}
+     UPDATE chat_messages
+     SET recipient = NULL, body = NULL, url = NULL, filename = NULL, phase = 'settled', redacted_at = now()
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL`,
+    { messageIds: uuidArray(readyOf(messages)) },
   );
+  return messages;
+}
+
+/** Deletes the messages and their receipts, but none whose hand-over is in doubt. */
+export async function deleteChatMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
+  const messages = await lockOld(tx, messageIds, `CASE WHEN phase = 'settled' THEN true ELSE false END`);
+  await tx.sql(
+    `WITH ${RECEIPTS}
+     DELETE FROM chat_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
+    { messageIds: uuidArray(readyOf(messages)) },
+  );
+  return messages;
 }
