@@ -73,6 +73,8 @@ async function erase(context: Context, mobile: string): Promise<Erasure> {
     for (const name of COUNTS) total[name] += step[name];
     after = step.next;
   }
+  // Others may have come meanwhile.
+  await eraseFromReports(context, mobile);
   await eraseFromAnswers(context, spellingsOf(mobile));
   const chat = await db.inOrganisation(caller.organisationId, (tx) => countChatMessagesTo(tx, mobile));
   return { ...total, pending: total.pending + chat, complete: after === null && chat === 0 };

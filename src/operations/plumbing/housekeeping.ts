@@ -48,18 +48,19 @@ export interface HousekeepingOptions {
   /** The run begins with the organisation after this one. */
   readonly after?: string;
   readonly longestMs?: number;
+  readonly onVisit?: (organisationId: string) => void;
 }
 
 /**
- * The periodic task. A run that ran out of time is followed by one that begins with the next organisation, so that each has its turn.
- * Another worker that takes the task over begins with the first.
+ * The periodic task. A run that ran out of time, or was ended by an error, is followed by one that begins with the next organisation, so
+ * that each has its turn. Another worker that takes the task over begins with the first.
  */
 export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs'> = {}): PeriodicTask['run'] {
   let after = LOWEST_ID;
   return async (services) => {
-    const last = await runHousekeeping(services, { ...options, after });
-    after = last ?? LOWEST_ID;
-    return last === null;
+    const isDone = await runHousekeeping(services, { ...options, after, onVisit: (id) => (after = id) });
+    if (isDone) after = LOWEST_ID;
+    return isDone;
   };
 }
 
@@ -67,13 +68,12 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
  * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention of each
  * organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is no longer needed
  * (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short transactions, so that a worker
- * that stops ends it between two of them (`Database.until`). Returns the organisation that it visited last if it ran out of time;
- * null: nothing is left.
+ * that stops ends it between two of them (`Database.until`). Returns false if it ran out of time.
  */
 export async function runHousekeeping(
   services: Services,
-  { after = LOWEST_ID, longestMs = LONGEST_RUN_MS }: HousekeepingOptions = {},
-): Promise<string | null> {
+  { after = LOWEST_ID, longestMs = LONGEST_RUN_MS, onVisit }: HousekeepingOptions = {},
+): Promise<boolean> {
   const { db, logger, policy } = services;
   const endsAt = performance.now() + longestMs;
   const organisations = await db.acrossOrganisations((tx) => listRetentions(tx, policy, after));
@@ -83,19 +83,19 @@ export async function runHousekeeping(
       eraseEndedMessages(services, organisationId),
     );
   }
-  let last: string | null = null;
   let behind = [FOR_ALL_ORGANISATIONS, ...organisations.map(visitTo)];
   while (behind.length > 0) {
     const left: Visit[] = [];
     for (const visit of behind) {
       if (!(await makeVisit(services, visit))) left.push(visit);
-      last = visit.organisationId ?? last;
-      // A run visits one organisation at least, so that the next run begins further on.
-      if (last !== null && performance.now() >= endsAt) return last;
+      if (visit.organisationId === undefined) continue;
+      onVisit?.(visit.organisationId);
+      // Not before it has visited an organisation, so that the next run begins further on.
+      if (performance.now() >= endsAt) return false;
     }
     behind = left;
   }
-  return null;
+  return true;
 }
 
 /** Tasks that each take no more than a part of a large backlog. */
