@@ -33,7 +33,7 @@ export function startSweep(processServices: Services, workers: Workers, interval
   let unannouncedFrom: string | undefined;
   const every = (ms: number, name: string, run: () => Promise<unknown>) => repeat({ ms, name, run, signal, services });
   const timers = [
-    every(intervalMs, 'sweep', async () => workers.wakeFor(await findDueWork(services))),
+    every(intervalMs, 'sweep', () => wakeWhereDue(services, workers)),
     every(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
     every(intervalMs, 'watch over phones', async () => {
       if (performance.now() >= watchFrom) await watchPhones(services);
@@ -50,6 +50,16 @@ export function startSweep(processServices: Services, workers: Workers, interval
       await Promise.all([...timers, tasks.stop()]);
     },
   };
+}
+
+/** If one table cannot be asked, the pumps ask for themselves: what is due in the others must not wait for it. */
+async function wakeWhereDue(services: Services, workers: Workers): Promise<void> {
+  try {
+    workers.wakeFor(await findDueWork(services));
+  } catch (error) {
+    workers.wakeAll();
+    throw error;
+  }
 }
 
 function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {

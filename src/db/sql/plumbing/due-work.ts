@@ -12,7 +12,7 @@ const ROWS_READ = 100;
 
 /**
  * Says what is due, of any organisation. One statement, since a worker asks it every few seconds and the answer is usually "nothing". The
- * statements that take the work ask again, so an answer that is wrong costs a look.
+ * statements that take the work ask again; what this one overlooked, no worker would find. So its conditions have to be theirs.
  */
 export function listDueWork(tx: EveryOrganisationSql, gateways: readonly string[]): Promise<DueWork[]> {
   return tx.sql<DueWork>(DUE_WORK, { gateways });
