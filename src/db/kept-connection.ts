@@ -10,6 +10,8 @@ export interface KeptConnectionOptions {
   readonly logger: Logger;
   /** What the log says when the connection was lost. */
   readonly lostWords: string;
+  /** Called when a connection could not be made, or was lost. */
+  readonly onFailure?: (error: unknown) => void;
   /** Called after each connect. If it rejects, the process connects anew. */
   readonly prepare: (client: Client, over: AbortSignal) => Promise<void>;
   /** Called after each `prepare`, and then at intervals for as long as the connection lasts. */
@@ -45,7 +47,9 @@ async function keepConnecting(options: KeptConnectionOptions, signal: AbortSigna
   };
   while (!signal.aborted) {
     await connectOnce(options, signal, onPrepared).catch((error: unknown) => {
-      if (!signal.aborted) options.logger.warn({ err: error }, options.lostWords);
+      if (signal.aborted) return;
+      options.logger.warn({ err: error }, options.lostWords);
+      options.onFailure?.(error);
     });
     await rest(backOff(failures, RECONNECT_MS), signal);
     failures += 1;

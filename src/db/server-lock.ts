@@ -25,7 +25,10 @@ export interface ServerLockOptions {
   readonly onExcluded: () => void;
 }
 
-/** Resolves when this server shares the lock, which it then keeps on a connection of its own until it stops. */
+/**
+ * Resolves when this server shares the lock, which it then keeps on a connection of its own until it stops. Rejects if it has no
+ * connection before.
+ */
 export async function shareServerLock(options: ServerLockOptions): Promise<KeptConnection> {
   const { url, isPooled, logger, interrupted, onWait, onExcluded } = options;
   const shared = Promise.withResolvers<void>();
@@ -36,6 +39,8 @@ export async function shareServerLock(options: ServerLockOptions): Promise<KeptC
     name: SERVER_NAME,
     logger,
     lostWords: 'The connection that holds the lock of servers was lost',
+    // A server that has not begun fails, so that its caller can start the database again, or give up.
+    onFailure: (error) => shared.reject(error),
     async prepare(client, over) {
       if (!(await tryShare(client, isPooled))) {
         if (isServing) return onExcluded();

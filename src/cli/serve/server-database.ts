@@ -63,7 +63,10 @@ async function openEmbedded(
       await postgres.stop();
     });
   } catch (error) {
-    if (attempts <= 1 || !isDatabaseAway(error)) throw error;
+    if (attempts <= 1 || !isDatabaseAway(error)) {
+      if (postgres.started) await postgres.stop();
+      throw error;
+    }
     return openEmbedded(config, logger, lifetime, attempts - 1);
   }
 }
@@ -97,11 +100,8 @@ async function openExternal(url: string, config: Config, logger: Logger, lifetim
   // Only speed depends on the queues, and a restarted process must not fail because of them.
   if (facts.queues === 0)
     logger.warn('the tables of the queue are missing, so work is found later; the command migrate creates them');
-  const lock = await awaitCommand(
-    { url: config.listenUrl ?? url, isPooled: pooling.kind === 'works late' },
-    logger,
-    lifetime,
-  );
+  const where = { url: config.listenUrl ?? url, isPooled: pooling.kind === 'works late' };
+  const lock = await waitForDatabase(() => awaitCommand(where, logger, lifetime), logger, interrupted);
   return { ...external(url), close: lock.stop };
 }
 
