@@ -42,8 +42,11 @@ function rest(text: string, from: number): string {
 const partsFrom = (text: string, beginning: RegExp) =>
   [...text.matchAll(beginning)].map((match) => rest(text, match.index + match[0].length));
 
-const tablesIn = (text: string) =>
-  [...text.matchAll(/(?:FROM|JOIN|INTO|UPDATE|USING) "?(\w+)"?/gi)].map(([, name = '']) => PLACES.get(name));
+/** Where the tables stand that a query names, those after a comma included. */
+const tablesIn = (query: string) =>
+  [...query.matchAll(/(?:FROM|JOIN|INTO|UPDATE|USING) ([^;]*?)(?= WHERE | SET | GROUP | ORDER | ON | VALUES |$)/gi)]
+    .flatMap(([, list = '']) => list.split(/,| (?:LEFT |CROSS |INNER )?JOIN /i))
+    .map((table) => PLACES.get(/^\s*"?(\w+)/.exec(table)?.[1] ?? ''));
 
 /** The queries that a statement consists of, each without those in its brackets. */
 function queriesIn(text: string): string[] {
@@ -57,7 +60,7 @@ function queriesIn(text: string): string[] {
   return [...queries, left];
 }
 
-const isDistributed = (text: string) => tablesIn(text).includes('distributed');
+const isDistributed = (text: string) => queriesIn(text).some((query) => tablesIn(query).includes('distributed'));
 
 const NOW = /\b(?:now|clock_timestamp)\(\)/;
 
@@ -69,8 +72,8 @@ const RULES: Readonly<Record<string, (statement: Sent) => boolean>> = {
     ),
   'the time in CASE or COALESCE of an UPDATE': ({ text }) =>
     partsFrom(text, /\bUPDATE "?\w+"?(?: \w+)? SET /gi).some((update) =>
-      [...partsFrom(update, /coalesce\(/gi), ...[...update.matchAll(/CASE WHEN .*? END/gi)].map(String)].some((part) =>
-        NOW.test(part),
+      [...partsFrom(update, /coalesce\(/gi), ...[...update.matchAll(/\bCASE WHEN\b.*?\bEND\b/gi)].map(String)].some(
+        (part) => NOW.test(part),
       ),
     ) && isDistributed(text),
   'the time in DO UPDATE': ({ text }) =>
@@ -81,7 +84,7 @@ const RULES: Readonly<Record<string, (statement: Sent) => boolean>> = {
   'CASE of a word, which Citus puts together wrongly': ({ text }) =>
     /\bCASE (?!WHEN\b)/i.test(text) && isDistributed(text),
   'a join with a table of the coordinator': ({ text }) =>
-    queriesIn(text).some((query) => isDistributed(query) && tablesIn(query).includes('local')),
+    queriesIn(text).some((query) => ['distributed', 'local'].every((place) => tablesIn(query).includes(place))),
   'a lock on rows of several organisations': ({ sees, text }) =>
     /FOR (?:NO KEY )?UPDATE/.test(text) &&
     sees.includes('everybody') &&
@@ -102,14 +105,22 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
     'WITH inserted AS ( INSERT INTO chat_sessions',
     'WITH recipients AS ( SELECT id, mobile, place - 1',
   ],
-  // The sequence is null where the log is missing, and the INSERT fails. From a join with the log it would insert nothing, and say nothing.
+  // Of events, the sequence is null where the log is missing, and the INSERT fails. From a join with the log it would insert nothing, and say nothing.
   'an INSERT of parameters, which Citus would copy into the table past row level security': [
     'INSERT INTO events (organisation_id, sequence, type',
+    'WITH changed AS ( UPDATE chat_sessions s SET',
+    'WITH changed AS ( UPDATE sms_messages m SET',
+    'WITH counting AS ( SELECT id FROM chat_messages',
+    'WITH deleted AS ( DELETE FROM chat_sessions',
     'WITH input AS ( SELECT i.*, (SELECT max(s.delivery_code)',
+    'WITH input AS MATERIALIZED ( SELECT i.*, CASE WHEN i.test',
+    'WITH inserted AS ( INSERT INTO chat_sessions',
     'WITH recipients AS ( SELECT id, mobile, place - 1',
   ],
   'the time in CASE or COALESCE of an UPDATE': ['WITH brought AS (UPDATE sms_due d SET'],
   'a lock on rows of several organisations': [
+    'SELECT organisation_id, message_id, number FROM sms_attempts',
+    'WITH old AS ( SELECT organisation_id, operation, key FROM idempotency_keys',
     'SELECT id, organisation_id, ARRAY[secret, previous_secret]',
     'WITH locked AS ( SELECT organisation_id, id FROM webhook_endpoints',
   ],

@@ -55,7 +55,7 @@ export function startAnnouncing(services: Needs): Announcing {
  * Returns where the next look goes on: each is at some endpoints only.
  */
 export async function announceUnannounced(services: Needs, from = FIRST_ORGANISATION): Promise<string> {
-  const { organisationIds, next } = await services.db.acrossOrganisations((tx) =>
+  const { organisationIds, next } = await services.db.atOnceAcrossOrganisations((tx) =>
     listUnannounced(tx, from, ENDPOINTS_PER_LOOK),
   );
   if (organisationIds.length > 0) await announce(services, organisationIds);

@@ -4,7 +4,6 @@ import type { RowOf } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
-import { HOME } from '../home.js';
 import { LOCK_CHAT_MESSAGES } from './messages.js';
 
 export type AckedMessage = RowOf<'chat_messages', 'id' | 'session_id' | 'message_id' | 'is_group'>;
@@ -174,8 +173,8 @@ WITH counting AS (
 ),
 kept AS (
   INSERT INTO chat_receipts AS r (organisation_id, message_id, participant, read)
-  SELECT home.organisation_id, message_id, participant, read
-  FROM ${HOME}, unnest(:messageIds::uuid[], :participants::bytea[], :reads::boolean[]) AS n (message_id, participant, read)
+  SELECT :organisationId, message_id, participant, read
+  FROM unnest(:messageIds::uuid[], :participants::bytea[], :reads::boolean[]) AS n (message_id, participant, read)
   WHERE message_id IN (SELECT id FROM counting)
   ORDER BY message_id, participant
   ON CONFLICT (organisation_id, message_id, participant) DO UPDATE SET read = true, was_read = r.read

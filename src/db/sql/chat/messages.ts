@@ -4,7 +4,6 @@ import type { List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { acceptedWithin, type Walk, walkAlong } from '../../walk.js';
-import { HOME } from '../home.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 
 const CHAT_MESSAGE_COLUMN_NAMES = [
@@ -167,11 +166,11 @@ WITH input AS MATERIALIZED (
   ) s
 ),
 inserted AS (
-  INSERT INTO chat_messages AS m (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
+  INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
                              filename, mime_type, test, ${CREATED_BY.join(', ')})
-  SELECT home.organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test,
+  SELECT :organisationId, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test,
          ${CREATED_BY.join(', ')}
-  FROM ${HOME}, input WHERE state = 'connected'
+  FROM input WHERE state = 'connected'
   RETURNING id
 )
 SELECT i.id AS message, i.engine, i.state, i.phone_number, i.revision, n.id IS NOT NULL AS inserted

@@ -6,7 +6,6 @@ import { type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
-import { HOME } from '../home.js';
 import { NOTIFY_SESSIONS, SESSION_COLUMNS, type SessionRow } from './sessions.js';
 
 export interface SessionChange {
@@ -110,7 +109,7 @@ WITH changed AS (
 moved AS (SELECT * FROM changed WHERE state <> previous_state),
 noted AS (
   INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
-  SELECT home.organisation_id, id, revision, state, reason FROM ${HOME}, moved
+  SELECT :organisationId, id, revision, state, reason FROM moved
 ),
 forgotten AS (
   DELETE FROM chat_session_changes c USING moved m

@@ -5,7 +5,6 @@ import type { List } from '../../list.js';
 import { anyOf, type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
-import { HOME } from '../home.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
 const SESSION_COLUMN_NAMES = [
@@ -86,14 +85,14 @@ export async function insertSession(
   await lockOrganisation(tx);
   const [row] = await tx.sql<SessionRow & { notified: unknown }>(
     `WITH inserted AS (
-       INSERT INTO chat_sessions AS s (organisation_id, id, name, engine, test, state, reason, phone_number)
-       SELECT home.organisation_id, :id, :name, :engine, :test, :state, :reason, :phoneNumber FROM ${HOME}
+       INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)
+       SELECT :organisationId, :id, :name, :engine, :test, :state, :reason, :phoneNumber
        WHERE (SELECT count(*) FROM chat_sessions WHERE organisation_id = :organisationId) < :sessionsMax
        RETURNING ${SESSION_COLUMNS}
      ),
      logged AS (
        INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
-       SELECT home.organisation_id, id, revision, state, reason FROM ${HOME}, inserted
+       SELECT :organisationId, id, revision, state, reason FROM inserted
      )
      SELECT ${SESSION_COLUMNS}, ${NOTIFY_SESSIONS} FROM inserted`,
     {
@@ -120,7 +119,7 @@ export async function deleteSessionRow(tx: OrganisationTx, sessionId: string): P
        DELETE FROM chat_sessions WHERE organisation_id = :organisationId AND id = :sessionId RETURNING id, test, state, revision
      ),
      remembered AS (
-       INSERT INTO deleted_chat_sessions (organisation_id, id, test) SELECT home.organisation_id, id, test FROM ${HOME}, deleted
+       INSERT INTO deleted_chat_sessions (organisation_id, id, test) SELECT :organisationId, id, test FROM deleted
      )
      SELECT state, revision FROM deleted`,
     { sessionId },

@@ -1,5 +1,4 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
-import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 
@@ -48,21 +47,19 @@ export interface Unannounced {
  * organisations with endpoints. An organisation has fewer endpoints than `limit`.
  */
 export async function listUnannounced(tx: EveryOrganisationSql, from: string, limit: number): Promise<Unannounced> {
-  const portion = await tx.sql<RowOf<'webhook_endpoints', 'organisation_id'>>(
-    'SELECT organisation_id FROM webhook_endpoints WHERE organisation_id >= :from ORDER BY organisation_id LIMIT :limit',
+  const [row] = await tx.sql<{ looked: number; last: string | null; behind: string[] }>(
+    `WITH portion AS (
+       SELECT organisation_id, status, lease_id, due_at, last_sequence FROM webhook_endpoints
+       WHERE organisation_id >= :from ORDER BY organisation_id LIMIT :limit
+     )
+     SELECT (SELECT count(*)::int FROM portion) AS looked,
+       (SELECT organisation_id FROM portion ORDER BY organisation_id DESC LIMIT 1) AS last,
+       -- One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations.
+       ARRAY(SELECT DISTINCT organisation_id FROM portion e
+             WHERE status = 'active' AND lease_id IS NULL AND due_at > now()
+               AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id)) AS behind`,
     { from, limit },
   );
-  const last = portion.at(-1)?.organisation_id;
-  if (last === undefined) return { organisationIds: [], next: FIRST_ORGANISATION };
-  // One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations.
-  const behind = await tx.sql<RowOf<'webhook_endpoints', 'organisation_id'>>(
-    `SELECT DISTINCT organisation_id FROM webhook_endpoints e
-     WHERE organisation_id BETWEEN :from AND :last AND status = 'active' AND lease_id IS NULL AND due_at > now()
-       AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id)`,
-    { from, last },
-  );
-  return {
-    organisationIds: behind.map((row) => row.organisation_id),
-    next: portion.length < limit ? FIRST_ORGANISATION : last,
-  };
+  const { looked = 0, last = null, behind = [] } = row ?? {};
+  return { organisationIds: behind, next: looked < limit || last === null ? FIRST_ORGANISATION : last };
 }

@@ -1,25 +1,18 @@
-import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 
 export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, limit: number): Promise<number> {
-  const old = await tx.sql<RowOf<'idempotency_keys', 'organisation_id' | 'operation' | 'key'>>(
-    `SELECT organisation_id, operation, key FROM idempotency_keys
-     WHERE created_at < now() - make_interval(hours => :hours) ORDER BY created_at LIMIT :limit`,
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT organisation_id, operation, key FROM idempotency_keys
+       WHERE created_at < now() - make_interval(hours => :hours)
+       LIMIT :limit FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM idempotency_keys k USING old o
+     WHERE k.organisation_id = o.organisation_id AND k.operation = o.operation AND k.key = o.key
+     RETURNING 1`,
     { hours, limit },
   );
-  await tx.sql(
-    `DELETE FROM idempotency_keys k
-     USING unnest(:organisationIds::uuid[], :operations::text[], :keys::text[]) AS o (organisation_id, operation, key)
-     WHERE k.organisation_id = o.organisation_id AND k.operation = o.operation AND k.key = o.key
-       AND k.created_at < now() - make_interval(hours => :hours)`,
-    {
-      hours,
-      organisationIds: old.map((row) => row.organisation_id),
-      operations: old.map((row) => row.operation),
-      keys: old.map((row) => row.key),
-    },
-  );
-  return old.length;
+  return rows.length;
 }
 
 /** Deletes the counters of callers that have not called for an hour. */

@@ -11,7 +11,6 @@ import type { RowOf } from '../../tables.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
-import { HOME } from '../home.js';
 import { quoted } from '../words.js';
 import { type CountedMove, countMoves, QUARTER, stepUntil } from './statistics.js';
 import { endTroubles, noteTroubles, TROUBLES } from './troubles.js';
@@ -183,9 +182,9 @@ progressed AS (
 ),
 drawn AS (
   INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
-  SELECT home.organisation_id, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
-  FROM ${HOME}, moves WHERE campaign_id IS NOT NULL AND status <> previous_status
-  GROUP BY home.organisation_id, campaign_id, status ORDER BY campaign_id, status
+  SELECT :organisationId, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
+  FROM moves WHERE campaign_id IS NOT NULL AND status <> previous_status
+  GROUP BY campaign_id, status ORDER BY campaign_id, status
   ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
 reached AS (

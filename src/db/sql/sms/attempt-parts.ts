@@ -1,6 +1,6 @@
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { RowOf } from '../../tables.js';
-import type { EveryOrganisationSql, EveryOrganisationTx, OrganisationSql } from '../../transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { HOME } from '../home.js';
 
 export interface AttemptInParts {
@@ -47,23 +47,17 @@ export async function recordParts(
  * Whose parts the gateway means by its own ids. The attempts stay locked: of two processes with reports on different
  * parts of one text the second must see what the first has written, or neither would find it complete.
  */
-export async function lockAttemptsOfParts(tx: EveryOrganisationTx, gateway: string, providerIds: readonly string[]) {
-  const owners = await findOwnersOfParts(tx, gateway, providerIds);
-  const locked: AttemptKey[] = [];
-  for (const id of [...new Set(owners.map((owner) => owner.organisation_id))].sort()) {
-    const attempts = await tx.of(id).sql<AttemptKey>(LOCK_ATTEMPTS, { gateway, providerIds });
-    locked.push(...attempts);
-  }
-  return locked;
+export function lockAttemptsOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
+  return tx.sql<AttemptKey>(
+    `SELECT organisation_id, message_id, number FROM sms_attempts
+     WHERE (organisation_id, message_id, number) IN (
+       SELECT organisation_id, message_id, number FROM sms_attempt_parts
+       WHERE provider_id = ANY (:providerIds) AND gateway = :gateway
+     )
+     ORDER BY organisation_id, message_id, number FOR UPDATE`,
+    { gateway, providerIds },
+  );
 }
-
-const LOCK_ATTEMPTS = `
-SELECT organisation_id, message_id, number FROM sms_attempts
-WHERE organisation_id = :organisationId AND (message_id, number) IN (
-  SELECT message_id, number FROM sms_attempt_parts
-  WHERE organisation_id = :organisationId AND provider_id = ANY (:providerIds) AND gateway = :gateway
-)
-ORDER BY message_id, number FOR UPDATE`;
 
 /** Finds the organisations whose texts have these parts, by the ids that the gateway gave them. */
 export function findOwnersOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
