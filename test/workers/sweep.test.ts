@@ -61,6 +61,19 @@ describe('the sweep', () => {
     expect(await seeCounts(services.superuser, atHanging)).toEqual({ held: 3 });
   });
 
+  it('wakes everything if it cannot be asked what is due', async () => {
+    const services = withGateways(process, { gateways: [] });
+    const failing = Object.assign(Object.create(services.db) as typeof services.db, {
+      atOnceAcrossOrganisations: () => Promise.reject(new Error('a table cannot be read')),
+    });
+    const workers = createWorkers(services);
+    let wakes = 0;
+    const wakeAll = () => (wakes += 1);
+    const sweep = startSweep({ ...services, db: failing }, { ...workers, wakeAll }, 5);
+    await until(() => wakes > 2);
+    await Promise.all([sweep.stop(), workers.stop()]);
+  });
+
   it('asks a chat engine after its phones while another one hangs', async () => {
     const [hanging, lively] = [createProgrammableEngine({ name: 'a' }), createProgrammableEngine({ name: 'b' })];
     const services = withGateways(process, {
