@@ -134,6 +134,19 @@ describe('keeping house', () => {
       expect(await createHousekeeping()(services)).toBe(true);
     });
 
+    it('deletes more of the old answers after each organisation', async () => {
+      const { organisationId } = (await newOrganisation(services)).caller;
+      await storeAnswers(organisationId, 10_100);
+      await services.travel(2 * DAY);
+      let visits = 0;
+      const onVisit = () => {
+        visits += 1;
+        if (visits === 2) throw new Error('the worker dies');
+      };
+      await expect(runHousekeeping(services, { onVisit })).rejects.toThrow('the worker dies');
+      expect(await count('idempotency_keys', organisationId)).toBe(0);
+    });
+
     it('keeps no organisation waiting until all old answers are gone', async () => {
       await startAnew();
       const { organisationId } = (await newOrganisation(services)).caller;

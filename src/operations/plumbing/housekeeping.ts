@@ -83,19 +83,22 @@ export async function runHousekeeping(
       eraseEndedMessages(services, organisationId),
     );
   }
-  let behind = [FOR_ALL_ORGANISATIONS, ...organisations.map(visitTo)];
+  let isDoneForAll = await makeVisit(services, FOR_ALL_ORGANISATIONS);
+  let behind = organisations.map(visitTo);
   while (behind.length > 0) {
-    const left: Visit[] = [];
+    const left: OwnVisit[] = [];
     for (const visit of behind) {
       if (!(await makeVisit(services, visit))) left.push(visit);
-      if (visit.organisationId === undefined) continue;
       onVisit?.(visit.organisationId);
       // Not before it has visited an organisation, so that the next run begins further on.
       if (performance.now() >= endsAt) return false;
+      // In between, so that it waits for one backlog at a time.
+      isDoneForAll ||= await makeVisit(services, FOR_ALL_ORGANISATIONS);
     }
     behind = left;
   }
-  return true;
+  while (!isDoneForAll && performance.now() < endsAt) isDoneForAll = await makeVisit(services, FOR_ALL_ORGANISATIONS);
+  return isDoneForAll;
 }
 
 /** Tasks that each take no more than a part of a large backlog. */
@@ -104,6 +107,8 @@ interface Visit {
   /** A task that leaves a part of its backlog resolves with false. */
   readonly tasks: Readonly<Record<string, (services: Services) => Promise<unknown>>>;
 }
+
+type OwnVisit = Visit & { readonly organisationId: string };
 
 const FOR_ALL_ORGANISATIONS: Visit = {
   tasks: {
@@ -121,7 +126,7 @@ function visitTo({
   organisation_id: organisationId,
   redacted_after: days,
   deleted_after: deletedAfter,
-}: Retentions): Visit {
+}: Retentions): OwnVisit {
   return {
     organisationId,
     tasks: {
