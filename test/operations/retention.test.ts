@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { redactChatMessages } from '../../src/db/sql/chat/old-messages.js';
-import { lockBound } from '../../src/db/sql/sms/old-messages.js';
+import { lockBound } from '../../src/db/sql/plumbing/old-messages.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';

@@ -1,8 +1,8 @@
 import { countRows, type List, placeOf, readRows } from '../../db/list.js';
 import { countEvents, readLogEnds } from '../../db/sql/events/log.js';
+import { readBound } from '../../db/sql/plumbing/old-messages.js';
 import { EXPORTED_CAMPAIGN_MESSAGES } from '../../db/sql/sms/campaign-messages.js';
 import type { MessageConditions } from '../../db/sql/sms/messages.js';
-import { readBound } from '../../db/sql/sms/old-messages.js';
 import { SMS_SEARCH, walkMessages } from '../../db/sql/sms/search-messages.js';
 import { sumAccepted } from '../../db/sql/sms/statistics.js';
 import { SUPPRESSIONS } from '../../db/sql/sms/suppressions.js';

@@ -5,8 +5,8 @@ import {
   lockMessagesTo,
   lockNamingAnswers,
 } from '../../db/sql/plumbing/erasure.js';
+import { defer } from '../../db/sql/plumbing/old-messages.js';
 import { eraseSuppressions } from '../../db/sql/sms/erased-suppressions.js';
-import { defer } from '../../db/sql/sms/old-messages.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { hashMobile } from '../../domain/personal-hash.js';

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.js';
-import { deleteChatMessages, listChatMessageIds, redactChatMessages } from '../../db/sql/chat/old-messages.js';
+import { deleteChatMessages, redactChatMessages } from '../../db/sql/chat/old-messages.js';
 import { deleteOldInvitations } from '../../db/sql/people/invitations.js';
 import { deleteExpiredMails } from '../../db/sql/people/mails.js';
 import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
@@ -13,13 +13,7 @@ import {
   type Retentions,
 } from '../../db/sql/plumbing/housekeeping.js';
 import { dropParkedReports } from '../../db/sql/plumbing/inbox.js';
-import {
-  deleteCampaigns,
-  deleteMessages,
-  listMessageIds,
-  redactCampaigns,
-  redactMessages,
-} from '../../db/sql/sms/old-messages.js';
+import { deleteCampaigns, deleteMessages, redactCampaigns, redactMessages } from '../../db/sql/sms/old-messages.js';
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isAbort } from '../../lib/async/abort.js';
@@ -31,7 +25,7 @@ import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
-import { type EndedMessages, type OldMessages, takeDeferred, takeNext } from '../sms/messages/old-messages.js';
+import { type EndedMessages, type OldMessages, takeDeferred, takeNext } from './old-messages.js';
 import type { PeriodicTask } from './periodic-tasks.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -216,15 +210,12 @@ interface Retention {
 
 async function redact({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const sms = await takeOldMessages(
-    db,
-    { task: 'redaction', before, list: listMessageIds, take: redactMessages },
-    organisationId,
-  );
+  const oldSms = { task: 'redaction', table: 'sms_messages', before, take: redactMessages } as const;
+  const sms = await takeOldMessages(db, oldSms, organisationId);
   const campaigns = await inSteps((limit) =>
     db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)),
   );
-  const oldChat = { task: 'chat_redaction', before, list: listChatMessageIds, take: redactChatMessages } as const;
+  const oldChat = { task: 'chat_redaction', table: 'chat_messages', before, take: redactChatMessages } as const;
   const chat = await takeOldMessages(db, oldChat, organisationId);
   const messages = sms.rows + chat.rows;
   if (messages > 0) logger.info({ messages }, 'messages past their retention were redacted');
@@ -233,15 +224,12 @@ async function redact({ db, logger }: Services, { organisationId, days }: Retent
 
 async function deleteOldMessages({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const sms = await takeOldMessages(
-    db,
-    { task: 'deletion', before, list: listMessageIds, take: deleteMessages },
-    organisationId,
-  );
+  const oldSms = { task: 'deletion', table: 'sms_messages', before, take: deleteMessages } as const;
+  const sms = await takeOldMessages(db, oldSms, organisationId);
   const campaigns = await inSteps((limit) =>
     db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
   );
-  const oldChat = { task: 'chat_deletion', before, list: listChatMessageIds, take: deleteChatMessages } as const;
+  const oldChat = { task: 'chat_deletion', table: 'chat_messages', before, take: deleteChatMessages } as const;
   const chat = await takeOldMessages(db, oldChat, organisationId);
   const messages = sms.rows + chat.rows;
   if (messages + campaigns.rows > 0) {

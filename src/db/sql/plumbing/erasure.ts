@@ -4,9 +4,9 @@ import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { WAITING_COLUMNS, type WaitingMessage } from '../sms/campaign-pauses.js';
-import type { TakenMessage } from '../sms/old-messages.js';
 import { quoted } from '../words.js';
 import type { Inbox } from './inbox.js';
+import type { TakenMessage } from './old-messages.js';
 
 export interface MessageTo extends WaitingMessage {
   /** No worker has claimed it. */

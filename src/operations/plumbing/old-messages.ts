@@ -1,14 +1,15 @@
 import {
   defer,
   endDeferral,
-  type IdRange,
   listDeferred,
+  listMessageIds,
   lockBound,
+  type MessageTable,
   moveBound,
   type TakenMessage,
-} from '../../../db/sql/sms/old-messages.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
-import type { OldMessageTask } from '../../../domain/vocabulary.js';
+} from '../../db/sql/plumbing/old-messages.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import type { OldMessageTask } from '../../domain/vocabulary.js';
 
 /** What housekeeping does with messages that have ended. */
 export interface EndedMessages {
@@ -20,8 +21,7 @@ export interface EndedMessages {
 
 /** What it does with all that are older than an id. */
 export interface OldMessages extends EndedMessages {
-  /** The ids of the next messages, in their order. */
-  list(tx: OrganisationTx, range: IdRange): Promise<readonly string[]>;
+  readonly table: MessageTable;
 }
 
 /** The outcome of a step. */
@@ -43,7 +43,7 @@ export async function takeNext(tx: OrganisationTx, old: OldMessages, limit: numb
   // If the clock was set back since, or the retention was made longer, new messages would stay behind the bound.
   const isAhead = bound > before;
   const after = isAhead ? before : bound;
-  const ids = await old.list(tx, { after, before, limit });
+  const ids = await listMessageIds(tx, old.table, { after, before, limit });
   const { taken, left } = await take(tx, old, ids);
   await defer(tx, task, left);
   const upTo = ids.at(-1) ?? after;
