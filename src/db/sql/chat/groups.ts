@@ -33,10 +33,11 @@ export async function replaceGroups(
     { sessionId },
   );
   if (!session) return;
+  const chatIds = groups.map((group) => group.chatId);
   await tx.sql(
     `DELETE FROM chat_groups
      WHERE organisation_id = :organisationId AND session_id = :sessionId AND chat_id <> ALL (:chatIds::text[])`,
-    { sessionId, chatIds: groups.map((group) => group.chatId) },
+    { sessionId, chatIds },
   );
   await tx.sql(
     `INSERT INTO chat_groups AS g (organisation_id, session_id, chat_id, name, participant_count)
@@ -46,7 +47,7 @@ export async function replaceGroups(
      DO UPDATE SET name = excluded.name, participant_count = excluded.participant_count`,
     {
       sessionId,
-      chatIds: groups.map((group) => group.chatId),
+      chatIds,
       names: groups.map((group) => group.name),
       participantCounts: groups.map((group) => group.participantCount),
     },

@@ -12,9 +12,7 @@ export const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisa
   l.oldest_sequence - 1)`;
 
 /** For FROM: logs, each with the sequence of its newest event. */
-export const LOG = `event_logs AS log CROSS JOIN LATERAL (
-  SELECT coalesce(max(sequence), log.oldest_sequence - 1) AS newest FROM events WHERE organisation_id = log.organisation_id
-) AS newest`;
+export const LOG = `event_logs AS l CROSS JOIN LATERAL (SELECT ${NEWEST} AS newest) AS newest`;
 
 export interface LogEnds {
   /** The oldest event that has not been deleted. */

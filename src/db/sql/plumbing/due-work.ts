@@ -1,5 +1,7 @@
 import { DUE_PURPOSES, type DuePurpose } from '../../../domain/vocabulary.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
+import { IS_DUE } from '../sms/agenda.js';
+import { IS_ENDPOINT_DUE } from '../webhooks/leases.js';
 import { quoted } from '../words.js';
 
 /** Work that is due. What is done at a gateway names the gateway. */
@@ -23,7 +25,7 @@ WITH configured AS (SELECT unnest(:gateways::text[]) AS gateway),
 agenda AS MATERIALIZED (
   SELECT c.gateway, d.purpose
   FROM configured c,
-       LATERAL (SELECT purpose FROM sms_due WHERE gateway = c.gateway AND due_at <= now() AND tries >= 0
+       LATERAL (SELECT purpose FROM sms_due WHERE gateway = c.gateway AND ${IS_DUE}
                 ORDER BY due_at LIMIT ${ROWS_READ}) d
 )
 SELECT purpose::text AS work, gateway FROM agenda
@@ -39,6 +41,6 @@ UNION ALL
 SELECT 'chat-reports', NULL WHERE EXISTS (SELECT FROM chat_reports WHERE due_at <= now())
 UNION ALL
 SELECT 'webhooks', NULL
-WHERE EXISTS (SELECT FROM webhook_endpoints WHERE status = 'active' AND greatest(due_at, not_before) <= now())
+WHERE EXISTS (SELECT FROM webhook_endpoints WHERE ${IS_ENDPOINT_DUE})
 UNION ALL
 SELECT 'mails', NULL WHERE EXISTS (SELECT FROM mails WHERE due_at <= now())`;

@@ -56,6 +56,9 @@ export function dueColumns(rows: readonly DueRow[]) {
   };
 }
 
+/** Within a query of rows of one gateway; in the words of the index by time. */
+export const IS_DUE = 'due_at <= now() AND tries >= 0';
+
 /** Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through. */
 const FEW_ROWS = 1_000;
 
@@ -71,7 +74,7 @@ export async function listDueOrganisations(
 ): Promise<string[]> {
   const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(
     `WITH RECURSIVE due AS MATERIALIZED (
-       SELECT organisation_id, purpose FROM sms_due WHERE gateway = :gateway AND due_at <= now() AND tries >= 0
+       SELECT organisation_id, purpose FROM sms_due WHERE gateway = :gateway AND ${IS_DUE}
        ORDER BY due_at LIMIT ${FEW_ROWS}
      ),
      organisations_with_rows AS (

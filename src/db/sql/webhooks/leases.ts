@@ -14,6 +14,9 @@ export interface LeasedEndpoint
   readonly last_sequence: number;
 }
 
+/** In the words of the index of due endpoints. */
+export const IS_ENDPOINT_DUE = `status = 'active' AND greatest(due_at, not_before) <= now()`;
+
 /** Lists due endpoints, longest due first, without those of the excluded organisations. */
 export function listDueEndpoints(
   tx: EveryOrganisationSql,
@@ -22,7 +25,7 @@ export function listDueEndpoints(
 ): Promise<DueEndpoint[]> {
   return tx.sql<DueEndpoint>(
     `SELECT organisation_id, id FROM webhook_endpoints
-     WHERE status = 'active' AND greatest(due_at, not_before) <= now() AND organisation_id <> ALL (:excludedOrganisations::uuid[])
+     WHERE ${IS_ENDPOINT_DUE} AND organisation_id <> ALL (:excludedOrganisations::uuid[])
      ORDER BY greatest(due_at, not_before) LIMIT :limit`,
     { excludedOrganisations, limit },
   );
@@ -131,6 +134,6 @@ SET last_sequence = CASE WHEN e.last_sequence = :after::bigint THEN :lastSequenc
     failing_since = CASE WHEN :failures = 0 OR e.url <> :url THEN NULL WHEN :hasSucceeded THEN clock.now
                          ELSE coalesce(e.failing_since, clock.now) END
 FROM ${clockWith('make_interval(secs => :pauseSeconds)')}, (
-  SELECT oldest_sequence, newest FROM ${LOG} WHERE log.organisation_id = :organisationId
+  SELECT oldest_sequence, newest FROM ${LOG} WHERE l.organisation_id = :organisationId
 ) AS log
 WHERE e.organisation_id = :organisationId AND e.id = :id AND e.lease_id = :leaseId`;
