@@ -11,8 +11,9 @@ import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 export const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisation_id = l.organisation_id),
   l.oldest_sequence - 1)`;
 
-/** For FROM: logs, each with the sequence of its newest event. */
-export const LOG = `event_logs AS l CROSS JOIN LATERAL (SELECT ${NEWEST} AS newest) AS newest`;
+/** For FROM: the log of the organisation as `log`, with the sequence of its newest event. */
+export const LOG = `(SELECT l.organisation_id, l.oldest_sequence, ${NEWEST} AS newest
+  FROM event_logs l WHERE l.organisation_id = :organisationId) AS log`;
 
 export interface LogEnds {
   /** The oldest event that has not been deleted. */
