@@ -90,18 +90,15 @@ const RULES: Readonly<Record<string, (statement: Sent) => boolean>> = {
     sees.includes('everybody') &&
     isDistributed(text) &&
     !/organisation_id = \$/.test(text),
+  'a notification on the node of an organisation, where no process listens': ({ text }) =>
+    text.includes('pg_notify') && isDistributed(text),
   'recursion over organisations': ({ sees, text }) => /WITH RECURSIVE/.test(text) && sees.includes('everybody'),
 };
 
 /** Each inserts parameters too. */
 const INSERTS_IN_WITH = [
-  'WITH changed AS ( UPDATE chat_sessions s SET',
   'WITH changed AS ( UPDATE sms_messages m SET',
-  'WITH counting AS ( SELECT id FROM chat_messages',
-  'WITH deleted AS ( DELETE FROM chat_sessions',
   'WITH input AS ( SELECT i.*, (SELECT max(s.delivery_code)',
-  'WITH input AS MATERIALIZED ( SELECT i.*, CASE WHEN i.test',
-  'WITH inserted AS ( INSERT INTO chat_sessions',
   'WITH recipients AS ( SELECT id, mobile, place - 1',
 ];
 
@@ -118,6 +115,9 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
     'SELECT organisation_id, message_id, number FROM sms_attempts',
     'WITH old AS ( SELECT organisation_id, operation, key FROM idempotency_keys',
     'SELECT id, organisation_id, ARRAY[secret, previous_secret]',
+    'WITH locked AS ( SELECT organisation_id, id FROM webhook_endpoints',
+  ],
+  'a notification on the node of an organisation, where no process listens': [
     'WITH locked AS ( SELECT organisation_id, id FROM webhook_endpoints',
   ],
   'recursion over organisations': ['WITH RECURSIVE due AS MATERIALIZED'],
