@@ -81,6 +81,9 @@ const RULES: Readonly<Record<string, (statement: Sent) => boolean>> = {
   'the time in RETURNING': ({ text }) =>
     partsFrom(text, /RETURNING /gi).some((columns) => NOW.test(columns.split(' FROM ')[0] ?? '')) &&
     isDistributed(text),
+  'a time that an UPDATE calculates with a column': ({ text }) =>
+    partsFrom(text, /\bUPDATE "?\w+"?(?: \w+)? SET /gi).some((update) => /now\(\) [+-] \([a-z_]/.test(update)) &&
+    isDistributed(text),
   'CASE of a word, which Citus puts together wrongly': ({ text }) =>
     /\bCASE (?!WHEN\b)/i.test(text) && isDistributed(text),
   'a join with a table of the coordinator': ({ text }) =>
@@ -110,11 +113,8 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
     'INSERT INTO events (organisation_id, sequence, type',
     ...INSERTS_IN_WITH,
   ],
-  'the time in CASE or COALESCE of an UPDATE': ['WITH brought AS (UPDATE sms_due d SET'],
   'a lock on rows of several organisations': [
     'SELECT organisation_id, message_id, number FROM sms_attempts',
-    'WITH old AS ( SELECT organisation_id, operation, key FROM idempotency_keys',
-    'SELECT id, organisation_id, ARRAY[secret, previous_secret]',
     'WITH locked AS ( SELECT organisation_id, id FROM webhook_endpoints',
   ],
   'a notification on the node of an organisation, where no process listens': [
