@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateTables } from './db/migrate.js';
+import { type MigrateOptions, migrateTables } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
 import { isLockTimeout } from './lib/database-away.js';
 import { MIGRATION_PATIENCE } from './lib/database-patience.js';
@@ -14,12 +14,12 @@ const PAUSE_MS = 3_000;
 const TRIES = 200;
 
 /** Brings tables and queues up to date in one step, once, however many processes call it. */
-export async function migrateDatabase(url: string, logger: Logger): Promise<void> {
+export async function migrateDatabase(url: string, logger: Logger, options?: MigrateOptions): Promise<void> {
   const db = await openDatabase({ url, poolSize: 3, logger, patience: MIGRATION_PATIENCE });
   try {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await migrateTables(db, logger, () => installQueues({ url, logger }));
+        return await migrateTables(db, logger, () => installQueues({ url, logger }), options);
       } catch (error) {
         if (!isLockTimeout(error) || tries === TRIES) throw error;
         logger.warn({ tries }, 'a table that has to be changed is in use; trying again');

@@ -1,13 +1,21 @@
 import { loadConfig } from '../config/config.js';
+import { excludeServers } from '../db/server-lock.js';
 import { migrateDatabase } from '../migrate-database.js';
-import type { CommonOptions } from './command.js';
+import { CommandError, type CommonOptions } from './command.js';
 import { needsMigration, probeDatabase } from './doctor/probe-database.js';
 import { openCommandDatabase, waitForDatabase } from './open-database.js';
 import { printResult } from './output.js';
 import { createCommandLogger } from './with-services.js';
 
-export async function migrate({ json }: CommonOptions): Promise<void> {
+export interface MigrateOptions extends CommonOptions {
+  readonly distribute?: boolean;
+}
+
+export async function migrate({ json, distribute = false }: MigrateOptions): Promise<void> {
   const config = loadConfig();
+  if (distribute && config.databaseUrl === undefined) {
+    throw new CommandError('The embedded PostgreSQL is one node: set DATABASE_URL to the coordinator of Citus.');
+  }
   const logger = createCommandLogger(config);
   const database = await openCommandDatabase(config, logger);
   try {
@@ -15,10 +23,28 @@ export async function migrate({ json }: CommonOptions): Promise<void> {
     const url = config.listenUrl ?? database.url;
     const facts = await waitForDatabase(() => probeDatabase(url), logger);
     const migrated = await needsMigration(url, facts, logger);
-    await migrateDatabase(url, logger);
-    const text = migrated ? 'The database was migrated.' : 'The database was already up to date.';
-    printResult(json, { migrated }, text);
+    if (distribute) {
+      await withoutServers(url, () => migrateDatabase(url, logger, { distribute }));
+      printResult(json, { migrated, distributed: true }, 'The tables are spread over the nodes of Citus.');
+    } else {
+      await migrateDatabase(url, logger);
+      const text = migrated ? 'The database was migrated.' : 'The database was already up to date.';
+      printResult(json, { migrated }, text);
+    }
   } finally {
     await database.close();
+  }
+}
+
+/** A running server would go on with statements for one PostgreSQL. */
+async function withoutServers(url: string, work: () => Promise<void>): Promise<void> {
+  const exclusion = await excludeServers(url);
+  if (exclusion === null) {
+    throw new CommandError('A server is running on this database: stop all of them first. Nothing was distributed.');
+  }
+  try {
+    await work();
+  } finally {
+    await exclusion.release();
   }
 }

@@ -3,7 +3,7 @@ import type { PreparingClient } from './preparing-client.js';
 import { numberParameters, type Statement } from './statement.js';
 
 /** A connection of the pool, to be released. */
-export type Connection = pg.PoolClient & Pick<PreparingClient, 'inOnePacket'>;
+export type Connection = pg.PoolClient & Pick<PreparingClient, 'inOnePacket' | 'isDistributed'>;
 
 export function run(on: pg.Pool | Connection, statement: Statement): Promise<pg.QueryResult> {
   const { text, values } = numberParameters(statement);
@@ -19,7 +19,8 @@ export function runAll(client: Connection, statements: readonly Statement[]): Pr
  * statement; without the settings row level security would show it no rows.
  */
 export function begin(client: Connection, settings: string): Promise<unknown> {
-  const begun = client.query(`BEGIN; ${settings}`);
+  // Two statements, since Citus sends the whole text of a SET LOCAL to every node.
+  const begun = Promise.all([client.query('BEGIN'), client.query(settings)]);
   begun.catch(() => undefined);
   return begun;
 }

@@ -33,6 +33,8 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
 export class Database implements Sql {
   private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
   private logsGrown: LogsGrown = () => undefined;
+  /** Does not change while the program runs. Null until it has been connected. */
+  private distributed: boolean | null = null;
 
   /** MikroORM has opened the pool, and migrates. */
   constructor(
@@ -51,7 +53,9 @@ export class Database implements Sql {
    */
   atOnceInOrganisation<T>(organisationId: string, work: (tx: OrganisationSql) => Promise<T>): Promise<T> {
     const settings = ofOrganisation(organisationId);
-    return this.repeatedly(() => this.runAtOnce(settings, organisationId, (sql) => work({ organisationId, sql })));
+    return this.repeatedly(() =>
+      this.runAtOnce(settings, organisationId, (statement) => work({ organisationId, ...statement })),
+    );
   }
 
   /**
@@ -77,7 +81,7 @@ export class Database implements Sql {
   /** `acrossOrganisations` for work that is one statement, in one round trip. */
   atOnceAcrossOrganisations<T>(work: (tx: EveryOrganisationSql) => Promise<T>): Promise<T> {
     return this.repeatedly(() =>
-      this.runAtOnce(EVERY_ORGANISATION, undefined, (sql) => work({ sees: 'every organisation', sql })),
+      this.runAtOnce(EVERY_ORGANISATION, undefined, (statement) => work({ sees: 'every organisation', ...statement })),
     );
   }
 
@@ -94,6 +98,12 @@ export class Database implements Sql {
       this.noteRoom(error);
       throw error;
     }
+  }
+
+  /** Whether Citus has spread the tables over nodes. */
+  async isDistributed(): Promise<boolean> {
+    this.distributed ??= await this.onConnection(async (client) => client.isDistributed);
+    return this.distributed;
   }
 
   /** Calls `listener` after each commit of this process that has written to event logs, with the organisations of the logs. */
@@ -151,15 +161,16 @@ export class Database implements Sql {
   private runAtOnce<T>(
     settings: string,
     organisationId: string | undefined,
-    work: (sql: Sql['sql']) => Promise<T>,
+    work: (statement: Pick<OrganisationSql, 'sql' | 'isDistributed'>) => Promise<T>,
   ): Promise<T> {
     return this.onConnection((client) => {
       let isOver = false;
-      return work(async <R extends object>(statement: string, values: Values = {}) => {
+      const sql = async <R extends object>(statement: string, values: Values = {}) => {
         if (isOver) throw new Error('The transaction was for one statement only.');
         isOver = true;
         return runInOnePacket<R>(client, settings, [{ statement, values, organisationId }]);
-      });
+      };
+      return work({ sql, isDistributed: client.isDistributed });
     });
   }
 

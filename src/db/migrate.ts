@@ -1,4 +1,6 @@
 import type { Logger } from '../lib/log/logger.js';
+import { distributeTables } from './citus/distribute-tables.js';
+import { isDistributed } from './citus/placement.js';
 import { copyNumberedEvents } from './copy-numbered-events.js';
 import type { Database } from './database.js';
 
@@ -8,8 +10,18 @@ const MIGRATION_LOCK = 7_205_759_403;
 const MAKES_NEW_LOG = '0013-sequenced-events';
 const SWITCHES_TO_NEW_LOG = '0014-sequences';
 
+export interface MigrateOptions {
+  /** Spreads the tables over the nodes of Citus. Tables that are spread already stay so without it. */
+  readonly distribute?: boolean;
+}
+
 /** Brings the tables up to date; `afterwards` runs under the same lock. */
-export async function migrateTables(db: Database, logger: Logger, afterwards: () => Promise<void>): Promise<void> {
+export async function migrateTables(
+  db: Database,
+  logger: Logger,
+  afterwards: () => Promise<void>,
+  { distribute = false }: MigrateOptions = {},
+): Promise<void> {
   await db.acrossOrganisations(async (tx) => {
     // Waits for a migration that another process has begun.
     await tx.sql('SET LOCAL lock_timeout = 0');
@@ -19,6 +31,7 @@ export async function migrateTables(db: Database, logger: Logger, afterwards: ()
       await copyNumberedEvents(db, logger);
     }
     await migrate(db, logger);
+    if (distribute || (await isDistributed(tx))) await distributeTables(db, logger);
     await afterwards();
   });
 }

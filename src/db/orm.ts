@@ -3,6 +3,7 @@ import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patience.js';
 import type { Logger } from '../lib/log/logger.js';
+import type { Connection } from './connection.js';
 import { Database } from './database.js';
 import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';
@@ -37,12 +38,9 @@ import { PeriodicTasks } from './migrations/0050-periodic-tasks.js';
 import { AgendaByTime } from './migrations/0051-agenda-by-time.js';
 import { ChatWithoutUnredactedIndex } from './migrations/0052-chat-without-unredacted-index.js';
 import { PreparingClient } from './preparing-client.js';
+import { settle } from './settle-connection.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-
-/** PostgreSQL before 17 does not know the setting, and would refuse a connection that names it at its start. */
-const LIMIT_TRANSACTIONS = `SELECT set_config('transaction_timeout', $1, false)
-  WHERE current_setting('transaction_timeout', true) IS NOT NULL`;
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -102,6 +100,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
       Client: PreparingClient,
       // Pipelining: a statement is sent before the answer to the one before; see transaction.ts.
       pipeline: true,
+      onConnect: (client: Connection) => settle(client, patience),
       // Generic plans: a plan must not depend on the number of ids that happen to be in an array.
       options: '-c plan_cache_mode=force_generic_plan',
       statement_timeout: patience.statementMs,
@@ -120,7 +119,6 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
 
 /** Does not connect yet: the server starts without its database, and is not ready until it has one. */
 export async function openDatabase({ logger, ...options }: DatabaseOptions): Promise<Database> {
-  const { transactionMs } = options.patience ?? DATABASE_PATIENCE;
   const config = ormConfig(options);
   let pool: pg.Pool | undefined;
   const orm = await MikroORM.init({
@@ -129,8 +127,6 @@ export async function openDatabase({ logger, ...options }: DatabaseOptions): Pro
       ...config.driverOptions,
       onPoolCreated(created: pg.Pool) {
         pool = created;
-        // Sent ahead of the first statement. If it fails, so does the connection.
-        created.on('connect', (client) => client.query(LIMIT_TRANSACTIONS, [transactionMs]).catch(() => undefined));
       },
     },
     // db/migrate.ts logs migrations; the other messages of MikroORM are about lost connections.

@@ -10,6 +10,9 @@ import { traced } from './traced-statements.js';
  * PgBouncer use the same name for the same statement. PgBouncer needs max_prepared_statements > 0.
  */
 export class PreparingClient extends pg.Client {
+  /** Whether Citus has spread the tables over nodes. */
+  isDistributed = false;
+
   /** What `send` sends leaves in one packet, so PostgreSQL wakes up once instead of several times. */
   inOnePacket<T>(send: () => T): T {
     const { stream } = (this as unknown as { readonly connection: { readonly stream: Writable } }).connection;

@@ -11,8 +11,13 @@ export interface Sql {
   sql<R extends object = Row>(statement: string, values?: Values): Promise<R[]>;
 }
 
+/** A transaction whose statements may need another form if Citus has spread the tables over nodes. */
+interface MaybeDistributed {
+  readonly isDistributed: boolean;
+}
+
 /** A transaction that sees and writes the rows of one organisation. Its statements have the parameter `:organisationId`. */
-export interface OrganisationSql extends Sql {
+export interface OrganisationSql extends Sql, MaybeDistributed {
   readonly organisationId: string;
   sql<R extends object = Row>(statement: string, values?: OwnValues): Promise<R[]>;
 }
@@ -21,17 +26,21 @@ export interface OrganisationSql extends Sql {
 type OwnValues = Values & { readonly organisationId?: never };
 
 /** A transaction that sees and writes the rows of every organisation. */
-export interface EveryOrganisationSql extends Sql {
+export interface EveryOrganisationSql extends Sql, MaybeDistributed {
   readonly sees: 'every organisation';
 }
 
 /** A transaction of several statements. */
-export abstract class Tx implements Sql, RunsSql {
+export abstract class Tx implements Sql, MaybeDistributed, RunsSql {
   constructor(
     protected readonly client: Connection,
     /** Statements behind the locks of event logs, which run with COMMIT. */
     readonly logWrites = new LogWrites(),
   ) {}
+
+  get isDistributed(): boolean {
+    return this.client.isDistributed;
+  }
 
   async sql<R extends object = Row>(statement: string, values: Values = {}): Promise<R[]> {
     return (await run(this.client, { statement, values })).rows;

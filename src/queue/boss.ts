@@ -14,7 +14,13 @@ export interface QueueOptions {
 
 /** Creates pg-boss's tables and our queues, one after the other: concurrently they deadlock. */
 export async function installQueues({ url, logger }: QueueOptions): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, max: 1, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: onCoordinator(url),
+    schema: SCHEMA,
+    max: 1,
+    supervise: false,
+    schedule: false,
+  });
   boss.on('error', (error) => logger.error({ err: error }, 'queue installation failed'));
   try {
     await boss.start();
@@ -31,7 +37,7 @@ export async function installQueues({ url, logger }: QueueOptions): Promise<void
 /** For sending and, with `listen`, for taking jobs. Start it in the background, because the database may be away. */
 export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: boolean }): PgBoss {
   const boss = new PgBoss({
-    connectionString: withTimeout(url),
+    connectionString: withTimeout(onCoordinator(url)),
     schema: SCHEMA,
     max: POOL_SIZE,
     migrate: false,
@@ -50,5 +56,15 @@ export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: 
 function withTimeout(url: string): string {
   const address = new URL(url);
   address.searchParams.set('query_timeout', String(DATABASE_PATIENCE.answerMs));
+  return address.href;
+}
+
+/**
+ * The queue's tables are plain ones. Citus would send each text of pg-boss that has a SET LOCAL to every node, with all other statements of
+ * the text. Other servers do not know the settings, and ignore them.
+ */
+function onCoordinator(url: string): string {
+  const address = new URL(url);
+  address.searchParams.set('options', '-c citus.propagate_set_commands=none -c citus.enable_ddl_propagation=off');
   return address.href;
 }

@@ -11,7 +11,7 @@ import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 export const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisation_id = l.organisation_id),
   l.oldest_sequence - 1)`;
 
-/** For FROM: the log of the organisation as `log`, with the sequence of its newest event. */
+/** For FROM: the log of the organisation, with the sequence of its newest event. */
 export const LOG = `(SELECT l.organisation_id, l.oldest_sequence, ${NEWEST} AS newest
   FROM event_logs l WHERE l.organisation_id = :organisationId) AS log`;
 

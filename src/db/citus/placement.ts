@@ -1,0 +1,48 @@
+import type { Sql } from '../transaction.js';
+
+/** Tables that grow with the traffic of organisations. Citus keeps all rows of an organisation on one node. */
+export const DISTRIBUTED_TABLES = [
+  'campaigns',
+  'campaign_progress',
+  'campaign_timeline',
+  'sms_messages',
+  'sms_troubles',
+  'sms_retries',
+  'sms_bounds',
+  'sms_deferred',
+  'sms_statistics',
+  'sms_delivery_times',
+  'sms_attempts',
+  'sms_attempt_parts',
+  'sms_due',
+  'suppressions',
+  'erased_suppressions',
+  'sender_ids',
+  'gateway_accounts',
+  'chat_sessions',
+  'chat_session_changes',
+  'chat_groups',
+  'deleted_chat_sessions',
+  'chat_messages',
+  'chat_receipts',
+  'event_logs',
+  'events',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'audit_entries',
+  'idempotency_keys',
+] as const;
+
+/** Belongs to no organisation, and the statement that claims messages reads it: every node has a copy. */
+export const REFERENCE_TABLES = ['gateway_opt_outs'] as const;
+
+/** Whether Citus has spread the tables over nodes. Works without Citus, and before the tables exist. */
+export const IS_DISTRIBUTED = `EXISTS (
+  SELECT 1 FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
+  WHERE d.refclassid = 'pg_extension'::regclass AND e.extname = 'citus'
+    AND d.classid = 'pg_class'::regclass AND d.objid = to_regclass('public.${DISTRIBUTED_TABLES[0]}'))`;
+
+export async function isDistributed(tx: Sql): Promise<boolean> {
+  const [row] = await tx.sql<{ found: boolean }>(`SELECT ${IS_DISTRIBUTED} AS found`);
+  return row?.found === true;
+}
