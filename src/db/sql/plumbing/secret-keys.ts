@@ -1,5 +1,6 @@
 import { type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, EveryOrganisationTx, Sql } from '../../transaction.js';
+import { byOrganisation } from '../by-organisation.js';
 
 export type RetiredKeyRow = RowOf<'retired_keys', 'id' | 'sealed'>;
 
@@ -53,9 +54,8 @@ export const readWebhookSecrets: ReadSealed = (tx, page) =>
 
 /** Organisation after organisation, since Citus locks rows of one organisation only. */
 export const lockWebhookSecrets: LockSealed = async (tx, rows) => {
-  const byOrganisation = Map.groupBy(rows, (row) => String(row.organisation_id));
-  const inOrder = [...byOrganisation].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const locked = inOrder.map(([organisationId, own]) =>
+  const owned = rows.flatMap(({ organisation_id, id }) => (organisation_id === null ? [] : [{ organisation_id, id }]));
+  const locked = byOrganisation(owned).map(([organisationId, own]) =>
     tx.of(organisationId).sql<SealedRow>(
       `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
        WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
