@@ -24,8 +24,6 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     CITUS,
   "src/db/sql/plumbing/due-work.ts: UNION ALL SELECT organisation_id, 'probe', gateway FROM gateway_accounts WHERE g":
     CITUS,
-  "src/db/sql/plumbing/growth.ts: SELECT (SELECT sum(result::float8) FROM run_command_on_all_nodes('SELECT pg_data":
-    CITUS,
   'src/db/sql/sms/agenda.ts: SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = $ AND gateway = $ A': CITUS,
   'src/db/sql/sms/leases.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',

@@ -1,3 +1,4 @@
+import { SIZES_OF_NODES } from '../../citus/sizes.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 
 /** What the database holds, and how many messages come and stay. */
@@ -32,10 +33,3 @@ const SIZES = `
 SELECT pg_database_size(current_database())::float8 AS database_bytes,
        (pg_total_relation_size(:messages::regclass) + pg_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
        (SELECT reltuples::float8 FROM pg_class WHERE oid = :messages::regclass) AS messages`;
-
-const SIZES_OF_NODES = `
-SELECT (SELECT sum(result::float8) FROM run_command_on_all_nodes('SELECT pg_database_size(current_database())')) AS database_bytes,
-       (citus_total_relation_size(:messages::regclass) + citus_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
-       (SELECT sum(result::float8) FROM run_command_on_all_nodes(format(
-         'SELECT coalesce(sum(greatest(reltuples, 0)), 0) FROM pg_class WHERE relkind = ''r'' AND relname ~ ''^%s_[0-9]+$''', :messages
-       ))) AS messages`;
