@@ -125,11 +125,14 @@ const parameters = (suffix: '' | '[]') => COLUMNS.map(([name, , type]) => `:${na
 const ONE = `(VALUES (${parameters('')}))`;
 const MANY = `unnest(${parameters('[]')})`;
 
+/** The messages, each with the code of the suppression that blocks it. PostgreSQL looks it up once a message, since it is an aggregate. */
 const inputFrom = (messages: string) => `
-  SELECT i.*, (SELECT max(s.delivery_code) FROM suppressions s
-               WHERE s.organisation_id = :organisationId AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id)
-                 AND (NOT s.test OR i.test)) AS code
-  FROM ${messages} AS i (${COLUMNS.map(([, column]) => column).join(', ')})`;
+  SELECT i.*, blocked.code
+  FROM ${messages} AS i (${COLUMNS.map(([, column]) => column).join(', ')})
+  CROSS JOIN LATERAL (
+    SELECT max(s.delivery_code) AS code FROM suppressions s
+    WHERE s.organisation_id = :organisationId AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id) AND (NOT s.test OR i.test)
+  ) AS blocked`;
 
 const insertFrom = (organisation: string, from: string) => `
 INSERT INTO sms_messages AS m (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,
