@@ -41,17 +41,20 @@ const differences = {
   'row level security that is off': 'ALTER TABLE sms_messages DISABLE ROW LEVEL SECURITY',
 };
 
+/** On Citus the policies are other ones, and Citus takes no two commands in one text. */
+const itComparesSchemas = process.env.POSTRIDER_TEST_WORKERS ? it.skip : it;
+
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
 describe('entities and migrations', () => {
-  it('state the same schema, but for what only migrations can state', async () => {
+  itComparesSchemas('state the same schema, but for what only migrations can state', async () => {
     expect(await changesAfter('SELECT 1')).toEqual(Object.keys(LEFT_TO_MIGRATIONS));
   });
 
-  it.each(Object.entries(differences))('are seen to differ by %s', async (_, statement) => {
+  itComparesSchemas.each(Object.entries(differences))('are seen to differ by %s', async (_, statement) => {
     const changes = await changesAfter(statement);
     expect(changes.filter((change) => !(change in LEFT_TO_MIGRATIONS))).not.toEqual([]);
   });
