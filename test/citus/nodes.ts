@@ -31,6 +31,8 @@ citus.node_conninfo = 'sslmode=prefer'
 citus.shard_count = 4
 # A test holds locks on the shards of all tables.
 max_locks_per_transaction = 512
+# A test makes a statement fail by a trigger.
+citus.enable_unsafe_triggers = on
 # Each database has a process of Citus.
 max_worker_processes = 100
 # It connects to other nodes when it starts, and keeps a database from being dropped meanwhile.

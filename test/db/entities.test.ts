@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type EntityMetadata, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { schemaConfig } from '../../src/db/entities/schema-config.js';
-import { createTestDatabase } from '../support/database.js';
+import { createTestDatabase, isOnCitus } from '../support/database.js';
 
 /** What MikroORM would change in a migrated database, and why it must not. */
 const LEFT_TO_MIGRATIONS = {
@@ -42,7 +42,7 @@ const differences = {
 };
 
 /** On Citus the policies are other ones, and Citus takes no two commands in one text. */
-const itComparesSchemas = process.env.POSTRIDER_TEST_WORKERS ? it.skip : it;
+const itComparesSchemas = isOnCitus() ? it.skip : it;
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

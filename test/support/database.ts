@@ -33,6 +33,10 @@ export async function createTestDatabase({ template = 'postrider' } = {}): Promi
   };
 }
 
+export function isOnCitus(): boolean {
+  return workersOfCitus().length > 0;
+}
+
 /** Superusers of the other nodes, if the server is the coordinator of a Citus. */
 function workersOfCitus(): readonly string[] {
   return process.env.POSTRIDER_TEST_WORKERS?.split(' ') ?? [];
