@@ -5,8 +5,12 @@ export interface LogWrite extends Statement {
   readonly organisationId: string;
 }
 
-/** The transaction holds this lock until it commits, so a log has one writer at a time. Readers do not wait for it. */
-const LOCK_LOG = 'SELECT FROM event_logs WHERE organisation_id = :organisationId FOR NO KEY UPDATE';
+/**
+ * The transaction holds this lock until it commits, so a log has one writer at a time. Readers do not wait for it. The division fails if the
+ * organisation has no log: the statements behind the lock would insert nothing, and say nothing.
+ */
+const LOCK_LOG = `SELECT 1 / count(*) AS locked
+FROM (SELECT 1 FROM event_logs WHERE organisation_id = :organisationId FOR NO KEY UPDATE) AS log`;
 
 /**
  * The statements of a transaction behind locks of logs. They run in one packet with COMMIT, so a transaction that has locked a log

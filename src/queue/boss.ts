@@ -14,7 +14,13 @@ export interface QueueOptions {
 
 /** Creates pg-boss's tables and our queues, one after the other: concurrently they deadlock. */
 export async function installQueues({ url, logger }: QueueOptions): Promise<void> {
-  const boss = new PgBoss({ connectionString: onCoordinator(url), schema: SCHEMA, max: 1, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: onCoordinator(url),
+    schema: SCHEMA,
+    max: 1,
+    supervise: false,
+    schedule: false,
+  });
   boss.on('error', (error) => logger.error({ err: error }, 'queue installation failed'));
   try {
     await boss.start();

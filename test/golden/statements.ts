@@ -30,6 +30,7 @@ const SQL =
   /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|FROM|WHERE|SET|ORDER BY|AND|SAVEPOINT|LOCK TABLE)\s|[=<>] [$?:]/;
 /** What these send is no part of what the program does while it runs. */
 const ELSEWHERE = [
+  'db/citus',
   'db/migrations',
   'db/entities',
   'db/copy-numbered-events.ts',

@@ -1,4 +1,5 @@
 const COMMANDS = 'Of a command, before the program itself runs.';
+const CITUS = 'Where Citus has spread the tables over nodes: see test/citus.';
 
 /** Pieces of SQL that `drive-statements.ts` does not reach: the file, how the piece begins, and why. */
 export const UNREACHED: Readonly<Record<string, string>> = {
@@ -8,8 +9,16 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     COMMANDS,
   'src/db/advisory-lock.ts: SELECT pg_try_advisory_lock($) AS locked': COMMANDS,
   'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COMMANDS,
+  'src/db/settle-connection.ts: Citus does not tell its nodes which organisation a transaction is for: ALTER DAT':
+    CITUS,
+  'src/db/settle-connection.ts: SET plan_cache_mode = auto': CITUS,
   'src/db/sql/chat/acks.ts: SELECT participant FROM chat_receipts WHERE organisation_id = $ AND message_id =':
     'While SECRET_KEY is replaced: see test/operations/secret-keys.test.ts.',
+  'src/db/sql/plumbing/due-work.ts: SELECT DISTINCT work, gateway FROM ( SELECT organisation_id, purpose::text AS wo':
+    CITUS,
+  "src/db/sql/plumbing/due-work.ts: UNION ALL SELECT organisation_id, 'probe', gateway FROM gateway_accounts WHERE g":
+    CITUS,
+  'src/db/sql/sms/agenda.ts: SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = $ AND gateway = $ A': CITUS,
   'src/db/sql/sms/leases.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
   'src/db/sql/sms/message-states.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':

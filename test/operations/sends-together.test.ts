@@ -131,7 +131,7 @@ describe('sends of one organisation that arrive while a transaction of it is und
     const statements: string[] = [];
     const stop = watchStatements(({ text }) => statements.push(text.trim().slice(0, 5)));
     await sendSms(context, input(0)).finally(stop);
-    expect(statements).toEqual(['BEGIN', 'SELEC', 'WITH ', 'COMMI']);
+    expect(statements).toEqual(['BEGIN', 'SET L', 'SELEC', 'WITH ', 'COMMI']);
   });
 });
 

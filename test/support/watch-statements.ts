@@ -24,7 +24,7 @@ export function watchStatements(note: (statement: SentStatement) => void): () =>
   const scopes = new WeakMap<pg.Client, string>();
   return interceptQueries((client, sent) => {
     if (!isOfProgram(client, sent)) return sent;
-    if (/^(BEGIN|COMMIT|ROLLBACK)\b/.test(sent.text)) {
+    if (/^(BEGIN|SET LOCAL postrider|COMMIT|ROLLBACK)\b/.test(sent.text)) {
       scopes.set(client, sent.text);
       note({ text: sent.text, values: [], scope: 'none', organisationId: null });
       return sent;

@@ -31,8 +31,7 @@ export async function newEndpoint(
   await context.db.inOrganisation(organisationId, (tx) =>
     tx.sql(
       `INSERT INTO webhook_endpoints (organisation_id, id, url, types, test, secret, last_sequence)
-       SELECT l.organisation_id, :id, :url, :types, :test, :sealed, newest FROM ${LOG}
-       WHERE l.organisation_id = :organisationId`,
+       SELECT log.organisation_id, :id, :url, :types, :test, :sealed, log.newest FROM ${LOG}`,
       { id, url, types, test, sealed: sealSecret(context, organisationId, id, secret) },
     ),
   );

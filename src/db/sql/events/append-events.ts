@@ -1,7 +1,7 @@
 import type { NewEvents } from '../../../domain/events/event.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
-import { NEWEST } from './log.js';
+import { LOG } from './log.js';
 
 /**
  * Appends events when the transaction commits, with the sequences after the newest event. The transaction then holds the lock
@@ -29,17 +29,14 @@ function groupKey({ type, campaignId, revision, deliveryCode, corrected }: NewEv
   return `${type} ${campaignId} ${revision} ${deliveryCode} ${corrected}`;
 }
 
-/** The newest sequence. Null if the organisation has no log: the insert then fails, since a sequence must not be null. */
-const END = `(SELECT ${NEWEST} FROM event_logs l WHERE l.organisation_id = :organisationId)`;
-
 /** The time is taken under the lock, so times follow the order of the log. */
 const APPEND = `
 INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at)
-SELECT :organisationId, ${END} + place, :type, subject_id, :campaignId, :revision, :deliveryCode, :corrected, clock_timestamp()
-FROM unnest(:subjectIds::uuid[]) WITH ORDINALITY AS s (subject_id, place)`;
+SELECT log.organisation_id, log.newest + place, :type, subject_id, :campaignId, :revision, :deliveryCode, :corrected, clock_timestamp()
+FROM ${LOG}, unnest(:subjectIds::uuid[]) WITH ORDINALITY AS s (subject_id, place)`;
 
 /** For a statement that `appendAtOnce` runs: inserts an event for each row of the query `changes`. */
 export const appending = (changes: string) => `
 INSERT INTO events (organisation_id, sequence, type, subject_id, revision, delivery_code, created_at)
-SELECT :organisationId, ${END} + row_number() OVER (), type, subject_id, revision, delivery_code, clock_timestamp()
-FROM (${changes}) AS c`;
+SELECT log.organisation_id, log.newest + row_number() OVER (), type, subject_id, revision, delivery_code, clock_timestamp()
+FROM ${LOG}, (${changes}) AS c`;

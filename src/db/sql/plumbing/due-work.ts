@@ -17,8 +17,16 @@ const ROWS_READ = 100;
  * statements that take the work ask again; what this one overlooked, no worker would find. So its conditions have to be theirs.
  */
 export function listDueWork(tx: EveryOrganisationSql, gateways: readonly string[]): Promise<DueWork[]> {
-  return tx.sql<DueWork>(DUE_WORK, { gateways });
+  return tx.sql<DueWork>(tx.isDistributed ? DUE_WORK_OF_NODES : DUE_WORK, { gateways });
 }
+
+/** On the coordinator of Citus too. */
+const OUTSIDE_ORGANISATIONS = `
+SELECT 'sms-reports' AS work, NULL AS gateway WHERE EXISTS (SELECT 1 FROM sms_reports WHERE due_at <= now())
+UNION ALL
+SELECT 'chat-reports', NULL WHERE EXISTS (SELECT 1 FROM chat_reports WHERE due_at <= now())
+UNION ALL
+SELECT 'mails', NULL WHERE EXISTS (SELECT 1 FROM mails WHERE due_at <= now())`;
 
 const DUE_WORK = `
 WITH configured AS (SELECT unnest(:gateways::text[]) AS gateway),
@@ -36,11 +44,20 @@ UNION ALL
 SELECT 'probe', gateway FROM configured c
 WHERE EXISTS (SELECT FROM gateway_accounts a WHERE a.gateway = c.gateway AND a.next_probe_at <= now())
 UNION ALL
-SELECT 'sms-reports', NULL WHERE EXISTS (SELECT FROM sms_reports WHERE due_at <= now())
-UNION ALL
-SELECT 'chat-reports', NULL WHERE EXISTS (SELECT FROM chat_reports WHERE due_at <= now())
-UNION ALL
 SELECT 'webhooks', NULL
 WHERE EXISTS (SELECT FROM webhook_endpoints WHERE ${IS_ENDPOINT_DUE})
 UNION ALL
-SELECT 'mails', NULL WHERE EXISTS (SELECT FROM mails WHERE due_at <= now())`;
+${OUTSIDE_ORGANISATIONS}`;
+
+/** One query for each shard, whatever the number of gateways. */
+const DUE_WORK_OF_NODES = `
+SELECT DISTINCT work, gateway FROM (
+  SELECT organisation_id, purpose::text AS work, gateway FROM sms_due WHERE gateway = ANY (:gateways::text[]) AND ${IS_DUE}
+  UNION ALL
+  SELECT organisation_id, 'probe', gateway FROM gateway_accounts
+  WHERE gateway = ANY (:gateways::text[]) AND next_probe_at <= now()
+  UNION ALL
+  SELECT organisation_id, 'webhooks', NULL FROM webhook_endpoints WHERE ${IS_ENDPOINT_DUE}
+) AS of_nodes
+UNION ALL
+${OUTSIDE_ORGANISATIONS}`;

@@ -28,7 +28,7 @@ export function momentOf(due: DueRow['due']): { readonly at: Date | null; readon
 }
 
 /** Inserts the rows of `dueColumns`. */
-export const INSERT_DUE = `
+const INSERT_DUE = `
 INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
 SELECT home.organisation_id, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
        (:dueMessageIds::uuid[])[last - size + 1 : last], size, tries
@@ -40,7 +40,7 @@ FROM ${HOME}, unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_pu
  * One array per column. Arrays of arrays must be rectangular, so the messages of all rows are one array: those of a row
  * are `size` messages, and the last of them stands at the place `last`.
  */
-export function dueColumns(rows: readonly DueRow[]) {
+function dueColumns(rows: readonly DueRow[]) {
   const moments = rows.map((row) => momentOf(row.due));
   let last = 0;
   return {
@@ -62,40 +62,46 @@ export const IS_DUE = 'due_at <= now() AND tries >= 0';
 /** Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through. */
 const FEW_ROWS = 1_000;
 
-/**
- * The organisations with due rows at a gateway. Usually few rows are due, and these tell, however many organisations have rows for
- * later. In a backlog the statement skips from organisation to organisation along the primary key (loose index scan), so a hundred
- * thousand due rows of one organisation cost no more than one.
- */
+/** The organisations with due rows at a gateway. */
 export async function listDueOrganisations(
   tx: EveryOrganisationSql,
   purpose: DuePurpose,
   gateway: string,
 ): Promise<string[]> {
-  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(
-    `WITH RECURSIVE due AS MATERIALIZED (
-       SELECT organisation_id, purpose FROM sms_due WHERE gateway = :gateway AND ${IS_DUE}
-       ORDER BY due_at LIMIT ${FEW_ROWS}
-     ),
-     organisations_with_rows AS (
-       (SELECT organisation_id FROM sms_due
-        WHERE purpose = :purpose AND gateway = :gateway AND (SELECT count(*) = ${FEW_ROWS} FROM due)
-        ORDER BY organisation_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT d.organisation_id FROM sms_due d
-               WHERE d.purpose = :purpose AND d.gateway = :gateway AND d.organisation_id > o.organisation_id
-               ORDER BY d.organisation_id LIMIT 1)
-       FROM organisations_with_rows o WHERE o.organisation_id IS NOT NULL
-     )
-     SELECT organisation_id FROM due WHERE purpose = :purpose
-     UNION
-     SELECT organisation_id FROM organisations_with_rows o
-     WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = :purpose AND d.gateway = :gateway
-                   AND d.organisation_id = o.organisation_id AND d.due_at <= now())`,
-    { purpose, gateway },
-  );
+  const statement = tx.isDistributed ? DUE_ORGANISATIONS_OF_NODES : DUE_ORGANISATIONS;
+  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, { purpose, gateway });
   return rows.map((row) => row.organisation_id);
 }
+
+/**
+ * Usually few rows are due, and these tell, however many organisations have rows for later. In a backlog the statement skips from
+ * organisation to organisation along the primary key (loose index scan), so a hundred thousand due rows of one organisation cost no more
+ * than one.
+ */
+const DUE_ORGANISATIONS = `
+WITH RECURSIVE due AS MATERIALIZED (
+  SELECT organisation_id, purpose FROM sms_due WHERE gateway = :gateway AND ${IS_DUE}
+  ORDER BY due_at LIMIT ${FEW_ROWS}
+),
+organisations_with_rows AS (
+  (SELECT organisation_id FROM sms_due
+   WHERE purpose = :purpose AND gateway = :gateway AND (SELECT count(*) = ${FEW_ROWS} FROM due)
+   ORDER BY organisation_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT d.organisation_id FROM sms_due d
+          WHERE d.purpose = :purpose AND d.gateway = :gateway AND d.organisation_id > o.organisation_id
+          ORDER BY d.organisation_id LIMIT 1)
+  FROM organisations_with_rows o WHERE o.organisation_id IS NOT NULL
+)
+SELECT organisation_id FROM due WHERE purpose = :purpose
+UNION
+SELECT organisation_id FROM organisations_with_rows o
+WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = :purpose AND d.gateway = :gateway
+              AND d.organisation_id = o.organisation_id AND d.due_at <= now())`;
+
+/** Citus has no recursion over organisations: each node reads all of its due rows. */
+const DUE_ORGANISATIONS_OF_NODES = `
+SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway AND ${IS_DUE}`;
 
 /** How many messages of all organisations wait for each gateway. */
 export function countDue(tx: EveryOrganisationSql) {

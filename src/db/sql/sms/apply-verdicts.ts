@@ -12,6 +12,7 @@ import type { OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
 import { quoted } from '../words.js';
+import { type CurveMove, drawCurves } from './campaign-curve.js';
 import { type CountedMove, countMoves, QUARTER, stepUntil } from './statistics.js';
 import { endTroubles, noteTroubles, TROUBLES } from './troubles.js';
 
@@ -41,7 +42,7 @@ interface ChangedGroup extends RowOf<'sms_messages', 'campaign_id' | 'revision'>
   /** Null: all that the statement was asked to change. */
   readonly ids: readonly string[] | null;
   /** Of `counted` alone. */
-  readonly moves: readonly CountedMove[] | null;
+  readonly moves: readonly (CountedMove & CurveMove)[] | null;
 }
 
 export interface Applied {
@@ -52,8 +53,8 @@ export interface Applied {
 }
 
 /**
- * The one statement that changes the public state of messages: conditionally, with the counts and the curve of their
- * campaigns. Appends their events, counts them in the statistics, and returns the messages that it applied to.
+ * The one statement that changes the public state of messages: conditionally, with the counts of their campaigns. Appends their events,
+ * counts them in the statistics and the curves of their campaigns, and returns the messages that it applied to.
  *
  * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase, it
  * would scan the whole table for it instead of following the primary key.
@@ -86,6 +87,7 @@ export async function applyVerdict(
     switch (group.change) {
       case 'counted':
         countMoves(tx, group.moves ?? []);
+        drawCurves(tx, group.moves ?? []);
         break;
       case 'completed':
       case 'held':
@@ -179,13 +181,6 @@ progressed AS (
   RETURNING p.campaign_id, CASE
     WHEN p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 THEN 'completed'
     WHEN p.held > 0 AND p.queued = 0 AND (p.held = d.held OR p.queued > d.queued) THEN 'held' END AS reached
-),
-drawn AS (
-  INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
-  SELECT :organisationId, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
-  FROM moves WHERE campaign_id IS NOT NULL AND status <> previous_status
-  GROUP BY campaign_id, status ORDER BY campaign_id, status
-  ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
 reached AS (
   UPDATE campaigns c

@@ -8,9 +8,12 @@ import { appendEvents } from '../events/append-events.js';
 import { quoted } from '../words.js';
 import type { DestinationRow } from './message-states.js';
 
-/** For statements on `sms_messages m`: the campaign of the message is paused. The list is read once a statement. */
-export const IS_CAMPAIGN_PAUSED = `coalesce(m.campaign_id = ANY (ARRAY(
-  SELECT id FROM campaigns WHERE organisation_id = :organisationId AND paused_at IS NOT NULL)), false)`;
+/** For FROM: the ids of the campaigns that are paused, read once a statement. */
+export const PAUSED = `(SELECT ARRAY(
+  SELECT id FROM campaigns WHERE organisation_id = :organisationId AND paused_at IS NOT NULL) AS ids) AS paused`;
+
+/** For statements on `sms_messages m` FROM PAUSED: the campaign of the message is paused. */
+export const IS_CAMPAIGN_PAUSED = 'coalesce(m.campaign_id = ANY (paused.ids), false)';
 
 /** Pauses an open campaign, with its event. Returns whether it was not paused before. */
 export async function markCampaignPaused(

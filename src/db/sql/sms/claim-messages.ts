@@ -4,7 +4,7 @@ import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
-import { IS_CAMPAIGN_PAUSED } from './campaign-pauses.js';
+import { IS_CAMPAIGN_PAUSED, PAUSED } from './campaign-pauses.js';
 import { HAS_ERASED_SUPPRESSIONS } from './erased-suppressions.js';
 
 export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' | 'sender_id' | 'segments' | 'test'> {
@@ -54,7 +54,7 @@ const statement = (startAttempt: string, leaveOut: string) => `
 WITH claimed AS (
   UPDATE sms_messages m
   SET phase = 'submitting', ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
-  FROM ${CLOCK}
+  FROM ${CLOCK}, ${PAUSED}
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
              WHEN ${leaveOut} THEN false

@@ -22,16 +22,32 @@ export async function hasErasedSuppressions(tx: OrganisationSql): Promise<boolea
 
 /** Replaces the number of its suppressions by a keyed hash. */
 export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mobileHash: Buffer): Promise<void> {
+  const lifted = await tx.sql<
+    RowOf<'suppressions', 'sender_id' | 'id' | 'delivery_code' | 'source' | 'test' | 'created_at'>
+  >(
+    `DELETE FROM suppressions WHERE organisation_id = :organisationId AND mobile = :mobile
+     RETURNING sender_id, id, delivery_code, source, test, created_at::text AS created_at`,
+    { mobile },
+  );
+  if (lifted.length === 0) return;
   await tx.sql(
-    `WITH lifted AS (
-       DELETE FROM suppressions WHERE organisation_id = :organisationId AND mobile = :mobile
-       RETURNING sender_id, id, delivery_code, source, test, created_at
-     )
-     INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
-     SELECT home.organisation_id, :mobileHash, sender_id, id, delivery_code, source, test, created_at FROM ${HOME}, lifted ORDER BY sender_id
+    `INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
+     SELECT home.organisation_id, :mobileHash, sender_id, id, delivery_code, source, test, created_at
+     FROM ${HOME}, unnest(:senderIds::text[], :ids::uuid[], :deliveryCodes::smallint[], :sources::suppression_source[],
+                          :tests::boolean[], :createdAts::timestamptz[])
+       AS lifted (sender_id, id, delivery_code, source, test, created_at)
+     ORDER BY sender_id
      ON CONFLICT (organisation_id, mobile_hash, sender_id) DO UPDATE
      SET delivery_code = excluded.delivery_code, source = excluded.source, test = e.test AND excluded.test`,
-    { mobile, mobileHash },
+    {
+      mobileHash,
+      senderIds: lifted.map((row) => row.sender_id),
+      ids: lifted.map((row) => row.id),
+      deliveryCodes: lifted.map((row) => row.delivery_code),
+      sources: lifted.map((row) => row.source),
+      tests: lifted.map((row) => row.test),
+      createdAts: lifted.map((row) => row.created_at),
+    },
   );
 }
 

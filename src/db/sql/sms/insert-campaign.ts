@@ -1,11 +1,13 @@
 import type { PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
 import { numbers, uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
+import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
+import { HOME } from '../home.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
-import { type DueRow, dueColumns, INSERT_DUE } from './agenda.js';
+import { type DueRow, scheduleDue } from './agenda.js';
 import { type CountedMove, countMoves, newMove } from './statistics.js';
-import { TROUBLES } from './troubles.js';
+import { noteTroubles } from './troubles.js';
 
 export interface NewCampaign extends CreatedBy {
   readonly id: string;
@@ -16,8 +18,7 @@ export interface NewCampaign extends CreatedBy {
   readonly metadata: Record<string, unknown> | null;
   readonly test: boolean;
   readonly atLeastOnce: boolean;
-  /** Null: as the organisation is set. */
-  readonly pauseOnFailures: boolean | null;
+  readonly pauseOnFailures: boolean;
   readonly retryOf: string | null;
   readonly scheduledAt: Date | null;
   readonly duplicates: number;
@@ -26,31 +27,41 @@ export interface NewCampaign extends CreatedBy {
   readonly due: readonly DueRow[];
 }
 
-/** A campaign with all its messages, all or nothing, in one statement whatever its size, and its events. */
+/** A campaign with all its messages, in a few statements whatever its size, and its events. */
 export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign): Promise<void> {
   const { id: campaignId, rows, due, ...own } = campaign;
   const count = (status: PlannedRecipient['status']) => rows.filter((row) => row.status === status).length;
-  await tx.sql(STATEMENT, {
-    campaignId,
-    ...own,
-    ids: uuidArray(rows.map((row) => row.id)),
-    mobiles: numbers(rows.map((row) => row.mobile)),
-    ...column('Body', rows, (row) => row.body),
-    ...column('Reference', rows, (row) => row.reference),
-    ...column('Segments', rows, (row) => row.segments),
-    ...column('Encoding', rows, (row) => row.encoding),
-    ...column('Status', rows, (row) => row.status),
-    ...column('DeliveryCode', rows, (row) => row.deliveryCode),
-    total: rows.length,
-    queued: count('queued'),
-    failed: count('failed'),
-    blocked: count('blocked'),
-    ...dueColumns(due),
-  });
+  const counts = { queued: count('queued'), failed: count('failed'), blocked: count('blocked') };
+  const { senderId, test, atLeastOnce, scheduledAt } = own;
+  await Promise.all([
+    tx.sql(CAMPAIGN, { campaignId, ...own, total: rows.length, ...counts, revision: counts.queued === 0 ? 2 : 1 }),
+    tx.sql(PROGRESS, { campaignId, ...counts }),
+    scheduleDue(tx, due),
+    tx.sql(MESSAGES, {
+      campaignId,
+      ...{ senderId, test, atLeastOnce, scheduledAt },
+      ids: uuidArray(rows.map((row) => row.id)),
+      mobiles: numbers(rows.map((row) => row.mobile)),
+      ...column('Body', rows, (row) => row.body),
+      ...column('Reference', rows, (row) => row.reference),
+      ...column('Segments', rows, (row) => row.segments),
+      ...column('Encoding', rows, (row) => row.encoding),
+      ...column('Status', rows, (row) => row.status),
+      ...column('DeliveryCode', rows, (row) => row.deliveryCode),
+    }),
+  ]);
   countMoves(tx, newMoves(campaign));
   const about = { campaignId, subjectIds: [campaignId] };
   // Nothing else will tell of these; that the others are queued is told by the campaign.
   const ended = rows.filter(({ status }) => status !== 'queued');
+  for (const some of alike(ended)) {
+    const [{ status, deliveryCode }] = some;
+    noteTroubles(
+      tx,
+      some.map(({ id }) => id),
+      { status, deliveryCode },
+    );
+  }
   appendEvents(tx, [
     { type: 'campaign.accepted', ...about, revision: 1 },
     ...ended.map(({ id, status, deliveryCode }) => {
@@ -62,11 +73,16 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
 }
 
 function newMoves({ rows, senderId, test }: NewCampaign): CountedMove[] {
-  const alike = Map.groupBy(rows, ({ status, deliveryCode }) => `${status} ${deliveryCode}`);
-  return [...alike.values()].map((some) => {
-    const [{ status, deliveryCode }] = some as [PlannedRecipient, ...PlannedRecipient[]];
+  return alike(rows).map((some) => {
+    const [{ status, deliveryCode }] = some;
     return newMove({ test, sender_id: senderId, status, delivery_code: deliveryCode }, some.length);
   });
+}
+
+/** Groups of rows that are in the same state. */
+function alike(rows: readonly PlannedRecipient[]): [PlannedRecipient, ...PlannedRecipient[]][] {
+  const groups = Map.groupBy(rows, ({ status, deliveryCode }) => `${status} ${deliveryCode}`);
+  return [...groups.values()] as [PlannedRecipient, ...PlannedRecipient[]][];
 }
 
 /**
@@ -79,47 +95,32 @@ function column<T>(name: string, rows: readonly PlannedRecipient[], pick: (row: 
   return { [`each${name}`]: isShared ? null : rows.map(pick), [`all${name}`]: isShared ? (first ?? null) : null };
 }
 
-const STATEMENT = `
-WITH recipients AS (
-  SELECT id, mobile, place - 1 AS position,
-         coalesce(body, :allBody) AS body,
-         coalesce(reference, :allReference) AS reference,
-         coalesce(segments, :allSegments::smallint) AS segments,
-         coalesce(encoding, :allEncoding::sms_encoding) AS encoding,
-         coalesce(status, :allStatus::sms_status) AS status,
-         coalesce(delivery_code, :allDeliveryCode::smallint) AS delivery_code
+const CAMPAIGN = `
+INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
+                       accepted, invalid, duplicates, suppressed, pause_on_failures, retry_of, scheduled_at, revision,
+                       ${CREATED_BY.join(', ')})
+VALUES (:organisationId, :campaignId, :name, :body, :senderId, :reference, :metadata, :test, :atLeastOnce, :total,
+        :queued, :failed, :duplicates, :blocked, :pauseOnFailures, :retryOf, :scheduledAt, :revision,
+        :createdByKind, :createdById, :createdByName)`;
+
+const PROGRESS = `
+INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)
+SELECT home.organisation_id, :campaignId, :queued, :failed, :blocked, CASE WHEN :queued::integer = 0 THEN clock.now END
+FROM ${HOME}, ${CLOCK}`;
+
+const MESSAGES = `
+INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
+                          encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)
+SELECT home.organisation_id, id, :campaignId, place - 1, mobile, coalesce(body, :allBody), :senderId,
+       coalesce(reference, :allReference), coalesce(segments, :allSegments::smallint),
+       coalesce(encoding, :allEncoding::sms_encoding), :test, :atLeastOnce, status,
+       CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN :scheduledAt::timestamptz IS NULL THEN 'ready'::sms_phase
+            ELSE 'scheduled'::sms_phase END,
+       coalesce(delivery_code, :allDeliveryCode::smallint), :scheduledAt,
+       CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END
+FROM ${HOME}, (
+  SELECT id, mobile, body, reference, segments, encoding, coalesce(status, :allStatus::sms_status) AS status, delivery_code, place
   FROM unnest(:ids::uuid[], :mobiles::text[], :eachBody::text[], :eachReference::text[], :eachSegments::smallint[],
               :eachEncoding::sms_encoding[], :eachStatus::sms_status[], :eachDeliveryCode::smallint[]) WITH ORDINALITY
     AS r (id, mobile, body, reference, segments, encoding, status, delivery_code, place)
-),
-counted (total, queued, failed, blocked) AS (
-  VALUES (:total::integer, :queued::integer, :failed::integer, :blocked::integer)
-),
-campaign AS (
-  INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
-                         accepted, invalid, duplicates, suppressed, pause_on_failures, retry_of, scheduled_at, revision,
-                         ${CREATED_BY.join(', ')})
-  SELECT :organisationId, :campaignId, :name, :body, :senderId, :reference, :metadata, :test, :atLeastOnce, total,
-         queued, failed, :duplicates, blocked,
-         coalesce(:pauseOnFailures::boolean, (SELECT pause_on_failures FROM organisations WHERE organisation_id = :organisationId)),
-         :retryOf, :scheduledAt, CASE WHEN queued = 0 THEN 2 ELSE 1 END,
-         :createdByKind, :createdById, :createdByName
-  FROM counted
-),
-progress AS (
-  INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)
-  SELECT :organisationId, :campaignId, queued, failed, blocked, CASE WHEN queued = 0 THEN now() END FROM counted
-),
-due AS (${INSERT_DUE}),
-troubled AS (
-  INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
-  SELECT :organisationId, id, status::text, delivery_code FROM recipients WHERE status IN (${TROUBLES})
-)
-INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
-                          encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)
-SELECT :organisationId, id, :campaignId, position, mobile, body, :senderId, reference, segments,
-       encoding, :test, :atLeastOnce, status,
-       CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN :scheduledAt::timestamptz IS NULL THEN 'ready'::sms_phase
-            ELSE 'scheduled'::sms_phase END,
-       delivery_code, :scheduledAt, CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END
-FROM recipients`;
+) AS r`;

@@ -2,9 +2,12 @@ import type { SmsEncoding } from '../../../domain/vocabulary.js';
 import type { Database } from '../../database.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents, appending } from '../events/append-events.js';
+import { HOME } from '../home.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
+import { scheduleDue } from './agenda.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.js';
 import { addingTo, countMoves, newMove, QUARTER } from './statistics.js';
+import { noteTroubles } from './troubles.js';
 
 export interface NewMessage extends CreatedBy {
   readonly id: string;
@@ -30,6 +33,22 @@ export async function insertMessages(
   if (messages.length === 0) return new Map();
   const { statement, values } = insertOf(INSERT, messages);
   const rows = await tx.sql<MessageRow>(statement, values);
+  const inserted = byId(rows);
+  const due = messages.filter(({ id }) => inserted.get(id)?.status === 'queued');
+  await scheduleDue(
+    tx,
+    due.map(({ id, gateway, scheduledAt }) => {
+      return { gateway, purpose: 'dispatch', due: scheduledAt ?? 0, messageIds: [id] };
+    }),
+  );
+  const blocked = rows.filter(({ status }) => status === 'blocked');
+  for (const [deliveryCode, some] of Map.groupBy(blocked, (row) => row.delivery_code)) {
+    noteTroubles(
+      tx,
+      some.map(({ id }) => id),
+      { status: 'blocked', deliveryCode },
+    );
+  }
   appendEvents(
     tx,
     rows.map(({ id, status, revision, delivery_code: deliveryCode }) => {
@@ -40,17 +59,21 @@ export async function insertMessages(
     tx,
     rows.map((row) => newMove(row, 1)),
   );
-  return byId(rows);
+  return inserted;
 }
 
-/** The same in a transaction of its own, which takes one round trip: a single send is hardly more than that. */
+/**
+ * The same in a transaction of its own, in one statement and one round trip: a single send is hardly more than that. Citus has no such
+ * statement, since an INSERT has to stand alone there.
+ */
 export async function insertMessagesAtOnce(
   db: Database,
   organisationId: string,
   messages: readonly NewMessage[],
 ): Promise<Map<string, MessageRow>> {
   if (messages.length === 0) return new Map();
-  const { statement, values } = insertOf(INSERT_WITH_EVENTS, messages);
+  if (await db.isDistributed()) return db.inOrganisation(organisationId, (tx) => insertMessages(tx, messages));
+  const { statement, values } = insertOf(INSERT_WITH_ALL, messages);
   return byId(await db.appendAtOnce<MessageRow>(organisationId, statement, values));
 }
 
@@ -102,24 +125,26 @@ const parameters = (suffix: '' | '[]') => COLUMNS.map(([name, , type]) => `:${na
 const ONE = `(VALUES (${parameters('')}))`;
 const MANY = `unnest(${parameters('[]')})`;
 
-const insertFrom = (messages: string, more = '') => `
-WITH input AS (
+const inputFrom = (messages: string) => `
   SELECT i.*, (SELECT max(s.delivery_code) FROM suppressions s
                WHERE s.organisation_id = :organisationId AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id)
                  AND (NOT s.test OR i.test)) AS code
-  FROM ${messages} AS i (${COLUMNS.map(([, column]) => column).join(', ')})
-),
-message AS (
-  INSERT INTO sms_messages (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,
-                            at_least_once, status, phase, delivery_code, scheduled_at, next_action_at,
-                            ${CREATED_BY.join(', ')})
-  SELECT :organisationId, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
-         (CASE WHEN code IS NULL THEN 'queued' ELSE 'blocked' END)::sms_status,
-         (CASE WHEN code IS NOT NULL THEN 'done' WHEN scheduled_at IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase,
-         code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END, ${CREATED_BY.join(', ')}
-  FROM input
-  RETURNING ${MESSAGE_COLUMNS}
-),
+  FROM ${messages} AS i (${COLUMNS.map(([, column]) => column).join(', ')})`;
+
+const insertFrom = (organisation: string, from: string) => `
+INSERT INTO sms_messages AS m (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,
+                               at_least_once, status, phase, delivery_code, scheduled_at, next_action_at,
+                               ${CREATED_BY.join(', ')})
+SELECT ${organisation}, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
+       (CASE WHEN code IS NULL THEN 'queued' ELSE 'blocked' END)::sms_status,
+       (CASE WHEN code IS NOT NULL THEN 'done' WHEN scheduled_at IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase,
+       code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END, ${CREATED_BY.join(', ')}
+FROM ${from}
+RETURNING ${MESSAGE_COLUMNS}`;
+
+const withAll = (messages: string) => `
+WITH input AS (${inputFrom(messages)}),
+message AS (${insertFrom(':organisationId', 'input')}),
 due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
   SELECT :organisationId, due_id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1 FROM input WHERE code IS NULL
@@ -127,12 +152,12 @@ due AS (
 troubled AS (
   INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
   SELECT :organisationId, id, 'blocked', code FROM input WHERE code IS NOT NULL
-)${more}
+),
+appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)}),
+counted AS (${addingTo(`SELECT ${QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM message`)})
 SELECT ${MESSAGE_COLUMNS} FROM message`;
 
-const APPENDED = `,
-appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)}),
-counted AS (${addingTo(`SELECT ${QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM message`)})`;
+const fromHome = (messages: string) => insertFrom('home.organisation_id', `${HOME}, (${inputFrom(messages)}) AS input`);
 
-const INSERT: Insert = { one: insertFrom(ONE), many: insertFrom(MANY) };
-const INSERT_WITH_EVENTS: Insert = { one: insertFrom(ONE, APPENDED), many: insertFrom(MANY, APPENDED) };
+const INSERT: Insert = { one: fromHome(ONE), many: fromHome(MANY) };
+const INSERT_WITH_ALL: Insert = { one: withAll(ONE), many: withAll(MANY) };

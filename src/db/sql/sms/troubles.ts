@@ -15,7 +15,7 @@ export const TROUBLES = quoted(TROUBLED_STATUSES);
 export function noteTroubles(
   tx: OrganisationTx,
   messageIds: readonly string[],
-  { status, deliveryCode }: Verdict,
+  { status, deliveryCode }: Pick<Verdict, 'status' | 'deliveryCode'>,
 ): void {
   const values = { messageIds: uuidArray(messageIds), status, deliveryCode };
   tx.logWrites.add({ organisationId: tx.organisationId, statement: NOTE, values });

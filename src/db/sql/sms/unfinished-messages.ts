@@ -4,7 +4,7 @@ import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { quoted } from '../words.js';
-import { IS_CAMPAIGN_PAUSED } from './campaign-pauses.js';
+import { IS_CAMPAIGN_PAUSED, PAUSED } from './campaign-pauses.js';
 
 /** What a worker submits, looks up or releases some time. The agenda may name messages that have moved on. */
 export function listUnfinished(tx: OrganisationSql): Promise<RowOf<'sms_due', 'gateway' | 'message_ids'>[]> {
@@ -27,7 +27,7 @@ const CLAIM = `
 UPDATE sms_messages m
 SET phase = 'submitting', gateway = :gateway, submitted_at = now(), next_action_at = NULL, updated_at = now(),
     attempt = attempt + CASE WHEN phase IN ('submitting', 'in_doubt') THEN 0 ELSE 1 END
-FROM ${CLOCK}
+FROM ${CLOCK}, ${PAUSED}
 WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND NOT at_least_once
   AND CASE WHEN phase IN ('submitting', 'in_doubt') THEN true
            WHEN ${IS_CAMPAIGN_PAUSED} THEN false

@@ -53,8 +53,7 @@ export async function insertWebhook(tx: OrganisationSql, webhook: NewWebhook, we
   if ((await countRows(tx, WEBHOOKS, null)) >= webhooksMax) return false;
   await tx.sql(
     `INSERT INTO webhook_endpoints AS e (organisation_id, id, url, description, types, test, secret, last_sequence)
-     SELECT l.organisation_id, :id, :url, :description, :types, :test, :secret, newest
-     FROM ${LOG} WHERE l.organisation_id = :organisationId`,
+     SELECT log.organisation_id, :id, :url, :description, :types, :test, :secret, log.newest FROM ${LOG}`,
     { ...webhook },
   );
   return true;

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../domain/limits.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { NEWEST } from '../events/log.js';
+import { LOG } from '../events/log.js';
 
 export interface BacklogRow {
   readonly id: string;
@@ -10,8 +10,8 @@ export interface BacklogRow {
 /** How many events each endpoint has yet to get: those behind its place in the log, and deliveries that wait. In any order. */
 export function listBacklogs(tx: OrganisationSql, ids: readonly string[]): Promise<BacklogRow[]> {
   return tx.sql<BacklogRow>(
-    `SELECT e.id, (greatest(l.newest - greatest(e.last_sequence, l.oldest_sequence - 1), 0) + w.waiting)::float8 AS behind
-     FROM (SELECT l.oldest_sequence, ${NEWEST} AS newest FROM event_logs l WHERE l.organisation_id = :organisationId) l
+    `SELECT e.id, (greatest(log.newest - greatest(e.last_sequence, log.oldest_sequence - 1), 0) + w.waiting)::float8 AS behind
+     FROM ${LOG}
      CROSS JOIN webhook_endpoints e
      CROSS JOIN LATERAL (
        SELECT count(*) AS waiting FROM (

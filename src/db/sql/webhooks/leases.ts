@@ -133,7 +133,5 @@ SET last_sequence = CASE WHEN e.last_sequence = :after::bigint THEN :lastSequenc
     failures = CASE WHEN e.url = :url THEN :failures ELSE 0 END,
     failing_since = CASE WHEN :failures = 0 OR e.url <> :url THEN NULL WHEN :hasSucceeded THEN clock.now
                          ELSE coalesce(e.failing_since, clock.now) END
-FROM ${clockWith('make_interval(secs => :pauseSeconds)')}, (
-  SELECT oldest_sequence, newest FROM ${LOG} WHERE l.organisation_id = :organisationId
-) AS log
+FROM ${clockWith('make_interval(secs => :pauseSeconds)')}, ${LOG}
 WHERE e.organisation_id = :organisationId AND e.id = :id AND e.lease_id = :leaseId`;

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { EventType } from '../../../domain/events/event.js';
 import { first, NOW, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { NEWEST } from '../events/log.js';
+import { LOG } from '../events/log.js';
 import { IN_LOG, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './deliveries.js';
 
 export function redeliverOne(
@@ -124,9 +124,9 @@ export async function rewindEndpoint(tx: OrganisationSql, endpointId: string, la
 export async function skipBacklog(tx: OrganisationSql, id: string): Promise<boolean> {
   const moved = await tx.sql(
     `UPDATE webhook_endpoints e
-     SET last_sequence = l.newest
-     FROM (SELECT ${NEWEST} AS newest FROM event_logs l WHERE l.organisation_id = :organisationId) l
-     WHERE e.organisation_id = :organisationId AND e.id = :id AND e.last_sequence <> l.newest
+     SET last_sequence = log.newest
+     FROM ${LOG}
+     WHERE e.organisation_id = :organisationId AND e.id = :id AND e.last_sequence <> log.newest
      RETURNING 1`,
     { id },
   );

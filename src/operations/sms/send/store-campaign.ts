@@ -1,4 +1,5 @@
 import { createdBy } from '../../../db/sql/people/created-by.js';
+import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import type { DueRow } from '../../../db/sql/sms/agenda.js';
 import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js';
 import { insertCampaign, type NewCampaign } from '../../../db/sql/sms/insert-campaign.js';
@@ -10,16 +11,11 @@ import type { Context } from '../../context.js';
 
 type CampaignFields = Pick<
   NewCampaign,
-  | 'name'
-  | 'senderId'
-  | 'reference'
-  | 'metadata'
-  | 'test'
-  | 'atLeastOnce'
-  | 'pauseOnFailures'
-  | 'retryOf'
-  | 'scheduledAt'
->;
+  'name' | 'senderId' | 'reference' | 'metadata' | 'test' | 'atLeastOnce' | 'retryOf' | 'scheduledAt'
+> & {
+  /** Null: as the organisation is set. */
+  readonly pauseOnFailures: boolean | null;
+};
 
 /** Inserts a campaign with its messages and their dispatch. */
 export async function storeCampaign(
@@ -29,10 +25,12 @@ export async function storeCampaign(
   fields: CampaignFields,
 ): Promise<CampaignRow> {
   const { scheduledAt } = fields;
+  const pauseOnFailures = fields.pauseOnFailures ?? (await readOrganisation(tx)).pauseOnFailures;
   const id = newId();
   await insertCampaign(tx, {
     id,
     ...fields,
+    pauseOnFailures,
     ...createdBy(caller.actor),
     body: plan.text,
     duplicates: plan.duplicates.length,
