@@ -26,7 +26,7 @@ export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mob
     RowOf<'suppressions', 'sender_id' | 'id' | 'delivery_code' | 'source' | 'test' | 'created_at'>
   >(
     `DELETE FROM suppressions WHERE organisation_id = :organisationId AND mobile = :mobile
-     RETURNING sender_id, id, delivery_code, source, test, created_at::text AS created_at`,
+     RETURNING sender_id, id, delivery_code, source, test, created_at`,
     { mobile },
   );
   if (lifted.length === 0) return;
