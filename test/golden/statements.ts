@@ -36,6 +36,7 @@ const ELSEWHERE = [
   'db/copy-numbered-events.ts',
   'db/embedded',
   'db/embedded.ts',
+  'cli/doctor/examine-citus.ts',
   'cli/doctor/probe-database.ts',
 ];
 

@@ -14,9 +14,17 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'src/db/settle-connection.ts: SET plan_cache_mode = auto': CITUS,
   'src/db/sql/chat/acks.ts: SELECT participant FROM chat_receipts WHERE organisation_id = $ AND message_id =':
     'While SECRET_KEY is replaced: see test/operations/secret-keys.test.ts.',
+  'src/db/sql/events/announce-events.ts: ) SELECT looked, last, ARRAY(SELECT organisation_id FROM behind) AS behind FROM ':
+    CITUS,
+  'src/db/sql/events/announce-events.ts: ), looked AS MATERIALIZED ( SELECT count(*)::int AS looked, (SELECT organisation':
+    CITUS,
+  'src/db/sql/events/announce-events.ts: SELECT count(*)::int AS endpoints FROM due': CITUS,
+  'src/db/sql/events/announce-events.ts: WITH portion AS MATERIALIZED (': CITUS,
   'src/db/sql/plumbing/due-work.ts: SELECT DISTINCT work, gateway FROM ( SELECT organisation_id, purpose::text AS wo':
     CITUS,
   "src/db/sql/plumbing/due-work.ts: UNION ALL SELECT organisation_id, 'probe', gateway FROM gateway_accounts WHERE g":
+    CITUS,
+  "src/db/sql/plumbing/growth.ts: SELECT (SELECT sum(result::float8) FROM run_command_on_all_nodes('SELECT pg_data":
     CITUS,
   'src/db/sql/sms/agenda.ts: SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = $ AND gateway = $ A': CITUS,
   'src/db/sql/sms/leases.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { applyAcks } from '../../src/db/sql/chat/acks.js';
+import { addReceipts, applyAcks } from '../../src/db/sql/chat/acks.js';
 import { insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/messages.js';
 import { settleChatMessages } from '../../src/db/sql/chat/settle-messages.js';
 import { findStoredAnswers, replaceStoredAnswers } from '../../src/db/sql/plumbing/idempotency-keys.js';
@@ -45,7 +45,10 @@ describe('plans of groups of sends', () => {
     ],
     [
       'the phones of chat messages',
-      [{ table: 'chat_sessions', by: 'chat_sessions_id' }],
+      [
+        { table: 'chat_sessions', by: 'chat_sessions_id' },
+        { table: 'chat_sessions', by: 'chat_sessions_id' },
+      ],
       (tx) => insertChatMessages(tx, [chatMessage], 'sandbox'),
     ],
     [
@@ -65,6 +68,11 @@ describe('plans of groups of sends', () => {
         { table: 'chat_messages', by: 'chat_messages_pkey' },
       ],
       (tx) => applyAcks(tx, [{ id: ORGANISATION, status: 'read', messageId: '' }]),
+    ],
+    [
+      'chat messages that participants of a group have received',
+      [{ table: 'chat_messages', by: 'chat_messages_pkey' }],
+      (tx) => addReceipts(tx, [{ messageId: ORGANISATION, participant: Buffer.alloc(0), read: false }]),
     ],
   ];
 

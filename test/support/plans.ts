@@ -45,26 +45,30 @@ export type AnyTx = OrganisationTx & EveryOrganisationTx;
 
 type Query = (tx: AnyTx) => Promise<unknown>;
 
-/** Notes the statement that a query makes, instead of running it. */
-async function statementOf(query: Query): Promise<string> {
+/** Notes the statements that a query makes, instead of running them. Statements that need the rows of these are not among them. */
+async function statementsOf(query: Query): Promise<string[]> {
   const statements: string[] = [];
   const sql = async (statement: string, values: Values = {}) => {
     statements.push(numberParameters({ statement, values, organisationId: ORGANISATION }).text);
     return [];
   };
   await query({ sql } as unknown as AnyTx);
-  expect(statements).toHaveLength(1);
-  return statements[0] ?? '';
+  expect(statements).not.toEqual([]);
+  return statements;
 }
 
-/** The plan of the program's own role, for any parameters at all: the one that is pinned. */
+/** The plans of the program's own role, for any parameters at all: those that are pinned. */
 export async function explainOn(client: Client, query: Query): Promise<PlanNode> {
-  const text = await statementOf(query);
+  const plans: PlanNode[] = [];
+  const texts = await statementsOf(query);
   await client.query('BEGIN');
   try {
     await client.query(`SELECT set_config('postrider.organisation', '${ORGANISATION}', true)`);
-    const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
-    return rows[0]['QUERY PLAN'][0].Plan;
+    for (const text of texts) {
+      const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+      plans.push(rows[0]['QUERY PLAN'][0].Plan);
+    }
+    return { 'Node Type': 'Statements', Plans: plans };
   } finally {
     await client.query('ROLLBACK');
   }

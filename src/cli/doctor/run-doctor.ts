@@ -15,6 +15,7 @@ import { requireFreePorts } from '../serve/ports.js';
 import { formatTable } from '../table.js';
 import { styleState } from '../terminal-text.js';
 import { createCommandLogger } from '../with-services.js';
+import { examineCitus } from './examine-citus.js';
 import { examineGateways, examineMail, type Finding, fine, wrong } from './examine-gateways.js';
 import { examineGrowth } from './examine-growth.js';
 import { examineSecretKeys } from './examine-secret-keys.js';
@@ -124,6 +125,7 @@ async function examineDatabase(
         ...(config.databaseUrl ? [await judgePooling(config.databaseUrl, config.listenUrl)] : []),
         migrated,
         await examineRoom(database.url),
+        ...(pending ? [] : await examineCitus({ url: database.url, poolSize: 2, logger })),
         ...(pending || !gateways
           ? []
           : await examineAgenda({ url: database.url, poolSize: config.databasePoolSize, logger }, gateways)),

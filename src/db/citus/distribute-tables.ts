@@ -1,7 +1,7 @@
 import type { Logger } from '../../lib/log/logger.js';
 import type { Database } from '../database.js';
 import type { EveryOrganisationTx } from '../transaction.js';
-import { examineNodes } from './nodes.js';
+import { examineNodes } from './examine.js';
 import { DISTRIBUTED_TABLES, isDistributed, REFERENCE_TABLES } from './placement.js';
 
 /** The nodes are not as they must be; the problems say how. */

@@ -93,9 +93,7 @@ async function claimAndSend(
 }
 
 function claimSends(db: Database, organisationId: string, sends: readonly Send[]) {
-  const claim = (tx: OrganisationSql) => eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh));
-  const isOneStatement = sends.every(({ key }) => key === null);
-  return isOneStatement ? db.atOnceInOrganisation(organisationId, claim) : db.inOrganisation(organisationId, claim);
+  return db.inOrganisation(organisationId, (tx) => eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh)));
 }
 
 async function insertForHandOver(tx: OrganisationSql, sends: readonly Send[]): Promise<(Claim | Error)[]> {

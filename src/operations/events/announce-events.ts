@@ -1,4 +1,9 @@
-import { announceEvents, FIRST_ORGANISATION, listUnannounced } from '../../db/sql/events/announce-events.js';
+import {
+  announceEvents,
+  announceOnNodes,
+  FIRST_ORGANISATION,
+  listUnannounced,
+} from '../../db/sql/events/announce-events.js';
 import { pauseAfter } from '../../lib/async/run-paced.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import type { Services } from '../context.js';
@@ -63,6 +68,8 @@ export async function announceUnannounced(services: Needs, from = FIRST_ORGANISA
 }
 
 export async function announce({ db, hints }: Needs, organisationIds: readonly string[]): Promise<void> {
-  const hasEndpoints = await db.atOnceAcrossOrganisations((tx) => announceEvents(tx, organisationIds));
+  const hasEndpoints = (await db.isDistributed())
+    ? await db.acrossOrganisations((tx) => announceOnNodes(tx, organisationIds))
+    : await db.atOnceAcrossOrganisations((tx) => announceEvents(tx, organisationIds));
   if (hasEndpoints) hints.nudge({ job: 'webhooks' });
 }

@@ -4,6 +4,10 @@ import {
   type Dependents,
   findRetirement,
   type KeysByMaker,
+  type LockSealed,
+  lockMails,
+  lockRetired,
+  lockWebhookSecrets,
   type ReadSealed,
   readMails,
   readRetired,
@@ -29,6 +33,7 @@ const PAGE = 200;
 interface SealedValues {
   readonly name: keyof Rekeyed;
   readonly read: ReadSealed;
+  readonly lock: LockSealed;
   readonly write: WriteSealed;
   readonly purposeOf: (row: SealedRow) => string;
 }
@@ -38,11 +43,18 @@ const SEALED: readonly SealedValues[] = [
   {
     name: 'webhookSecrets',
     read: readWebhookSecrets,
+    lock: lockWebhookSecrets,
     write: writeWebhookSecrets,
     purposeOf: ({ organisation_id: organisationId, id }) => webhookSecretPurpose(String(organisationId), id),
   },
-  { name: 'mails', read: readMails, write: writeMails, purposeOf: ({ id }) => mailPurpose(id) },
-  { name: 'retiredKeys', read: readRetired, write: writeRetired, purposeOf: ({ id }) => retiredKeyPurpose(id) },
+  { name: 'mails', read: readMails, lock: lockMails, write: writeMails, purposeOf: ({ id }) => mailPurpose(id) },
+  {
+    name: 'retiredKeys',
+    read: readRetired,
+    lock: lockRetired,
+    write: writeRetired,
+    purposeOf: ({ id }) => retiredKeyPurpose(id),
+  },
 ];
 
 export interface Sealed {
@@ -82,10 +94,17 @@ async function walkSealed({ db, secretKeys }: Keeper, { write }: { readonly writ
   for (const values of SEALED) {
     for (let after: string | null = null; ; ) {
       const page: JudgedPage = await db.acrossOrganisations(async (tx) => {
-        const rows = await values.read(tx, { after, limit: PAGE, locked: write });
-        const judged = rows.map((row) => sealAnew(secretKeys, values.purposeOf(row), row));
-        const changed = judged.filter(({ counts: { previous } }) => previous > 0).map(({ row }) => row);
-        if (write && changed.length > 0) await values.write(tx, changed);
+        const judge = (row: SealedRow) => sealAnew(secretKeys, values.purposeOf(row), row);
+        const rows = await values.read(tx, { after, limit: PAGE });
+        const judged = rows.map(judge);
+        const outdated = rows.filter((_, place) => (judged[place]?.counts.previous ?? 0) > 0);
+        if (write && outdated.length > 0) {
+          const locked = await values.lock(tx, outdated);
+          await values.write(
+            tx,
+            locked.map((row) => judge(row).row),
+          );
+        }
         return { last: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null), counts: judged.map((one) => one.counts) };
       });
       for (const one of page.counts) add(counts[values.name], one);

@@ -143,10 +143,16 @@ export interface Receipt {
  */
 export async function addReceipts(tx: OrganisationSql, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
-  await tx.sql(ADD_RECEIPTS, {
+  const kept = await tx.sql<RowOf<'chat_receipts', 'message_id' | 'read' | 'was_read'>>(KEEP_RECEIPTS, {
     messageIds: receipts.map((receipt) => receipt.messageId),
     participants: receipts.map((receipt) => receipt.participant),
     reads: receipts.map((receipt) => receipt.read),
+  });
+  if (kept.length === 0) return;
+  await tx.sql(COUNT_RECEIPTS, {
+    messageIds: kept.map((receipt) => receipt.message_id),
+    delivered: kept.map(({ was_read: wasRead }) => wasRead === null),
+    reads: kept.map(({ read }) => read),
   });
 }
 
@@ -164,28 +170,29 @@ export async function findCounted(tx: OrganisationSql, receipts: readonly Receip
   return new Set(rows.map(({ participant }) => participant.toString('hex')));
 }
 
-const ADD_RECEIPTS = `
-WITH counting AS (
-  SELECT id FROM chat_messages
+/** Returns the receipts that are new or newly read. Redaction locks the same messages, so no receipt comes after it. */
+const KEEP_RECEIPTS = `
+INSERT INTO chat_receipts AS r (organisation_id, message_id, participant, read)
+SELECT m.organisation_id, n.message_id, n.participant, n.read
+FROM (
+  SELECT organisation_id, id FROM chat_messages
   WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL
-  -- Redaction locks the same rows, so no receipt comes after it.
   ORDER BY id FOR NO KEY UPDATE
-),
-kept AS (
-  INSERT INTO chat_receipts AS r (organisation_id, message_id, participant, read)
-  SELECT :organisationId, message_id, participant, read
-  FROM unnest(:messageIds::uuid[], :participants::bytea[], :reads::boolean[]) AS n (message_id, participant, read)
-  WHERE message_id IN (SELECT id FROM counting)
-  ORDER BY message_id, participant
-  ON CONFLICT (organisation_id, message_id, participant) DO UPDATE SET read = true, was_read = r.read
-  WHERE excluded.read AND NOT r.read
-  RETURNING r.message_id, r.read, r.was_read
-),
-counted AS (
-  SELECT message_id, count(*) FILTER (WHERE was_read IS NULL)::integer AS delivered,
-         count(*) FILTER (WHERE read)::integer AS read
-  FROM kept GROUP BY message_id
-)
+) m
+JOIN unnest(:messageIds::uuid[], :participants::bytea[], :reads::boolean[]) AS n (message_id, participant, read)
+  ON n.message_id = m.id
+ORDER BY n.message_id, n.participant
+ON CONFLICT (organisation_id, message_id, participant) DO UPDATE SET read = true, was_read = r.read
+WHERE excluded.read AND NOT r.read
+RETURNING r.message_id, r.read, r.was_read`;
+
+const COUNT_RECEIPTS = `
 UPDATE chat_messages m
 SET delivered_count = m.delivered_count + c.delivered, read_count = m.read_count + c.read
-FROM counted c WHERE m.organisation_id = :organisationId AND m.id = c.message_id`;
+FROM (
+  SELECT message_id, count(*) FILTER (WHERE delivered)::integer AS delivered, count(*) FILTER (WHERE read)::integer AS read
+  FROM unnest(:messageIds::uuid[], :delivered::boolean[], :reads::boolean[]) AS r (message_id, delivered, read)
+  GROUP BY message_id
+) c
+-- The ids are compared with the parameter as well: a plan made for a small table would read all messages of the organisation.
+WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND m.id = c.message_id`;

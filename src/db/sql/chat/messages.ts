@@ -124,6 +124,8 @@ export interface SendingSession extends RowOf<'chat_sessions', 'engine' | 'state
 /**
  * Inserts messages before their hand-over, if their sessions are connected. Returns the session of each message; a message
  * whose session does not exist is missing. Messages of test keys go to `testEngine` instead of the session's own engine.
+ *
+ * The sessions are read first: if one is deleted between the two statements, its messages are not inserted.
  */
 export async function insertChatMessages(
   tx: OrganisationSql,
@@ -131,9 +133,11 @@ export async function insertChatMessages(
   testEngine: string,
 ): Promise<Map<string, SendingSession>> {
   const column = <Name extends keyof NewChatMessage>(name: Name) => messages.map((message) => message[name]);
-  const rows = await tx.sql<SendingSession & { message: string }>(INSERT, {
+  const sessionIds = column('sessionId');
+  const reading = tx.sql<ReadSession>(READ_SESSIONS, { sessionIds: [...new Set(sessionIds)] });
+  const inserting = tx.sql<Pick<ChatMessageRow, 'id' | 'engine'>>(INSERT, {
     ids: column('id'),
-    sessionIds: column('sessionId'),
+    sessionIds,
     messageIds: column('messageId'),
     recipients: column('recipient'),
     isGroups: column('isGroup'),
@@ -148,33 +152,44 @@ export async function insertChatMessages(
     createdByNames: column('createdByName'),
     testEngine,
   });
-  return new Map(rows.map(({ message, ...session }) => [message, session]));
+  const [read, inserted] = await Promise.all([reading, inserting]);
+  const sessions = new Map(read.map(({ id, ...session }) => [id, session]));
+  const engines = new Map(inserted.map(({ id, engine }) => [id, engine]));
+  const sending = new Map<string, SendingSession>();
+  for (const { id, sessionId } of messages) {
+    const session = sessions.get(sessionId);
+    const engine = engines.get(id);
+    if (!session) continue;
+    // The phone may have connected after its session was read.
+    if (engine === undefined) sending.set(id, { ...session, inserted: false });
+    else sending.set(id, { ...session, engine, state: 'connected', inserted: true });
+  }
+  return sending;
 }
 
+type ReadSession = RowOf<'chat_sessions', 'id' | 'engine' | 'state' | 'phone_number' | 'revision'>;
+
+/** The limit keeps PostgreSQL from reading all phones at once. */
+const ONE_SESSION = `SELECT organisation_id, id, engine, state, phone_number, revision FROM chat_sessions
+  WHERE organisation_id = :organisationId AND id = i.session_id LIMIT 1`;
+
+const READ_SESSIONS = `
+SELECT s.id, s.engine, s.state, s.phone_number, s.revision
+FROM unnest(:sessionIds::uuid[]) AS i (session_id) CROSS JOIN LATERAL (${ONE_SESSION}) s`;
+
 const INSERT = `
-WITH input AS MATERIALIZED (
-  SELECT i.*, CASE WHEN i.test THEN :testEngine ELSE s.own_engine END AS engine, s.state, s.phone_number, s.revision
-  FROM unnest(:ids::uuid[], :sessionIds::uuid[], :messageIds::text[], :recipients::text[], :isGroups::boolean[],
-              :types::chat_message_type[], :bodies::text[], :urls::text[], :filenames::text[], :mimeTypes::text[],
-              :tests::boolean[], :createdByKinds::actor_kind[], :createdByIds::uuid[], :createdByNames::text[])
-    AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test,
-          ${CREATED_BY.join(', ')})
-  CROSS JOIN LATERAL (
-    -- The limit keeps PostgreSQL from reading all phones at once.
-    SELECT engine AS own_engine, state, phone_number, revision FROM chat_sessions
-    WHERE organisation_id = :organisationId AND id = i.session_id LIMIT 1
-  ) s
-),
-inserted AS (
-  INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
-                             filename, mime_type, test, ${CREATED_BY.join(', ')})
-  SELECT :organisationId, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test,
-         ${CREATED_BY.join(', ')}
-  FROM input WHERE state = 'connected'
-  RETURNING id
-)
-SELECT i.id AS message, i.engine, i.state, i.phone_number, i.revision, n.id IS NOT NULL AS inserted
-FROM input i LEFT JOIN inserted n USING (id)`;
+INSERT INTO chat_messages AS m (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
+                                filename, mime_type, test, ${CREATED_BY.join(', ')})
+SELECT s.organisation_id, i.id, i.session_id, CASE WHEN i.test THEN :testEngine ELSE s.engine END, i.message_id, i.recipient,
+       i.is_group, i.type, i.body, i.url, i.filename, i.mime_type, i.test, ${CREATED_BY.map((name) => `i.${name}`).join(', ')}
+FROM unnest(:ids::uuid[], :sessionIds::uuid[], :messageIds::text[], :recipients::text[], :isGroups::boolean[],
+            :types::chat_message_type[], :bodies::text[], :urls::text[], :filenames::text[], :mimeTypes::text[],
+            :tests::boolean[], :createdByKinds::actor_kind[], :createdByIds::uuid[], :createdByNames::text[])
+  AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test,
+        ${CREATED_BY.join(', ')})
+CROSS JOIN LATERAL (${ONE_SESSION}) s
+WHERE s.state = 'connected'
+RETURNING m.id, m.engine`;
 
 /**
  * Locks the messages `:ids` in the order of their ids, for the statement that then updates them. An UPDATE alone locks rows in

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
+import type { SessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
 import { type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
-import { NOTIFY_SESSIONS, SESSION_COLUMNS, type SessionRow } from './sessions.js';
+import { logSessionChange, notifySessions, SESSION_COLUMNS, type SessionRow } from './sessions.js';
 
 export interface SessionChange {
   readonly state: SessionState;
@@ -32,7 +32,7 @@ export interface SessionChange {
 }
 
 /**
- * The only statement that changes the state of a session, with its history and, if the phone connected or disconnected, its
+ * The only function that changes the state of a session, with its history and, if the phone connected or disconnected, its
  * event. It notifies the processes that show the session. Returns the changed session, or null if the conditions did not hold.
  */
 export async function changeSession(
@@ -43,7 +43,7 @@ export async function changeSession(
   const { state, reason = null, phoneNumber, hasNewQr = false, confirmed = false, reportedAtMs = null } = change;
   const { from = null, ifRevision = null, ifEngine = null } = change;
   const { ifUnackedForSeconds = null, ifSilentForSeconds = null } = change;
-  const [row] = await tx.sql<SessionRow & { previous_state: SessionState; notified: unknown }>(STATEMENT, {
+  const [row] = await tx.sql<SessionRow & { previous_state: SessionState }>(CHANGE, {
     sessionId,
     state,
     reason,
@@ -56,16 +56,23 @@ export async function changeSession(
     ifEngine,
     ifUnackedForSeconds,
     ifSilentForSeconds,
-    sessionHistoryLength: LIMITS.sessionHistoryLength,
-    sessionsChannel: SESSIONS_CHANNEL,
   });
   if (!row) return null;
-  const { previous_state: before, notified: _, ...session } = row;
-  if (session.state !== before && (session.state === 'connected' || before === 'connected')) {
+  const { previous_state: before, ...session } = row;
+  const hasMoved = session.state !== before;
+  const history = hasMoved ? [logSessionChange(tx, session), forgetOldChanges(tx, session)] : [];
+  await Promise.all([...history, notifySessions(tx)]);
+  if (hasMoved && (session.state === 'connected' || before === 'connected')) {
     const type = session.state === 'connected' ? 'session.connected' : 'session.disconnected';
     appendEvents(tx, [{ type, subjectIds: [sessionId], revision: session.revision }]);
   }
   return session;
+}
+
+async function forgetOldChanges(tx: OrganisationSql, { id, revision }: SessionRow): Promise<void> {
+  const changes = tables.deleteFrom('chat_session_changes').where('organisation_id', '=', tx.organisationId);
+  const last = revision - LIMITS.sessionHistoryLength;
+  await run(tx, changes.where('session_id', '=', id).where('revision', '<=', last));
 }
 
 /**
@@ -79,44 +86,31 @@ export async function clearPhoneNumber(tx: OrganisationSql, sessionId: string): 
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', sessionId));
 }
 
-const STATEMENT = `
-WITH changed AS (
-  UPDATE chat_sessions s
-  SET previous_state = s.state,
-      state = :state::session_state,
-      reason = CASE WHEN s.state = :state::session_state THEN coalesce(:reason, s.reason) ELSE :reason END,
-      phone_number = CASE WHEN :state::session_state <> 'scan_qr' THEN coalesce(:phoneNumber, s.phone_number) END,
-      qr_attempt = CASE WHEN :state::session_state <> 'scan_qr' THEN 0
-                        WHEN s.state = 'scan_qr' THEN s.qr_attempt + :hasNewQr::boolean::integer
-                        ELSE :hasNewQr::boolean::integer END,
-      revision = s.revision + (s.state <> :state::session_state)::integer,
-      state_since = CASE WHEN s.state = :state::session_state THEN s.state_since ELSE clock.now END,
-      unacked_since = CASE WHEN s.state = :state::session_state THEN s.unacked_since END,
-      confirmed_at = CASE WHEN :confirmed THEN clock.now ELSE s.confirmed_at END,
-      reported_at = coalesce(:reportedAt, s.reported_at),
-      updated_at = CASE WHEN s.state = :state::session_state THEN s.updated_at ELSE clock.now END
-  FROM ${CLOCK}
-  WHERE s.organisation_id = :organisationId AND s.id = :sessionId
-    AND (:reportedAt::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < :reportedAt)
-    AND (:from::session_state[] IS NULL OR s.state = ANY (:from))
-    AND (:ifRevision::integer IS NULL OR s.revision = :ifRevision)
-    AND (:ifEngine::text IS NULL OR s.engine = :ifEngine)
-    AND (:ifUnackedForSeconds::float8 IS NULL OR clock.now - s.unacked_since > make_interval(secs => :ifUnackedForSeconds))
-    AND (:ifSilentForSeconds::float8 IS NULL
-         OR clock.now - greatest(s.confirmed_at, s.state_since) > make_interval(secs => :ifSilentForSeconds))
-  RETURNING s.previous_state, ${SESSION_COLUMNS}
-),
-moved AS (SELECT * FROM changed WHERE state <> previous_state),
-noted AS (
-  INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
-  SELECT :organisationId, id, revision, state, reason FROM moved
-),
-forgotten AS (
-  DELETE FROM chat_session_changes c USING moved m
-  WHERE c.organisation_id = :organisationId AND c.session_id = m.id
-    AND c.revision <= m.revision - :sessionHistoryLength::integer
-)
-SELECT previous_state, ${SESSION_COLUMNS}, ${NOTIFY_SESSIONS} FROM changed`;
+const CHANGE = `
+UPDATE chat_sessions s
+SET previous_state = s.state,
+    state = :state::session_state,
+    reason = CASE WHEN s.state = :state::session_state THEN coalesce(:reason, s.reason) ELSE :reason END,
+    phone_number = CASE WHEN :state::session_state <> 'scan_qr' THEN coalesce(:phoneNumber, s.phone_number) END,
+    qr_attempt = CASE WHEN :state::session_state <> 'scan_qr' THEN 0
+                      WHEN s.state = 'scan_qr' THEN s.qr_attempt + :hasNewQr::boolean::integer
+                      ELSE :hasNewQr::boolean::integer END,
+    revision = s.revision + (s.state <> :state::session_state)::integer,
+    state_since = CASE WHEN s.state = :state::session_state THEN s.state_since ELSE clock.now END,
+    unacked_since = CASE WHEN s.state = :state::session_state THEN s.unacked_since END,
+    confirmed_at = CASE WHEN :confirmed THEN clock.now ELSE s.confirmed_at END,
+    reported_at = coalesce(:reportedAt, s.reported_at),
+    updated_at = CASE WHEN s.state = :state::session_state THEN s.updated_at ELSE clock.now END
+FROM ${CLOCK}
+WHERE s.organisation_id = :organisationId AND s.id = :sessionId
+  AND (:reportedAt::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < :reportedAt)
+  AND (:from::session_state[] IS NULL OR s.state = ANY (:from))
+  AND (:ifRevision::integer IS NULL OR s.revision = :ifRevision)
+  AND (:ifEngine::text IS NULL OR s.engine = :ifEngine)
+  AND (:ifUnackedForSeconds::float8 IS NULL OR clock.now - s.unacked_since > make_interval(secs => :ifUnackedForSeconds))
+  AND (:ifSilentForSeconds::float8 IS NULL
+       OR clock.now - greatest(s.confirmed_at, s.state_since) > make_interval(secs => :ifSilentForSeconds))
+RETURNING s.previous_state, ${SESSION_COLUMNS}`;
 
 export interface WatchedSession
   extends Pick<RowOf<'chat_sessions'>, 'organisation_id' | 'id' | 'state' | 'phone_number' | 'revision'> {

@@ -1,8 +1,8 @@
 import type { InferResult } from 'kysely';
 import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
-import type { List } from '../../list.js';
-import { anyOf, type RowOf, run, tables } from '../../tables.js';
+import { countRows, type List } from '../../list.js';
+import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
@@ -27,9 +27,6 @@ const SESSION_COLUMN_NAMES = [
 export type SessionRow = RowOf<'chat_sessions', (typeof SESSION_COLUMN_NAMES)[number]>;
 
 export const SESSION_COLUMNS = SESSION_COLUMN_NAMES.join(', ');
-
-/** A column that notifies the processes that show sessions. Sessions change seldom, so it is part of the transaction. */
-export const NOTIFY_SESSIONS = 'pg_notify(:sessionsChannel, :organisationId::text) AS notified';
 
 const sessions = tables.selectFrom('chat_sessions').select(SESSION_COLUMN_NAMES);
 
@@ -83,52 +80,47 @@ export async function insertSession(
   sessionsMax: number,
 ): Promise<SessionRow | null> {
   await lockOrganisation(tx);
-  const [row] = await tx.sql<SessionRow & { notified: unknown }>(
-    `WITH inserted AS (
-       INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)
-       SELECT :organisationId, :id, :name, :engine, :test, :state, :reason, :phoneNumber
-       WHERE (SELECT count(*) FROM chat_sessions WHERE organisation_id = :organisationId) < :sessionsMax
-       RETURNING ${SESSION_COLUMNS}
-     ),
-     logged AS (
-       INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
-       SELECT :organisationId, id, revision, state, reason FROM inserted
-     )
-     SELECT ${SESSION_COLUMNS}, ${NOTIFY_SESSIONS} FROM inserted`,
-    {
-      id: session.id,
-      name: session.name,
-      engine: session.engine,
-      test: session.test,
-      state: session.state,
-      reason: session.reason,
-      phoneNumber: session.phoneNumber,
-      sessionsMax,
-      sessionsChannel: SESSIONS_CHANNEL,
-    },
-  );
-  if (!row) return null;
-  const { notified: _, ...inserted } = row;
+  if ((await countRows(tx, SESSIONS, {})) >= sessionsMax) return null;
+  const { id, name, engine, test, state, reason, phoneNumber } = session;
+  const own = { organisation_id: tx.organisationId, id, name, engine, test, state, reason };
+  const insert = tables.insertInto('chat_sessions').values({ ...own, phone_number: phoneNumber });
+  const [inserted] = await Promise.all([
+    first(tx, insert.returning(SESSION_COLUMN_NAMES)),
+    logSessionChange(tx, { id, revision: 1, state, reason }),
+    notifySessions(tx),
+  ]);
   return inserted;
+}
+
+/** Writes the present state of a session into its history. */
+export async function logSessionChange(
+  tx: OrganisationSql,
+  { id, revision, state, reason }: RowOf<'chat_sessions', 'id' | 'revision' | 'state' | 'reason'>,
+): Promise<void> {
+  const change = { organisation_id: tx.organisationId, session_id: id, revision, state, reason };
+  await run(tx, tables.insertInto('chat_session_changes').values(change));
+}
+
+/**
+ * Notifies the processes that show sessions. Sessions change seldom, so it is part of the transaction. Within a statement on sessions
+ * Citus would notify on the node of the organisation, where no process listens.
+ */
+export async function notifySessions(tx: OrganisationSql): Promise<void> {
+  await tx.sql('SELECT pg_notify(:sessionsChannel, :organisationId::text)', { sessionsChannel: SESSIONS_CHANNEL });
 }
 
 /** Deletes a session with its history and groups. Messages and events stay, and keep the session's id. */
 export async function deleteSessionRow(tx: OrganisationTx, sessionId: string): Promise<boolean> {
-  const [deleted] = await tx.sql<RowOf<'chat_sessions', 'state' | 'revision'>>(
-    `WITH deleted AS (
-       DELETE FROM chat_sessions WHERE organisation_id = :organisationId AND id = :sessionId RETURNING id, test, state, revision
-     ),
-     remembered AS (
-       INSERT INTO deleted_chat_sessions (organisation_id, id, test) SELECT :organisationId, id, test FROM deleted
-     )
-     SELECT state, revision FROM deleted`,
-    { sessionId },
-  );
-  if (deleted?.state === 'connected') {
-    const revision = deleted.revision + 1;
-    appendEvents(tx, [{ type: 'session.disconnected', subjectIds: [sessionId], revision }]);
+  const session = tables.deleteFrom('chat_sessions').where('organisation_id', '=', tx.organisationId);
+  const deleted = await first(tx, session.where('id', '=', sessionId).returning(['test', 'state', 'revision']));
+  if (!deleted) return false;
+  const { test, state, revision } = deleted;
+  const remembered = { organisation_id: tx.organisationId, id: sessionId, test };
+  await run(tx, tables.insertInto('deleted_chat_sessions').values(remembered));
+  if (state === 'connected') {
+    appendEvents(tx, [{ type: 'session.disconnected', subjectIds: [sessionId], revision: revision + 1 }]);
   }
-  return deleted !== undefined;
+  return true;
 }
 
 const changes = tables

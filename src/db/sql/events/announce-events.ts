@@ -1,24 +1,33 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
-import type { EveryOrganisationSql } from '../../transaction.js';
+import type { EveryOrganisationSql, EveryOrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 
 /**
  * Makes the webhook endpoints of these organisations due and notifies the processes that listen for events. Returns
- * whether there are such endpoints.
+ * whether there are such endpoints. On nodes: `announceOnNodes`.
  */
 export async function announceEvents(tx: EveryOrganisationSql, organisationIds: readonly string[]): Promise<boolean> {
-  const [row] = await tx.sql<{ endpoints: number }>(ANNOUNCE, {
-    organisationIds,
-    eventsChannel: EVENTS_CHANNEL,
-  });
+  const [row] = await tx.sql<Announced>(ANNOUNCE, { organisationIds, eventsChannel: EVENTS_CHANNEL });
   return (row?.endpoints ?? 0) > 0;
 }
 
-const ANNOUNCE = `
+/** The same in several statements: one locks endpoints of one organisation only, and no process listens on the nodes. */
+export async function announceOnNodes(tx: EveryOrganisationTx, organisationIds: readonly string[]): Promise<boolean> {
+  const due = organisationIds.toSorted().map((id) => tx.of(id).sql<Announced>(MAKE_DUE));
+  const notifying = tx.sql(`SELECT ${NOTIFY}`, { organisationIds, eventsChannel: EVENTS_CHANNEL });
+  const [rows] = await Promise.all([Promise.all(due), notifying]);
+  return rows.flat().some(({ endpoints }) => endpoints > 0);
+}
+
+interface Announced {
+  readonly endpoints: number;
+}
+
+const makingDue = (whose: string) => `
 -- Lock order: endpoints by id. An UPDATE alone locks rows in the order of its plan.
 WITH locked AS (
   SELECT organisation_id, id FROM webhook_endpoints
-  WHERE organisation_id = ANY (:organisationIds::uuid[]) AND status = 'active'
+  WHERE ${whose} AND status = 'active'
   ORDER BY organisation_id, id FOR NO KEY UPDATE
 ),
 due AS (
@@ -28,9 +37,15 @@ due AS (
   SET due_at = CASE WHEN e.due_at <= clock.now AND e.lease_id IS NULL THEN e.due_at ELSE clock.now END
   FROM locked l, ${CLOCK} WHERE e.organisation_id = l.organisation_id AND e.id = l.id
   RETURNING 1
-)
-SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text)
-FROM unnest(:organisationIds::uuid[]) AS id`;
+)`;
+
+const NOTIFY = 'pg_notify(:eventsChannel, id::text) FROM unnest(:organisationIds::uuid[]) AS id';
+
+const ANNOUNCE = `${makingDue('organisation_id = ANY (:organisationIds::uuid[])')}
+SELECT (SELECT count(*)::int FROM due) AS endpoints, ${NOTIFY}`;
+
+const MAKE_DUE = `${makingDue('organisation_id = :organisationId')}
+SELECT count(*)::int AS endpoints FROM due`;
 
 /** Where a look for unannounced events begins. */
 export const FIRST_ORGANISATION = '00000000-0000-0000-0000-000000000000';
@@ -47,19 +62,34 @@ export interface Unannounced {
  * organisations with endpoints. An organisation has fewer endpoints than `limit`.
  */
 export async function listUnannounced(tx: EveryOrganisationSql, from: string, limit: number): Promise<Unannounced> {
-  const [row] = await tx.sql<{ looked: number; last: string | null; behind: string[] }>(
-    `WITH portion AS (
-       SELECT organisation_id, status, lease_id, due_at, last_sequence FROM webhook_endpoints
-       WHERE organisation_id >= :from ORDER BY organisation_id LIMIT :limit
-     )
-     SELECT (SELECT count(*)::int FROM portion) AS looked,
-       (SELECT organisation_id FROM portion ORDER BY organisation_id DESC LIMIT 1) AS last,
-       -- One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations.
-       ARRAY(SELECT DISTINCT organisation_id FROM portion e
-             WHERE status = 'active' AND lease_id IS NULL AND due_at > now()
-               AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id)) AS behind`,
-    { from, limit },
-  );
+  const statement = tx.isDistributed ? UNANNOUNCED_OF_NODES : UNANNOUNCED;
+  const [row] = await tx.sql<{ looked: number; last: string | null; behind: string[] }>(statement, { from, limit });
   const { looked = 0, last = null, behind = [] } = row ?? {};
   return { organisationIds: behind, next: looked < limit || last === null ? FIRST_ORGANISATION : last };
 }
+
+const PORTION = `
+SELECT organisation_id, status, lease_id, due_at, last_sequence FROM webhook_endpoints
+WHERE organisation_id >= :from ORDER BY organisation_id LIMIT :limit`;
+
+/** Of the endpoints `e`. One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations. */
+const IS_BEHIND = `status = 'active' AND lease_id IS NULL AND due_at > now()
+  AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id)`;
+
+const UNANNOUNCED = `
+WITH portion AS (${PORTION})
+SELECT (SELECT count(*)::int FROM portion) AS looked,
+  (SELECT organisation_id FROM portion ORDER BY organisation_id DESC LIMIT 1) AS last,
+  ARRAY(SELECT DISTINCT organisation_id FROM portion e WHERE ${IS_BEHIND}) AS behind`;
+
+/** Citus looks into another table for each row of a table, not for each row of a portion. */
+const UNANNOUNCED_OF_NODES = `
+WITH portion AS MATERIALIZED (${PORTION}),
+looked AS MATERIALIZED (
+  SELECT count(*)::int AS looked, (SELECT organisation_id FROM portion ORDER BY organisation_id DESC LIMIT 1) AS last FROM portion
+),
+behind AS MATERIALIZED (
+  SELECT DISTINCT organisation_id FROM webhook_endpoints e
+  WHERE organisation_id >= :from AND organisation_id <= (SELECT last FROM looked) AND ${IS_BEHIND}
+)
+SELECT looked, last, ARRAY(SELECT organisation_id FROM behind) AS behind FROM looked`;

@@ -5,18 +5,14 @@ import { first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 
 /**
- * The sequence of the newest event of the log `l`, read from the end of the primary key. A log without events begins at its
- * oldest_sequence.
+ * The sequence of the newest event of the organisation's log `l`, read once a statement from the end of the primary key. A log without
+ * events begins at its oldest_sequence.
  */
-const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisation_id = l.organisation_id),
-  l.oldest_sequence - 1)`;
+const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisation_id = :organisationId), l.oldest_sequence - 1)`;
 
-/**
- * For FROM: the log of the organisation, with the sequence of its newest event. Because of GROUP BY, PostgreSQL reads that once, and
- * not for every row that a statement joins with the log.
- */
+/** For FROM: the log of the organisation, with the sequence of its newest event. */
 export const LOG = `(SELECT l.organisation_id, l.oldest_sequence, ${NEWEST} AS newest
-  FROM event_logs l WHERE l.organisation_id = :organisationId GROUP BY l.organisation_id, l.oldest_sequence) AS log`;
+  FROM event_logs l WHERE l.organisation_id = :organisationId) AS log`;
 
 export interface LogEnds {
   /** The oldest event that has not been deleted. */

@@ -1,6 +1,6 @@
 import type { Values } from '../../statement.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
-import { CLOCK } from '../clock.js';
+import { CLOCK, clockWith } from '../clock.js';
 
 /**
  * Ends waits that are longer than any that the program sets: the clock of the database was ahead when they began, and was set back
@@ -8,9 +8,10 @@ import { CLOCK } from '../clock.js';
  */
 export async function bringForward(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
   let brought = 0;
-  for (const { text, also, values } of statementsFor(leaseSeconds)) {
+  for (const { early, text, also, values } of statementsFor(leaseSeconds)) {
     const [row] = await tx.sql<{ rows: number }>(
-      `WITH brought AS (${text})${also ? `, also AS (${also})` : ''} SELECT count(*)::int AS rows FROM brought`,
+      `WITH ${early ? `early AS MATERIALIZED (${early}), ` : ''}brought AS (${text})${also ? `, also AS (${also})` : ''}
+       SELECT count(*)::int AS rows FROM brought`,
       values,
     );
     brought += row?.rows ?? 0;
@@ -34,6 +35,8 @@ const notAhead = (column: string) => `${column} = CASE WHEN ${column} > clock.no
 const PAST_OF_PHONES = ['confirmed_at', 'state_since', 'unacked_since', 'groups_claimed_at'];
 
 interface Statement {
+  /** Reads rows and their new times, for the text: Citus refuses an UPDATE that calculates a time with an interval and a column. */
+  readonly early?: string;
   readonly text: string;
   /** A statement that uses the rows of the text, `brought`. */
   readonly also?: string;
@@ -43,21 +46,23 @@ interface Statement {
 const statementsFor = (leaseSeconds: number): readonly Statement[] => [
   // A row's messages leave in order, so the last one usually decides; others may be cancelled.
   {
-    text: `UPDATE sms_due d SET due_at = n.at, tries = 0
-       FROM (SELECT d.organisation_id, d.id, min(greatest(now(), CASE WHEN m.phase <> 'ready' THEN m.next_action_at END)) AS at
+    early: `SELECT organisation_id, id, at
+       FROM (SELECT d.organisation_id, d.id, d.due_at,
+                    min(greatest(now(), CASE WHEN m.phase <> 'ready' THEN m.next_action_at END)) AS at
              FROM sms_due d JOIN sms_messages m ON m.organisation_id = d.organisation_id
                AND m.id IN (d.message_ids[1], d.message_ids[(size + 1) / 2], d.message_ids[size])
              WHERE d.purpose = 'dispatch' AND d.lease_id IS NULL AND d.due_at > now() + ${LONGEST_BACK_OFF}
                AND m.phase IN ('ready', 'scheduled', 'waiting_retry')
              GROUP BY d.organisation_id, d.id) n
-       WHERE d.organisation_id = n.organisation_id AND d.id = n.id AND d.lease_id IS NULL
-         AND d.due_at > n.at + ${LONGEST_BACK_OFF}
+       WHERE due_at > at + ${LONGEST_BACK_OFF}`,
+    text: `UPDATE sms_due d SET due_at = early.at, tries = 0 FROM early
+       WHERE d.organisation_id = early.organisation_id AND d.id = early.id AND d.lease_id IS NULL AND d.due_at > early.at
        RETURNING d.organisation_id, d.message_ids`,
     // Only these rows: millions may be due, and every worker does this when it starts.
     also: `UPDATE sms_messages m SET next_action_at = NULL
-       FROM (SELECT organisation_id, unnest(message_ids) AS id FROM brought) b
+       FROM (SELECT organisation_id, unnest(message_ids) AS id FROM brought) b, ${clockWith(LONGEST_BACK_OFF)}
        WHERE m.organisation_id = b.organisation_id AND m.id = b.id
-         AND CASE WHEN m.phase = 'ready' THEN m.next_action_at > now() + ${LONGEST_BACK_OFF} ELSE false END`,
+         AND CASE WHEN m.phase = 'ready' THEN m.next_action_at > clock.then ELSE false END`,
   },
   {
     text: `UPDATE sms_due SET due_at = now() + make_interval(secs => :leaseSeconds)
@@ -78,8 +83,12 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
        WHERE phase <> 'settled' AND created_at > now() + ${A_MOMENT} RETURNING id`,
   },
   {
-    text: `UPDATE webhook_deliveries SET next_attempt_at = now() + (next_attempt_at - attempted_at), attempted_at = now()
-       WHERE status = 'waiting' AND attempted_at > now() + ${A_MOMENT} RETURNING 1`,
+    early: `SELECT organisation_id, endpoint_id, sequence, now() + (next_attempt_at - attempted_at) AS at
+       FROM webhook_deliveries WHERE status = 'waiting' AND attempted_at > now() + ${A_MOMENT}`,
+    text: `UPDATE webhook_deliveries d SET next_attempt_at = early.at, attempted_at = now() FROM early
+       WHERE d.organisation_id = early.organisation_id AND d.endpoint_id = early.endpoint_id AND d.sequence = early.sequence
+         AND d.status = 'waiting' AND d.attempted_at > now() + ${A_MOMENT}
+       RETURNING 1`,
   },
   // An endpoint that waits for a retry, or as long as it has asked for, waits until the time of one of its deliveries, unless the
   // statement before has moved that. An endpoint that is brought forward in vain costs a worker one look.

@@ -15,9 +15,7 @@ export interface GrowthRow {
 
 export async function readGrowth(tx: EveryOrganisationSql): Promise<GrowthRow> {
   const [sizes] = await tx.sql<Pick<GrowthRow, 'database_bytes' | 'message_bytes' | 'messages'>>(
-    `SELECT pg_database_size(current_database())::float8 AS database_bytes,
-            (pg_total_relation_size(:messages::regclass) + pg_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
-            (SELECT reltuples::float8 FROM pg_class WHERE oid = :messages::regclass) AS messages`,
+    tx.isDistributed ? SIZES_OF_NODES : SIZES,
     { messages: 'sms_messages', attempts: 'sms_attempts' },
   );
   const [growth] = await tx.sql<Pick<GrowthRow, 'kept' | 'days'>>(
@@ -29,3 +27,15 @@ export async function readGrowth(tx: EveryOrganisationSql): Promise<GrowthRow> {
   );
   return { ...sizes, ...growth } as GrowthRow;
 }
+
+const SIZES = `
+SELECT pg_database_size(current_database())::float8 AS database_bytes,
+       (pg_total_relation_size(:messages::regclass) + pg_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
+       (SELECT reltuples::float8 FROM pg_class WHERE oid = :messages::regclass) AS messages`;
+
+const SIZES_OF_NODES = `
+SELECT (SELECT sum(result::float8) FROM run_command_on_all_nodes('SELECT pg_database_size(current_database())')) AS database_bytes,
+       (citus_total_relation_size(:messages::regclass) + citus_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
+       (SELECT sum(result::float8) FROM run_command_on_all_nodes(format(
+         'SELECT coalesce(sum(greatest(reltuples, 0)), 0) FROM pg_class WHERE relkind = ''r'' AND relname ~ ''^%s_[0-9]+$''', :messages
+       ))) AS messages`;

@@ -1,5 +1,6 @@
 import { type RowOf, run, tables } from '../../tables.js';
-import type { EveryOrganisationSql, Sql } from '../../transaction.js';
+import type { EveryOrganisationSql, EveryOrganisationTx, Sql } from '../../transaction.js';
+import { byOrganisation } from '../by-organisation.js';
 
 export type RetiredKeyRow = RowOf<'retired_keys', 'id' | 'sealed'>;
 
@@ -33,22 +34,36 @@ export interface SealedPage {
   /** Null for the first page. */
   readonly after: string | null;
   readonly limit: number;
-  /** Locks the rows, by id, so that no value changes between reading and writing. */
-  readonly locked: boolean;
 }
 
+/** In the order of ids. */
 export type ReadSealed = (tx: EveryOrganisationSql, page: SealedPage) => Promise<SealedRow[]>;
-const LOCK = 'FOR NO KEY UPDATE';
+
+/** Locks those of the rows that there still are, and reads them again: no value may change between reading and writing. */
+export type LockSealed = (tx: EveryOrganisationTx, rows: readonly SealedRow[]) => Promise<SealedRow[]>;
 
 /** Writes the values of rows that the transaction has locked. */
 export type WriteSealed = (tx: EveryOrganisationSql, rows: readonly SealedRow[]) => Promise<void>;
 
-export const readWebhookSecrets: ReadSealed = (tx, { after, limit, locked }) =>
+export const readWebhookSecrets: ReadSealed = (tx, page) =>
   tx.sql<SealedRow>(
     `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
-     WHERE :after::uuid IS NULL OR id > :after::uuid ORDER BY id LIMIT :limit ${locked ? LOCK : ''}`,
-    { after, limit },
+     WHERE :after::uuid IS NULL OR id > :after::uuid ORDER BY id LIMIT :limit`,
+    { ...page },
   );
+
+/** Organisation after organisation, since Citus locks rows of one organisation only. */
+export const lockWebhookSecrets: LockSealed = async (tx, rows) => {
+  const owned = rows.flatMap(({ organisation_id, id }) => (organisation_id === null ? [] : [{ organisation_id, id }]));
+  const locked = byOrganisation(owned).map(([organisationId, own]) =>
+    tx.of(organisationId).sql<SealedRow>(
+      `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
+       WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+      { ids: own.map(({ id }) => id) },
+    ),
+  );
+  return (await Promise.all(locked)).flat();
+};
 
 export const writeWebhookSecrets: WriteSealed = async (tx, rows) => {
   await tx.sql(
@@ -65,12 +80,19 @@ export const writeWebhookSecrets: WriteSealed = async (tx, rows) => {
   );
 };
 
-export const readMails: ReadSealed = (tx, { after, limit, locked }) =>
+export const readMails: ReadSealed = (tx, page) =>
   tx.sql<SealedRow>(
     `SELECT id, NULL AS organisation_id, ARRAY[content] AS sealed FROM mails
      WHERE content IS NOT NULL AND (:after::uuid IS NULL OR id > :after::uuid)
-     ORDER BY id LIMIT :limit ${locked ? LOCK : ''}`,
-    { after, limit },
+     ORDER BY id LIMIT :limit`,
+    { ...page },
+  );
+
+export const lockMails: LockSealed = (tx, rows) =>
+  tx.sql<SealedRow>(
+    `SELECT id, NULL AS organisation_id, ARRAY[content] AS sealed FROM mails
+     WHERE id = ANY (:ids::uuid[]) AND content IS NOT NULL ORDER BY id FOR NO KEY UPDATE`,
+    { ids: rows.map(({ id }) => id) },
   );
 
 export const writeMails: WriteSealed = async (tx, rows) => {
@@ -81,11 +103,18 @@ export const writeMails: WriteSealed = async (tx, rows) => {
   );
 };
 
-export const readRetired: ReadSealed = (tx, { after, limit, locked }) =>
+export const readRetired: ReadSealed = (tx, page) =>
   tx.sql<SealedRow>(
     `SELECT id, NULL AS organisation_id, ARRAY[sealed] AS sealed FROM retired_keys
-     WHERE :after::text IS NULL OR id > :after::text ORDER BY id LIMIT :limit ${locked ? LOCK : ''}`,
-    { after, limit },
+     WHERE :after::text IS NULL OR id > :after::text ORDER BY id LIMIT :limit`,
+    { ...page },
+  );
+
+export const lockRetired: LockSealed = (tx, rows) =>
+  tx.sql<SealedRow>(
+    `SELECT id, NULL AS organisation_id, ARRAY[sealed] AS sealed FROM retired_keys
+     WHERE id = ANY (:ids::text[]) ORDER BY id FOR NO KEY UPDATE`,
+    { ids: rows.map(({ id }) => id) },
   );
 
 export const writeRetired: WriteSealed = async (tx, rows) => {

@@ -1,6 +1,7 @@
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { RowOf } from '../../tables.js';
-import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+import type { EveryOrganisationSql, EveryOrganisationTx, OrganisationSql } from '../../transaction.js';
+import { byOrganisation } from '../by-organisation.js';
 import { HOME } from '../home.js';
 
 export interface AttemptInParts {
@@ -47,17 +48,30 @@ export async function recordParts(
  * Whose parts the gateway means by its own ids. The attempts stay locked: of two processes with reports on different
  * parts of one text the second must see what the first has written, or neither would find it complete.
  */
-export function lockAttemptsOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
-  return tx.sql<AttemptKey>(
-    `SELECT organisation_id, message_id, number FROM sms_attempts
-     WHERE (organisation_id, message_id, number) IN (
-       SELECT organisation_id, message_id, number FROM sms_attempt_parts
-       WHERE provider_id = ANY (:providerIds) AND gateway = :gateway
-     )
-     ORDER BY organisation_id, message_id, number FOR UPDATE`,
-    { gateway, providerIds },
+export async function lockAttemptsOfParts(
+  tx: EveryOrganisationTx,
+  gateway: string,
+  providerIds: readonly string[],
+): Promise<AttemptKey[]> {
+  if (!tx.isDistributed) return tx.sql<AttemptKey>(lockAttempts(''), { gateway, providerIds });
+  const owners = byOrganisation(await findOwnersOfParts(tx, gateway, providerIds));
+  const locked = owners.map(([organisationId, parts]) =>
+    tx.of(organisationId).sql<AttemptKey>(lockAttempts('organisation_id = :organisationId AND'), {
+      gateway,
+      providerIds: parts.map((part) => part.provider_id),
+    }),
   );
+  return (await Promise.all(locked)).flat();
 }
+
+/** On nodes, a statement locks rows of one organisation only. */
+const lockAttempts = (whose: '' | 'organisation_id = :organisationId AND') => `
+SELECT organisation_id, message_id, number FROM sms_attempts
+WHERE ${whose} (organisation_id, message_id, number) IN (
+  SELECT organisation_id, message_id, number FROM sms_attempt_parts
+  WHERE ${whose} provider_id = ANY (:providerIds) AND gateway = :gateway
+)
+ORDER BY organisation_id, message_id, number FOR UPDATE`;
 
 /** Finds the organisations whose texts have these parts, by the ids that the gateway gave them. */
 export function findOwnersOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
