@@ -79,7 +79,8 @@ describe('the sandbox', () => {
     const recipients = [{ to: mobile(8) }, { to: mobile(9) }];
     const bulk = await api.ask(who(), SEND_BULK, { input: { message: 'Hello', recipients, test } });
     const { rows } = await api.services.superuser.query(
-      `SELECT DISTINCT m.test, d.gateway FROM sms_messages m JOIN sms_due d ON m.id = ANY (d.message_ids)
+      `SELECT DISTINCT m.test, d.gateway FROM sms_messages m
+       JOIN sms_due d ON d.organisation_id = m.organisation_id AND m.id = ANY (d.message_ids)
        WHERE m.id = $1 OR m.campaign_id = $2`,
       [single.data.sendSms.message.id, bulk.data.sendBulkSms.campaign.id],
     );

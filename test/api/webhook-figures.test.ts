@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/domain/limits.js';
 import type { Context } from '../../src/operations/context.js';
 import { addDelivery } from '../support/event-log.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
+import { earlier } from '../support/time-travel.js';
 import { watchStatements } from '../support/watch-statements.js';
 import { deliverAll, logEvents, newEndpoint } from '../support/webhooks.js';
 import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
@@ -151,7 +152,7 @@ describe('the list of deliveries', () => {
 
   it('is filtered by types of events, and by their times', async () => {
     await logEvents(context, 5);
-    await set('events', `created_at = now() - (6 - sequence) * interval '1 hour'`);
+    await set('events', `created_at = ${earlier('now()', "(6 - sequence) * interval '1 hour'")}`);
     for (const sequence of [1, 2, 3]) await add(sequence, { type: 'session.connected' });
     for (const sequence of [4, 5]) await add(sequence, { type: 'sms.failed' });
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -166,7 +167,8 @@ describe('the list of deliveries', () => {
   it('is filtered by the class of the last response', async () => {
     await logEvents(context, 6);
     for (const sequence of [1, 2, 3, 4, 5]) await add(sequence, { status: sequence === 1 ? 'delivered' : 'dead' });
-    const responses = 'CASE sequence WHEN 1 THEN 204 WHEN 2 THEN 302 WHEN 3 THEN 499 WHEN 4 THEN 500 END';
+    const responses =
+      'CASE WHEN sequence = 1 THEN 204 WHEN sequence = 2 THEN 302 WHEN sequence = 3 THEN 499 WHEN sequence = 4 THEN 500 END';
     await set('webhook_deliveries', `response_status = ${responses}`);
     const found = [];
     for (const responseClass of [0, 1, 2, 3, 4, 5]) found.push(await list({ responseClass }));

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type EntityMetadata, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { schemaConfig } from '../../src/db/entities/schema-config.js';
-import { createTestDatabase } from '../support/database.js';
+import { createTestDatabase, isOnCitus } from '../support/database.js';
 
 /** What MikroORM would change in a migrated database, and why it must not. */
 const LEFT_TO_MIGRATIONS = {
@@ -41,17 +41,20 @@ const differences = {
   'row level security that is off': 'ALTER TABLE sms_messages DISABLE ROW LEVEL SECURITY',
 };
 
+/** On Citus the policies are other ones, and Citus takes no two commands in one text. */
+const itComparesSchemas = isOnCitus() ? it.skip : it;
+
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
 describe('entities and migrations', () => {
-  it('state the same schema, but for what only migrations can state', async () => {
+  itComparesSchemas('state the same schema, but for what only migrations can state', async () => {
     expect(await changesAfter('SELECT 1')).toEqual(Object.keys(LEFT_TO_MIGRATIONS));
   });
 
-  it.each(Object.entries(differences))('are seen to differ by %s', async (_, statement) => {
+  itComparesSchemas.each(Object.entries(differences))('are seen to differ by %s', async (_, statement) => {
     const changes = await changesAfter(statement);
     expect(changes.filter((change) => !(change in LEFT_TO_MIGRATIONS))).not.toEqual([]);
   });

@@ -9,6 +9,7 @@ import { answer, type Receiver, startReceiver } from '../support/receiver.js';
 import { seeAgenda, seeMessage } from '../support/see.js';
 import { newOrganisation } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { earlier } from '../support/time-travel.js';
 import { useServices } from '../support/use-services.js';
 import { deliverAll, logEvents, newEndpoint } from '../support/webhooks.js';
 
@@ -120,7 +121,7 @@ describe('when the clock of the database is set back', () => {
 
     it('is not left alone for longer, and what it has refused waits for as long as it asked', async () => {
       const id = await setUp();
-      const ahead = (column: string) => `${column} = ${column} + interval '9 hours'`;
+      const ahead = (column: string) => `${column} = ${earlier(column, "interval '-9 hours'")}`;
       for (const [table, key, columns] of [
         ['webhook_endpoints', 'id', ['due_at', 'not_before']],
         ['webhook_deliveries', 'endpoint_id', ['attempted_at', 'next_attempt_at']],

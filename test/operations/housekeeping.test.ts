@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { createHousekeeping, runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
+import { isOnCitus } from '../support/database.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 import { logEvents } from '../support/webhooks.js';
@@ -66,33 +67,37 @@ describe('keeping house', () => {
     expect(logged).toEqual([expect.objectContaining({ level: 'error', task: 'deleteStoredAnswers' })]);
   });
 
-  it('does not keep an organisation waiting until the backlog of another is gone', async () => {
-    const ids = [await newOrganisation(services), await newOrganisation(services)].map(
-      (one) => one.caller.organisationId,
-    );
-    const [behind, waiting] = ids as [string, string];
-    const store = (organisationId: string, messages: number) =>
-      sql(
-        `INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, is_group, type, test)
+  // On Citus a trigger sees the rows of its own node only.
+  (isOnCitus() ? it.skip : it)(
+    'does not keep an organisation waiting until the backlog of another is gone',
+    async () => {
+      const ids = [await newOrganisation(services), await newOrganisation(services)].map(
+        (one) => one.caller.organisationId,
+      );
+      const [behind, waiting] = ids as [string, string];
+      const store = (organisationId: string, messages: number) =>
+        sql(
+          `INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, is_group, type, test)
          SELECT $1, ('01970000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'waha', n::text, false, 'text', false
          FROM generate_series(1, $2) n`,
-        [organisationId, messages],
-      );
-    await store(behind, 10_600);
-    await store(waiting, 1);
-    await sql(`CREATE TABLE seen AS SELECT 0 AS redacted`);
-    await sql(`CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+          [organisationId, messages],
+        );
+      await store(behind, 10_600);
+      await store(waiting, 1);
+      await sql(`CREATE TABLE seen AS SELECT 0 AS redacted`);
+      await sql(`CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
                  UPDATE seen SET redacted = (SELECT count(redacted_at) FROM chat_messages WHERE organisation_id = '${behind}');
                  RETURN NULL;
                END $$`);
-    await sql(`CREATE TRIGGER look AFTER UPDATE ON chat_messages FOR EACH ROW
+      await sql(`CREATE TRIGGER look AFTER UPDATE ON chat_messages FOR EACH ROW
                  WHEN (NEW.organisation_id = '${waiting}') EXECUTE FUNCTION look()`);
-    await runHousekeeping(services);
-    const { rows } = await sql('SELECT redacted FROM seen');
-    expect(rows[0]?.redacted).toBe(10_000);
-    const { rows: left } = await sql('SELECT FROM chat_messages WHERE redacted_at IS NULL');
-    expect(left).toHaveLength(0);
-  });
+      await runHousekeeping(services);
+      const { rows } = await sql('SELECT redacted FROM seen');
+      expect(rows[0]?.redacted).toBe(10_000);
+      const { rows: left } = await sql('SELECT FROM chat_messages WHERE redacted_at IS NULL');
+      expect(left).toHaveLength(0);
+    },
+  );
 
   describe('when there is more to do than a run may take', () => {
     const OUT_OF_TIME = { longestMs: 0 };

@@ -28,9 +28,12 @@ describe('batches of one turn', () => {
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(6) });
     const locking = await process.superuser.connect();
     await locking.query('BEGIN');
-    await locking.query('SELECT 1 FROM campaign_progress WHERE campaign_id = $1 FOR UPDATE', [result.id]);
-    let helpers = 0;
     const { organisationId } = context.caller;
+    await locking.query('SELECT 1 FROM campaign_progress WHERE organisation_id = $1 AND campaign_id = $2 FOR UPDATE', [
+      organisationId,
+      result.id,
+    ]);
+    let helpers = 0;
     const turn = dispatchNext(services, { gateway: gateway.name, organisationId }, () => (helpers += 1));
     await untilSomeoneWaits(process.superuser);
     return {

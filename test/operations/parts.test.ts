@@ -182,7 +182,10 @@ describe('a text in parts', () => {
     try {
       await first.query('BEGIN');
       // What folding the report on part 2 does, not committed yet.
-      await first.query('SELECT 1 FROM sms_attempts WHERE gateway = $1 FOR UPDATE', [stage.gateway.name]);
+      await first.query('SELECT 1 FROM sms_attempts WHERE organisation_id = $1 AND gateway = $2 FOR UPDATE', [
+        stage.context.caller.organisationId,
+        stage.gateway.name,
+      ]);
       await first.query('UPDATE sms_attempt_parts SET delivery_code = 100 WHERE gateway = $1 AND part = 2', [
         stage.gateway.name,
       ]);

@@ -73,7 +73,10 @@ describe('reports that meet the answer', () => {
     const holder = await process.superuser.connect();
     try {
       await holder.query('BEGIN');
-      await holder.query('SELECT 1 FROM sms_messages WHERE campaign_id = $1 FOR UPDATE', [stage.campaignId]);
+      await holder.query('SELECT 1 FROM sms_messages WHERE organisation_id = $1 AND campaign_id = $2 FOR UPDATE', [
+        context.caller.organisationId,
+        stage.campaignId,
+      ]);
       const folding = foldReports(services);
       // The change sees the other message as it is now, and has to wait for this one.
       await untilSomeoneWaits(process.superuser);
@@ -212,7 +215,8 @@ describe('reports that meet the answer', () => {
   it('all messages of a batch are locked before the counts of their campaign, as every worker does it', async () => {
     const stage = await setTheStage(process, { input: { recipients: mobiles(2) } });
     await stage.work();
-    const { services, gateway, campaignId } = stage;
+    const { services, context, gateway, campaignId } = stage;
+    const { organisationId } = context.caller;
     const [delivered, failed] = gateway.journal as [JournalEntry, JournalEntry];
     await receiveReports(services, gateway.name, [
       gateway.reportOn(delivered, { kind: 'delivered' }),
@@ -221,11 +225,15 @@ describe('reports that meet the answer', () => {
     const holder = await process.superuser.connect();
     try {
       await holder.query('BEGIN');
-      await holder.query('SELECT 1 FROM campaign_progress WHERE campaign_id = $1 FOR UPDATE', [campaignId]);
+      await holder.query('SELECT 1 FROM campaign_progress WHERE organisation_id = $1 AND campaign_id = $2 FOR UPDATE', [
+        organisationId,
+        campaignId,
+      ]);
       const folding = foldReports(services);
       await untilSomeoneWaits(process.superuser);
-      const free = 'SELECT position FROM sms_messages WHERE campaign_id = $1 FOR UPDATE SKIP LOCKED';
-      const { rows } = await holder.query(free, [campaignId]);
+      const free = `SELECT position FROM sms_messages
+        WHERE organisation_id = $1 AND campaign_id = $2 FOR UPDATE SKIP LOCKED`;
+      const { rows } = await holder.query(free, [organisationId, campaignId]);
       await holder.query('COMMIT');
       await folding;
       expect(rows).toEqual([]);

@@ -157,7 +157,7 @@ describe('retention', () => {
     await runHousekeeping(services);
     const { rows } = await services.superuser.query(
       `SELECT b.up_to = (SELECT m.id FROM sms_messages m WHERE m.organisation_id = $1 ORDER BY m.id DESC LIMIT 1) AS whole,
-              (SELECT count(*)::integer FROM sms_deferred d JOIN sms_messages m ON m.id = d.message_id
+              (SELECT count(*)::integer FROM sms_deferred d JOIN sms_messages m ON m.organisation_id = $1 AND m.id = d.message_id
                WHERE d.organisation_id = $1 AND m.status = 'sent') AS deferred
        FROM sms_bounds b WHERE b.organisation_id = $1 AND task = 'redaction'`,
       [organisationId],
@@ -247,7 +247,7 @@ describe('retention', () => {
     await stage.acks({ ack: 'read', participant: 'a' });
     const { rows } = await process.superuser.query(
       `SELECT status, delivered_count, read_count,
-              (SELECT count(*)::integer FROM chat_receipts r WHERE r.message_id = m.id) AS receipts
+              (SELECT count(*)::integer FROM chat_receipts r WHERE r.organisation_id = m.organisation_id AND r.message_id = m.id) AS receipts
        FROM chat_messages m WHERE id = $1`,
       [id],
     );

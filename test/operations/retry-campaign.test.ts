@@ -151,7 +151,9 @@ describe('retrying a campaign', () => {
     const { rows } = await services.superuser.query(
       `SELECT count(*) FILTER (WHERE old.status = 'delivered' AND new.status = 'queued')::int AS waiting,
               count(*) FILTER (WHERE old.status = 'delivered')::int AS delivered
-       FROM sms_retries r JOIN sms_messages old ON old.id = r.message_id JOIN sms_messages new ON new.id = r.retry_id
+       FROM sms_retries r
+       JOIN sms_messages old ON (old.organisation_id, old.id) = (r.organisation_id, r.message_id)
+       JOIN sms_messages new ON (new.organisation_id, new.id) = (r.organisation_id, r.retry_id)
        WHERE new.campaign_id = $1`,
       [result.id],
     );

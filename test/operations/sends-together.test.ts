@@ -6,6 +6,7 @@ import { claimKeys } from '../../src/db/sql/plumbing/idempotency-keys.js';
 import { isStatementTimeout } from '../../src/lib/database-away.js';
 import type { Context } from '../../src/operations/context.js';
 import { type SendSmsInput, sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { isOnCitus } from '../support/database.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobile, newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
@@ -127,7 +128,8 @@ describe('sends of one organisation that arrive while a transaction of it is und
     expect(await stored()).toHaveLength(10_000);
   }, 60_000);
 
-  it('one that is alone is one statement behind the lock of the log', async () => {
+  // Citus takes no INSERT in a CTE.
+  (isOnCitus() ? it.skip : it)('one that is alone is one statement behind the lock of the log', async () => {
     const statements: string[] = [];
     const stop = watchStatements(({ text }) => statements.push(text.trim().slice(0, 5)));
     await sendSms(context, input(0)).finally(stop);

@@ -40,12 +40,13 @@ export async function seeCampaign({ sql }: Pick<TestApi, 'sql'>, campaignId: str
     segments: number;
   }>(
     `SELECT m.mobile, m.status, m.delivery_code, coalesce(m.body, c.body) AS body, m.segments
-     FROM sms_messages m JOIN campaigns c ON c.id = m.campaign_id WHERE m.campaign_id = $1 ORDER BY m.position`,
+     FROM sms_messages m JOIN campaigns c ON (c.organisation_id, c.id) = (m.organisation_id, m.campaign_id)
+     WHERE m.campaign_id = $1 ORDER BY m.position`,
     [campaignId],
   );
   const gateways = await sql<{ gateway: string; messages: number; segments: number }>(
     `SELECT d.gateway, count(*)::int AS messages, sum(m.segments)::int AS segments
-     FROM sms_due d, unnest(d.message_ids) AS i (id) JOIN sms_messages m ON m.id = i.id
+     FROM sms_due d JOIN sms_messages m ON m.organisation_id = d.organisation_id AND m.id = ANY (d.message_ids)
      WHERE m.campaign_id = $1 GROUP BY d.gateway ORDER BY messages DESC, d.gateway`,
     [campaignId],
   );

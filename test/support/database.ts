@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { asSuperuser } from './given-server.ts';
 
 export interface TestDatabase {
   /** Connects as the role that owns the database, as the program does. */
@@ -15,23 +15,31 @@ export interface TestDatabase {
  */
 export async function createTestDatabase({ template = 'postrider' } = {}): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
+  // Without tables there is nothing that Citus could keep on other nodes.
+  const workers = template === 'postrider' ? workersOfCitus() : [];
+  const nodes = [fromGlobalSetup('POSTRIDER_TEST_SUPERUSER_URL'), ...workers];
+  const onNodes = (statement: string) =>
+    Promise.all(nodes.map((node) => asSuperuser(node, (client) => client.query(statement))));
   // Copying files beats logging every page where nothing is synced to disk.
-  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER postrider STRATEGY file_copy`);
+  await onNodes(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER postrider STRATEGY file_copy`);
   return {
     url: withDatabase('POSTRIDER_TEST_URL', name),
     superuserUrl: withDatabase('POSTRIDER_TEST_SUPERUSER_URL', name),
-    drop: () => asSuperuser(`DROP DATABASE ${name} WITH (FORCE)`),
+    drop: async () => {
+      // Citus would connect to those of other nodes again.
+      if (workers.length > 0) await onNodes(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+      await onNodes(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
   };
 }
 
-async function asSuperuser(statement: string): Promise<void> {
-  const client = new Client({ connectionString: fromGlobalSetup('POSTRIDER_TEST_SUPERUSER_URL') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+export function isOnCitus(): boolean {
+  return workersOfCitus().length > 0;
+}
+
+/** Superusers of the other nodes, if the server is the coordinator of a Citus. */
+function workersOfCitus(): readonly string[] {
+  return process.env.POSTRIDER_TEST_WORKERS?.split(' ') ?? [];
 }
 
 function withDatabase(variable: string, name: string): string {

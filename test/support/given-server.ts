@@ -5,6 +5,8 @@ import pg from 'pg';
 export interface TestServer {
   readonly url: string;
   readonly superuserUrl: string;
+  /** Superusers of the other nodes, if the server is the coordinator of a Citus. */
+  readonly workers: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -14,23 +16,67 @@ const MARK = 'template of tests';
 
 /**
  * Prepares the server of `TEST_SUPERUSER_URL`: makes the owner and an empty database, in place of those that a killed run has left.
- * Refuses a server that has a database of the same name which no run has made.
+ * Refuses a server that has a database of the same name which no run has made. On a coordinator of Citus it does so on all nodes.
  */
 export async function openGivenServer(superuserUrl: string): Promise<TestServer> {
   const password = randomUUID();
+  const workers = await findWorkers(superuserUrl);
+  const nodes = [superuserUrl, ...workers];
+  for (const node of nodes) await asSuperuser(node, dropTemplate);
+  // Citus makes the role on its other nodes.
   await asSuperuser(superuserUrl, async (client) => {
-    await dropTemplate(client);
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [NAME]);
     if (rowCount === 0) await client.query(`CREATE ROLE ${NAME}`);
     await client.query(`ALTER ROLE ${NAME} LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${password}'`);
-    await client.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
-    await client.query(`COMMENT ON DATABASE ${NAME} IS '${MARK}'`);
   });
+  for (const node of nodes) {
+    await asSuperuser(node, async (client) => {
+      await client.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+      await client.query(`COMMENT ON DATABASE ${NAME} IS '${MARK}'`);
+    });
+  }
+  if (workers.length > 0) await formCluster(nodes);
   const url = new URL(superuserUrl);
   url.username = NAME;
   url.password = password;
   url.pathname = `/${NAME}`;
-  return { url: url.href, superuserUrl, stop: () => asSuperuser(superuserUrl, dropTemplate) };
+  const stop = async () => {
+    for (const node of nodes) await asSuperuser(node, dropTemplate);
+  };
+  return { url: url.href, superuserUrl, workers, stop };
+}
+
+/** Those that the given database of a coordinator of Citus knows. */
+function findWorkers(superuserUrl: string): Promise<string[]> {
+  return asSuperuser(superuserUrl, async (client) => {
+    const { rowCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+    if (rowCount === 0) return [];
+    const { rows } = await client.query<{ name: string; port: number }>(
+      'SELECT nodename AS name, nodeport AS port FROM pg_dist_node WHERE groupid > 0 ORDER BY groupid',
+    );
+    return rows.map(({ name, port }) => {
+      const url = new URL(superuserUrl);
+      url.hostname = name;
+      url.port = String(port);
+      return url.href;
+    });
+  });
+}
+
+/** Citus keeps a list of nodes in each database. */
+async function formCluster(nodes: readonly string[]): Promise<void> {
+  const [coordinator, ...workers] = nodes.map((node) => {
+    const url = new URL(node);
+    url.pathname = `/${NAME}`;
+    return url;
+  });
+  for (const { href } of [coordinator as URL, ...workers]) {
+    await asSuperuser(href, (client) => client.query('CREATE EXTENSION citus'));
+  }
+  await asSuperuser(String(coordinator), async (client) => {
+    await client.query('SELECT citus_set_coordinator_host($1, $2)', [coordinator?.hostname, coordinator?.port]);
+    for (const { hostname, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [hostname, port]);
+  });
 }
 
 async function dropTemplate(client: pg.Client): Promise<void> {
@@ -47,11 +93,14 @@ async function dropTemplate(client: pg.Client): Promise<void> {
   await client.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
 }
 
-export async function asSuperuser(connectionString: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function asSuperuser<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -33,10 +33,12 @@ export default async function globalSetup(): Promise<void> {
       await postgres.stop();
     };
     const { migrateDatabase } = await fromDist<typeof import('../../src/migrate-database.js')>('migrate-database.js');
-    await migrateDatabase(postgres.url, logger);
-    await prepareTemplate(postgres.superuserUrl);
+    const isOnCitus = postgres.workers.length > 0;
+    await migrateDatabase(postgres.url, logger, { distribute: isOnCitus });
+    for (const node of [postgres.superuserUrl, ...postgres.workers]) await prepareTemplate(node);
     process.env.POSTRIDER_TEST_URL = postgres.url;
     process.env.POSTRIDER_TEST_SUPERUSER_URL = postgres.superuserUrl;
+    if (isOnCitus) process.env.POSTRIDER_TEST_WORKERS = postgres.workers.join(' ');
   } catch (error) {
     // Jest does not call the teardown after a setup that failed.
     await globalThis.endOfTestRun?.();
@@ -57,7 +59,7 @@ async function startServer(logger: Logger): Promise<TestServer> {
     });
     await setForManyDatabases(superuserUrl);
     process.env.POSTRIDER_TEST_SERVER_LOG = join(folder, 'postgres/server.log');
-    return { url, superuserUrl, stop: () => stop().then(removeFolder) };
+    return { url, superuserUrl, workers: [], stop: () => stop().then(removeFolder) };
   } catch (error) {
     removeFolder();
     throw error;
@@ -80,10 +82,11 @@ async function setForManyDatabases(superuserUrl: string): Promise<void> {
   });
 }
 
-/** A database can only be cloned while it has no connections. */
+/** A database can only be cloned while it has no connections, those of Citus among them. */
 async function prepareTemplate(superuserUrl: string): Promise<void> {
   await asSuperuser(superuserUrl, async (client) => {
     await client.query('ALTER DATABASE postrider ALLOW_CONNECTIONS false');
+    await client.query(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'postrider'`);
     const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
     process.env.POSTRIDER_TEST_SERVER_VERSION = rows[0]?.version;
   });

@@ -31,9 +31,14 @@ export async function travel(database: Database, seconds: number): Promise<void>
     const present = await columnsOf(database, table);
     const moves = columns
       .filter((column) => present.has(column))
-      .map((column) => `${column} = ${column} - make_interval(secs => ${seconds})`);
+      .map((column) => `${column} = ${earlier(column, `make_interval(secs => ${seconds})`)}`);
     await database.query(`UPDATE ${table} SET ${moves.join(', ')}`);
   }
+}
+
+/** Citus does not let an UPDATE subtract an interval from a column with a time zone, since days depend on the session's zone. */
+export function earlier(time: string, interval: string): string {
+  return `(${time} AT TIME ZONE 'UTC' - ${interval}) AT TIME ZONE 'UTC'`;
 }
 
 /** The database of an older version has fewer columns. */

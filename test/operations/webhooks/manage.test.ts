@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { lockOrganisation } from '../../../src/db/sql/people/lock-organisation.js';
 import type { EventType } from '../../../src/domain/events/event.js';
@@ -157,7 +158,7 @@ describe('what can be said of a webhook', () => {
 });
 
 describe('a webhook that a worker is calling', () => {
-  const LEASED = `lease_id = gen_random_uuid(), not_before = now() + interval '1 minute', due_at = now() - interval '1 hour'`;
+  const LEASED = `lease_id = '${randomUUID()}', not_before = now() + interval '1 minute', due_at = now() - interval '1 hour'`;
 
   it('stays with the worker, whatever is changed of it', async () => {
     const webhookId = await desk.newId();

@@ -11,6 +11,7 @@ import { NOWHERE } from '../../support/generate-rest-calls.js';
 import { auditOf } from '../../support/keys.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { newOrganisation } from '../../support/services.js';
+import { earlier } from '../../support/time-travel.js';
 import { useWebhookDesk } from '../../support/webhook-desk.js';
 import { deliverAll, logEvents } from '../../support/webhooks.js';
 
@@ -142,7 +143,7 @@ describe('with a receiver', () => {
   it('everything since a moment is posted once more, with the same ids', async () => {
     const webhookId = await desk.newId({ url: receiver.url });
     await logEvents(desk.context, 2);
-    await desk.services.superuser.query(`UPDATE events SET created_at = created_at - interval '1 hour'
+    await desk.services.superuser.query(`UPDATE events SET created_at = now() - interval '1 hour'
       WHERE organisation_id = '${desk.context.caller.organisationId}'`);
     await logEvents(desk.context, 3);
     await deliverAll(desk.services);
@@ -203,7 +204,7 @@ describe('redelivery', () => {
     await logEvents(desk.context, 3, 'session.disconnected');
     const { organisationId } = desk.context.caller;
     await desk.services.superuser.query(
-      `UPDATE events SET created_at = now() - (7 - sequence) * interval '1 hour' WHERE organisation_id = $1`,
+      `UPDATE events SET created_at = ${earlier('now()', "(7 - sequence) * interval '1 hour'")} WHERE organisation_id = $1`,
       [organisationId],
     );
     for (const [sequence, type] of [
