@@ -1,9 +1,4 @@
-import {
-  announceEvents,
-  announceOnNodes,
-  FIRST_ORGANISATION,
-  listUnannounced,
-} from '../../db/sql/events/announce-events.js';
+import { announceEvents, FIRST_ORGANISATION, listUnannounced } from '../../db/sql/events/announce-events.js';
 import { pauseAfter } from '../../lib/async/run-paced.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import type { Services } from '../context.js';
@@ -68,8 +63,5 @@ export async function announceUnannounced(services: Needs, from = FIRST_ORGANISA
 }
 
 export async function announce({ db, hints }: Needs, organisationIds: readonly string[]): Promise<void> {
-  const hasEndpoints = (await db.isDistributed())
-    ? await db.acrossOrganisations((tx) => announceOnNodes(tx, organisationIds))
-    : await db.atOnceAcrossOrganisations((tx) => announceEvents(tx, organisationIds));
-  if (hasEndpoints) hints.nudge({ job: 'webhooks' });
+  if (await announceEvents(db, organisationIds)) hints.nudge({ job: 'webhooks' });
 }

@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
+import type { Database } from '../../../src/db/database.js';
 import { announceEvents } from '../../../src/db/sql/events/announce-events.js';
+import type { EveryOrganisationTx } from '../../../src/db/transaction.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 import { newEndpoint } from '../../support/webhooks.js';
@@ -33,7 +35,7 @@ it('announcements of the same organisations by several processes and by differen
       Array.from({ length: ANNOUNCERS }, (_, announcer) =>
         process.db.acrossOrganisations(async (tx) => {
           await tx.sql(announcer % 2 === 0 ? TABLE_SCAN : INDEX_SCAN);
-          await announceEvents(tx, organisationIds);
+          await announceEvents(within(tx), organisationIds);
         }),
       ),
     );
@@ -45,3 +47,14 @@ it('announcements of the same organisations by several processes and by differen
   );
   expect(rows).toEqual([{ deadlocks: 0 }]);
 }, 60_000);
+
+/** The database as it is from within a transaction that has set how its statements are planned. */
+function within(tx: EveryOrganisationTx): Database {
+  const work = <T>(run: (tx: EveryOrganisationTx) => T) => run(tx);
+  const database = {
+    isDistributed: async () => tx.isDistributed,
+    acrossOrganisations: work,
+    atOnceAcrossOrganisations: work,
+  };
+  return database as Partial<Database> as Database;
+}

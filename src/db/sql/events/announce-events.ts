@@ -1,33 +1,38 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
+import type { Database } from '../../database.js';
 import type { EveryOrganisationSql, EveryOrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 
 /**
  * Makes the webhook endpoints of these organisations due and notifies the processes that listen for events. Returns
- * whether there are such endpoints. On nodes: `announceOnNodes`.
+ * whether there are such endpoints.
  */
-export async function announceEvents(tx: EveryOrganisationSql, organisationIds: readonly string[]): Promise<boolean> {
-  const [row] = await tx.sql<Announced>(ANNOUNCE, { organisationIds, eventsChannel: EVENTS_CHANNEL });
+export async function announceEvents(db: Database, organisationIds: readonly string[]): Promise<boolean> {
+  const notified = { organisationIds, eventsChannel: EVENTS_CHANNEL };
+  if (await db.isDistributed()) return db.acrossOrganisations((tx) => announceOnNodes(tx, notified));
+  const [row] = await db.atOnceAcrossOrganisations((tx) => tx.sql<Announced>(ANNOUNCE, notified));
   return (row?.endpoints ?? 0) > 0;
-}
-
-/** The same in several statements: one locks endpoints of one organisation only, and no process listens on the nodes. */
-export async function announceOnNodes(tx: EveryOrganisationTx, organisationIds: readonly string[]): Promise<boolean> {
-  const due = organisationIds.toSorted().map((id) => tx.of(id).sql<Announced>(MAKE_DUE));
-  const notifying = tx.sql(`SELECT ${NOTIFY}`, { organisationIds, eventsChannel: EVENTS_CHANNEL });
-  const [rows] = await Promise.all([Promise.all(due), notifying]);
-  return rows.flat().some(({ endpoints }) => endpoints > 0);
 }
 
 interface Announced {
   readonly endpoints: number;
 }
 
-const makingDue = (whose: string) => `
+/** Citus locks endpoints of one organisation only, and no process listens on its nodes. */
+async function announceOnNodes(
+  tx: EveryOrganisationTx,
+  notified: { readonly organisationIds: readonly string[]; readonly eventsChannel: string },
+): Promise<boolean> {
+  const due = notified.organisationIds.toSorted().map((id) => tx.of(id).sql<Announced>(MAKE_DUE));
+  const [rows] = await Promise.all([Promise.all(due), tx.sql(`SELECT ${NOTIFY}`, notified)]);
+  return rows.flat().some(({ endpoints }) => endpoints > 0);
+}
+
+const makingDue = (organisations: string) => `
 -- Lock order: endpoints by id. An UPDATE alone locks rows in the order of its plan.
 WITH locked AS (
   SELECT organisation_id, id FROM webhook_endpoints
-  WHERE ${whose} AND status = 'active'
+  WHERE organisation_id = ${organisations} AND status = 'active'
   ORDER BY organisation_id, id FOR NO KEY UPDATE
 ),
 due AS (
@@ -35,16 +40,17 @@ due AS (
   -- for a turn that begins or ends at the same moment.
   UPDATE webhook_endpoints e
   SET due_at = CASE WHEN e.due_at <= clock.now AND e.lease_id IS NULL THEN e.due_at ELSE clock.now END
-  FROM locked l, ${CLOCK} WHERE e.organisation_id = l.organisation_id AND e.id = l.id
+  FROM locked l, ${CLOCK}
+  WHERE e.organisation_id = ${organisations} AND e.organisation_id = l.organisation_id AND e.id = l.id
   RETURNING 1
 )`;
 
 const NOTIFY = 'pg_notify(:eventsChannel, id::text) FROM unnest(:organisationIds::uuid[]) AS id';
 
-const ANNOUNCE = `${makingDue('organisation_id = ANY (:organisationIds::uuid[])')}
+const ANNOUNCE = `${makingDue('ANY (:organisationIds::uuid[])')}
 SELECT (SELECT count(*)::int FROM due) AS endpoints, ${NOTIFY}`;
 
-const MAKE_DUE = `${makingDue('organisation_id = :organisationId')}
+const MAKE_DUE = `${makingDue(':organisationId')}
 SELECT count(*)::int AS endpoints FROM due`;
 
 /** Where a look for unannounced events begins. */
