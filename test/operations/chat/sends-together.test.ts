@@ -144,7 +144,8 @@ describe('chat messages of one organisation that are sent at the same time', () 
     const holder = await services.superuser.connect();
     const limit = (client: PoolClient) => void client.query('SET statement_timeout = 200').catch(() => undefined);
     services.db.pool.on('acquire', limit);
-    const locked = holder.query('BEGIN').then(() => holder.query('SELECT FROM event_logs FOR NO KEY UPDATE'));
+    const lock = 'SELECT FROM event_logs WHERE organisation_id = $1 FOR NO KEY UPDATE';
+    const locked = holder.query('BEGIN').then(() => holder.query(lock, [stage.context.caller.organisationId]));
     const sending = sendAll(stage, texts(6));
     await sleep(600);
     services.db.pool.off('acquire', limit);
