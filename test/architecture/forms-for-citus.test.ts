@@ -99,7 +99,7 @@ const RULES: Readonly<Record<string, (statement: Sent) => boolean>> = {
 };
 
 /** Single sends; it inserts parameters too. */
-const INSERTS_IN_WITH = ['WITH input AS ( SELECT i.*, (SELECT max(s.delivery_code)'];
+const INSERTS_IN_WITH = ['WITH input AS ( SELECT i.*, blocked.code FROM'];
 
 /** Statements of a single PostgreSQL, by how they begin. Where Citus has spread the tables over nodes, the program sends others (`isDistributed`). */
 const OF_ONE_SERVER: Readonly<Record<string, readonly string[]>> = {

@@ -9,7 +9,13 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'paused-campaigns-are-claimed',
     why: 'A paused campaign is sent all the same.',
-    edits: [{ file: PAUSES, search: 'AND paused_at IS NOT NULL)), false)`', replace: 'AND false)), false)`' }],
+    edits: [
+      {
+        file: PAUSES,
+        search: 'AND paused_at IS NOT NULL) AS ids) AS paused`',
+        replace: 'AND false) AS ids) AS paused`',
+      },
+    ],
     killer: {
       file: PAUSE_TEST,
       test: 'stops what no gateway has, lets go its way what one has, and sends the rest once after the resume',
