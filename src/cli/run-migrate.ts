@@ -1,11 +1,11 @@
 import { loadConfig } from '../config/config.js';
-import { excludeServers } from '../db/server-lock.js';
 import { migrateDatabase } from '../migrate-database.js';
 import { CommandError, type CommonOptions } from './command.js';
 import { needsMigration, probeDatabase } from './doctor/probe-database.js';
 import { openCommandDatabase, waitForDatabase } from './open-database.js';
 import { printResult } from './output.js';
 import { createCommandLogger } from './with-services.js';
+import { withoutServers } from './without-servers.js';
 
 export interface MigrateOptions extends CommonOptions {
   readonly distribute?: boolean;
@@ -24,7 +24,9 @@ export async function migrate({ json, distribute = false }: MigrateOptions): Pro
     const facts = await waitForDatabase(() => probeDatabase(url), logger);
     const migrated = await needsMigration(url, facts, logger);
     if (distribute) {
-      await withoutServers(url, () => migrateDatabase(url, logger, { distribute }));
+      // A running server would go on with statements for one PostgreSQL.
+      const addresses = { url: database.url, listenUrl: config.listenUrl };
+      await withoutServers(addresses, 'Nothing was distributed.', () => migrateDatabase(url, logger, { distribute }));
       printResult(json, { migrated, distributed: true }, 'The tables are spread over the nodes of Citus.');
     } else {
       await migrateDatabase(url, logger);
@@ -33,18 +35,5 @@ export async function migrate({ json, distribute = false }: MigrateOptions): Pro
     }
   } finally {
     await database.close();
-  }
-}
-
-/** A running server would go on with statements for one PostgreSQL. */
-async function withoutServers(url: string, work: () => Promise<void>): Promise<void> {
-  const exclusion = await excludeServers(url);
-  if (exclusion === null) {
-    throw new CommandError('A server is running on this database: stop all of them first. Nothing was distributed.');
-  }
-  try {
-    await work();
-  } finally {
-    await exclusion.release();
   }
 }

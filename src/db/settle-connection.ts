@@ -1,24 +1,32 @@
 import type { DatabasePatience } from '../lib/database-patience.js';
+import { CitusError } from './citus/citus-error.js';
 import { IS_DISTRIBUTED } from './citus/placement.js';
 import type { Connection } from './connection.js';
 
+interface Learned {
+  readonly distributed: boolean;
+  /** Of Citus; null without it. */
+  readonly passes_on: string | null;
+}
+
 /** PostgreSQL before 17 does not know the setting, and would refuse a connection that names it at its start. */
-const LIMIT_TRANSACTIONS = `SELECT set_config('transaction_timeout', $1, false)
-  WHERE current_setting('transaction_timeout', true) IS NOT NULL`;
+const limitTransactions = (ms: number) =>
+  `CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL THEN set_config('transaction_timeout', '${ms}', false) END`;
 
-const LOOK_FOR_CITUS = `SELECT ${IS_DISTRIBUTED} AS distributed, current_setting('citus.propagate_set_commands', true) AS passes_on`;
-
-/** Learns what a new connection leads to, and sets what cannot be set when it is opened. If this fails, so does the connection. */
+/**
+ * Learns what a new connection leads to, and sets what cannot be set when it is opened. If this fails, so does the connection. The text has no
+ * parameters, since a connection pool may lose prepared statements, which other checks have words for.
+ */
 export async function settle(client: Connection, { transactionMs }: DatabasePatience): Promise<void> {
-  const [, { rows }] = await Promise.all([
-    client.query(LIMIT_TRANSACTIONS, [transactionMs]),
-    client.query<{ distributed: boolean; passes_on: string | null }>(LOOK_FOR_CITUS),
-  ]);
+  const { rows } = await client.query<Learned>(
+    `SELECT ${IS_DISTRIBUTED} AS distributed, current_setting('citus.propagate_set_commands', true) AS passes_on,
+            ${limitTransactions(transactionMs)} AS transaction_timeout`,
+  );
   if (rows[0]?.distributed !== true) return;
   if (rows[0].passes_on !== 'local') {
-    throw new Error(
+    throw new CitusError([
       "Citus does not tell its nodes which organisation a transaction is for: ALTER DATABASE … SET citus.propagate_set_commands = 'local'.",
-    );
+    ]);
   }
   // Citus needs the parameters to find the node.
   await client.query('SET plan_cache_mode = auto');

@@ -1,17 +1,9 @@
 import type { Logger } from '../../lib/log/logger.js';
 import type { Database } from '../database.js';
 import type { EveryOrganisationTx } from '../transaction.js';
+import { CitusError } from './citus-error.js';
 import { examineNodes } from './examine.js';
 import { DISTRIBUTED_TABLES, isDistributed, REFERENCE_TABLES } from './placement.js';
-
-/** The nodes are not as they must be; the problems say how. */
-export class CitusError extends Error {
-  override readonly name = 'CitusError';
-
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join(' '));
-  }
-}
 
 /**
  * Spreads the tables over the nodes, with the rows that they have, in one transaction: all of them or none. Tables that a later migration
