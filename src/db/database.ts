@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
-import { isDiskFull } from '../lib/database-away.js';
+import { isDatabaseAway, isDiskFull } from '../lib/database-away.js';
+import { listReachable } from './citus/reachable.js';
 import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
 import { LogWrites } from './log-writes.js';
 import type { Values } from './statement.js';
@@ -83,6 +84,22 @@ export class Database implements Sql {
     return this.repeatedly(() =>
       this.runAtOnce(EVERY_ORGANISATION, undefined, (statement) => work({ sees: 'every organisation', ...statement })),
     );
+  }
+
+  /**
+   * The same for a question without which no organisation would be served. If a node of Citus is away, every statement about all
+   * organisations fails: then it is asked once more, about those that are `reachable` on other nodes.
+   */
+  async atOnceAcrossReachable<T>(
+    work: (tx: EveryOrganisationSql, reachable: readonly string[] | null) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.atOnceAcrossOrganisations((tx) => work(tx, null));
+    } catch (error) {
+      if (!isDatabaseAway(error) || !(await this.isDistributed())) throw error;
+      const reachable = await this.atOnceAcrossOrganisations(listReachable);
+      return this.atOnceAcrossOrganisations((tx) => work(tx, reachable));
+    }
   }
 
   /** For tables of people, who have accounts before they have organisations. No row of an organisation is visible. */

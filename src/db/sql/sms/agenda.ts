@@ -1,6 +1,7 @@
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { uuidArray } from '../../array-parameters.js';
+import { amongReachable } from '../../citus/reachable.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, Sql } from '../../transaction.js';
 import { HOME } from '../home.js';
@@ -62,14 +63,16 @@ export const IS_DUE = 'due_at <= now() AND tries >= 0';
 /** Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through. */
 const FEW_ROWS = 1_000;
 
-/** The organisations with due rows at a gateway. */
+/** The organisations with due rows at a gateway, of all or of those that are reachable. */
 export async function listDueOrganisations(
   tx: EveryOrganisationSql,
   purpose: DuePurpose,
   gateway: string,
+  reachable: readonly string[] | null = null,
 ): Promise<string[]> {
-  const statement = tx.isDistributed ? DUE_ORGANISATIONS_OF_NODES : DUE_ORGANISATIONS;
-  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, { purpose, gateway });
+  const among = amongReachable(reachable);
+  const statement = tx.isDistributed ? `${DUE_ORGANISATIONS_OF_NODES} ${among.condition}` : DUE_ORGANISATIONS;
+  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, { purpose, gateway, ...among.values });
   return rows.map((row) => row.organisation_id);
 }
 

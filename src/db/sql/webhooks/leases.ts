@@ -1,3 +1,4 @@
+import { amongReachable } from '../../citus/reachable.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { clockWith } from '../clock.js';
@@ -17,17 +18,19 @@ export interface LeasedEndpoint
 /** In the words of the index of due endpoints. */
 export const IS_ENDPOINT_DUE = `status = 'active' AND greatest(due_at, not_before) <= now()`;
 
-/** Lists due endpoints, longest due first, without those of the excluded organisations. */
+/** Lists due endpoints, longest due first, without those of the excluded organisations, of all or of those that are reachable. */
 export function listDueEndpoints(
   tx: EveryOrganisationSql,
   excludedOrganisations: readonly string[],
   limit: number,
+  reachable: readonly string[] | null = null,
 ): Promise<DueEndpoint[]> {
+  const among = amongReachable(reachable);
   return tx.sql<DueEndpoint>(
     `SELECT organisation_id, id FROM webhook_endpoints
-     WHERE ${IS_ENDPOINT_DUE} AND organisation_id <> ALL (:excludedOrganisations::uuid[])
+     WHERE ${IS_ENDPOINT_DUE} AND organisation_id <> ALL (:excludedOrganisations::uuid[]) ${among.condition}
      ORDER BY greatest(due_at, not_before) LIMIT :limit`,
-    { excludedOrganisations, limit },
+    { excludedOrganisations, limit, ...among.values },
   );
 }
 

@@ -29,7 +29,7 @@ export interface Lease {
 }
 
 export function listDueOrganisations({ db }: Services, purpose: DuePurpose, gateway: string): Promise<string[]> {
-  return db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, purpose, gateway));
+  return db.atOnceAcrossReachable((tx, reachable) => listDueOrganisationIds(tx, purpose, gateway, reachable));
 }
 
 /**

@@ -18,7 +18,8 @@ export function hasItsShare(organisationId: string): boolean {
  * organisations would come before everything else.
  */
 export async function* dueEndpoints({ db }: Services): AsyncGenerator<DueEndpoint> {
-  const list = (except: readonly string[]) => db.acrossOrganisations((tx) => listDueEndpoints(tx, except, CANDIDATES));
+  const list = (except: readonly string[]) =>
+    db.atOnceAcrossReachable((tx, reachable) => listDueEndpoints(tx, except, CANDIDATES, reachable));
   const served = [...turnsOf.keys()];
   if (served.length > 0) yield* await list(served);
   yield* await list(served.filter(hasItsShare));
