@@ -7,6 +7,9 @@ const AWAY_CODES =
 /** pg's errors about connections have no code. */
 const AWAY_MESSAGES =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i;
+/** Citus gives these the code of internal errors: a node has gone, perhaps after it committed. */
+const NODE_AWAY_MESSAGES =
+  /could not commit transaction for shard \d+ on at least one active node|failure on connection marked as essential/;
 const DISK_FULL = '53100';
 const LOCK_TIMEOUT = '55P03';
 const QUERY_CANCELLED = '57014';
@@ -14,7 +17,11 @@ const TRANSACTION_TIMEOUT = '25P04';
 
 /** Whether the database is unreachable or unable to work for now, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
-  return isCausedBy(error, ({ code, message }) => AWAY_CODES.test(String(code)) || AWAY_MESSAGES.test(message));
+  return isCausedBy(
+    error,
+    ({ code, message }) =>
+      AWAY_CODES.test(String(code)) || AWAY_MESSAGES.test(message) || NODE_AWAY_MESSAGES.test(message),
+  );
 }
 
 export function isDiskFull(error: unknown): boolean {

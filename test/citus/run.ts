@@ -38,7 +38,8 @@ function runJest(args: readonly string[]): Promise<number> {
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
   ];
-  const env = { ...process.env, TEST_SUPERUSER_URL: nodes.superuserUrl, POSTRIDER_TEST_SERVER_LOG: nodes.log };
+  const { superuserUrl, log } = nodes.coordinator;
+  const env = { ...process.env, TEST_SUPERUSER_URL: superuserUrl, POSTRIDER_TEST_SERVER_LOG: log };
   const cwd = resolve(import.meta.dirname, '../..');
   const child = spawn(process.execPath, [...command, ...args], { cwd, env, stdio: 'inherit' });
   jest = child;

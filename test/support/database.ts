@@ -37,6 +37,15 @@ export function isOnCitus(): boolean {
   return workersOfCitus().length > 0;
 }
 
+/** Superusers of this database on the other nodes of Citus. */
+export function workersOf({ superuserUrl }: TestDatabase): string[] {
+  return workersOfCitus().map((node) => {
+    const url = new URL(node);
+    url.pathname = new URL(superuserUrl).pathname;
+    return url.href;
+  });
+}
+
 /** Superusers of the other nodes, if the server is the coordinator of a Citus. */
 function workersOfCitus(): readonly string[] {
   return process.env.POSTRIDER_TEST_WORKERS?.split(' ') ?? [];

@@ -3,7 +3,7 @@ import { diedAtFaultPoint } from '../../support/fleet-member.js';
 import type { CampaignRow, Evidence } from './judge.js';
 import { repeated } from './judge-journal.js';
 import type { Ledger } from './ledger.js';
-import { FAULT_KINDS } from './plan-faults.js';
+import { faultKinds } from './plan-faults.js';
 import { countRetries } from './retries.js';
 import type { Settled } from './settle.js';
 import type { Stage } from './stage.js';
@@ -101,7 +101,7 @@ export function formatFigures({ evidence, struck, readings, against, settled, co
     ['webhook calls taken', hooks.reduce((sum, { taken }) => sum + taken.size, 0)],
     ['deaths at fault points', total(points)],
     ...[...points].map(([point, count]) => [`  ${point}`, count] as [string, number]),
-    ...FAULT_KINDS.map((kind) => [kind, struck.get(kind) ?? 0] as [string, number]),
+    ...faultKinds(stage.cluster !== null).map((kind) => [kind, struck.get(kind) ?? 0] as [string, number]),
     ['readings of the counts', readings],
     ['verdicts against promises', against],
     ['control: calls without an answer that were lost', controls.lostCalls],

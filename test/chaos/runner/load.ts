@@ -22,6 +22,8 @@ const LARGE_IN_SHORT = 2_000;
 const SHORT_MINUTES = 2;
 /** More than this waiting, and the customers pause: it must be possible to finish soon after the last fault. */
 const BACKLOG_AT_MOST = 15_000;
+/** A message costs more there, and all nodes share one machine. */
+const BACKLOG_AT_MOST_ON_CITUS = 4_000;
 const LOOK_AT_BACKLOG_EVERY_MS = 500;
 /** The same call so many times at once. */
 const TWINS = 3;
@@ -35,9 +37,10 @@ const NAIVE_LANES = [1, 2, 3];
 export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
   const { bulk, keyed, singles, hooked, retried, asked, again, naive } = desk.stage.customers;
   const backlog = watchBacklog(desk);
+  const most = desk.stage.cluster ? BACKLOG_AT_MOST_ON_CITUS : BACKLOG_AT_MOST;
   const lane = async (pauseMs: number, turn: () => Promise<void>) => {
     while (!desk.isOver()) {
-      if (backlog() < BACKLOG_AT_MOST) await turn();
+      if (backlog() < most) await turn();
       await restUpTo(desk, 2 * pauseMs);
     }
   };
@@ -62,11 +65,13 @@ export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
 async function sendLarge(desk: Desk, minutes: number): Promise<void> {
   const count = Math.max(1, Math.round(LARGE_CALLS_PER_MINUTE * minutes));
   const everyMs = (minutes * 60_000) / count;
-  const { bulk } = desk.stage.customers;
+  const { customers, cluster } = desk.stage;
+  const { bulk } = customers;
+  const size = minutes >= SHORT_MINUTES && !cluster ? LARGE : LARGE_IN_SHORT;
   for (let index = 0; index < count; index += 1) {
     const nextAt = Date.now() + everyMs;
     const client = bulk[index % bulk.length] as Client;
-    await callOnce(desk, newCall(desk, client, minutes >= SHORT_MINUTES ? LARGE : LARGE_IN_SHORT, false));
+    await callOnce(desk, newCall(desk, client, size, false));
     while (Date.now() < nextAt && !desk.isOver()) await sleep(100);
   }
 }

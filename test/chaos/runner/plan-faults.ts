@@ -29,8 +29,24 @@ const PER_MINUTE = {
   'queue dropped': 0.2,
 } as const;
 
-export type FaultKind = keyof typeof PER_MINUTE;
-export const FAULT_KINDS = Object.keys(PER_MINUTE) as FaultKind[];
+/** On Citus: "PostgreSQL stops" is the coordinator, and these are added. */
+const PER_MINUTE_ON_CITUS = {
+  /** The same of a node that holds shards; it stays away for a while. */
+  'node stops': 1.2,
+  /** All shards that are together with those of a customer move to another node, while writes wait. */
+  'shards move, writes wait': 0.8,
+  /** The same by logical replication, while writes go on. */
+  'shards move online': 0.8,
+  /** A node without shards is added; later moves go there. */
+  'node added': 0.01,
+} as const;
+
+const RATES = { ...PER_MINUTE, ...PER_MINUTE_ON_CITUS };
+export type FaultKind = keyof typeof RATES;
+
+export function faultKinds(onCitus: boolean): FaultKind[] {
+  return Object.keys(onCitus ? RATES : PER_MINUTE) as FaultKind[];
+}
 
 export interface Fault {
   readonly atMs: number;
@@ -57,11 +73,11 @@ function durationOf(kind: FaultKind, { leaseSeconds, maxFreezeSeconds }: Setting
 }
 
 /** Every fault of a run, decided before it begins; each kind at least once. */
-export function planFaults(seed: number, minutes: number, settings: Settings): Fault[] {
+export function planFaults(seed: number, minutes: number, settings: Settings, kinds: readonly FaultKind[]): Fault[] {
   const random = createRandom(seed);
   const span = minutes * 60_000 - 2 * QUIET_MS;
-  const planned = FAULT_KINDS.flatMap((kind) => {
-    const times = Math.max(1, Math.round(PER_MINUTE[kind] * minutes));
+  const planned = kinds.flatMap((kind) => {
+    const times = Math.max(1, Math.round(RATES[kind] * minutes));
     const [shortestMs, longestMs] = durationOf(kind, settings);
     return Array.from({ length: times }, (_, index) => ({
       // One in each part of the run, anywhere within it: even a few are spread over all of it.

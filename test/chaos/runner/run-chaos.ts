@@ -11,7 +11,7 @@ import { type Hook, setUpHooks } from './hooks.js';
 import { gatherEvidence, judge, type Verdict } from './judge.js';
 import { openLedger } from './ledger.js';
 import { putUnderLoad } from './load.js';
-import { planFaults } from './plan-faults.js';
+import { faultKinds, planFaults } from './plan-faults.js';
 import { letSettle } from './settle.js';
 import { enlistFrozenWorker, type Stage, setUpStage, tellWhereToReport } from './stage.js';
 import { beRestless, type Struck, strike } from './strike.js';
@@ -19,11 +19,13 @@ import { beRestless, type Struck, strike } from './strike.js';
 export interface ChaosOptions {
   readonly seed: number;
   readonly minutes: number;
+  /** On a cluster of its own instead of one PostgreSQL. */
+  readonly citus: boolean;
 }
 
 /** One run from beginning to end; answers the exit code. */
 export async function runChaos(options: ChaosOptions): Promise<number> {
-  const stage = await setUpStage(options.seed);
+  const stage = await setUpStage(options);
   const hooks: Hook[] = [];
   const interrupted = () => void stage.stop().finally(() => process.exit(1));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
@@ -65,7 +67,10 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   await enlistFrozenWorker(stage, seed);
   await beRestless(stage);
   const load = putUnderLoad(desk, minutes);
-  await Promise.race([strike(chaos, stage, planFaults(seed, minutes, stage.settings), struck), load]);
+  await Promise.race([
+    strike(chaos, stage, planFaults(seed, minutes, stage.settings, faultKinds(stage.cluster !== null)), struck),
+    load,
+  ]);
   isOver = true;
   chaos.struck(`the end of faults and load, after ${ledger.calls} calls`);
   const settled = await letSettle(stage, hooks, load);

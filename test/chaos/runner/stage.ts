@@ -1,3 +1,4 @@
+import { type OwnCluster, startOwnCluster } from '../../citus/own-cluster.js';
 import { startWahaPeer, type WahaPeer } from '../../gateways/waha-peer.js';
 import type { Client } from '../../support/chaos-client.js';
 import { type OwnPostgres, startOwnPostgres } from '../../support/chaos-postgres.js';
@@ -31,6 +32,8 @@ export interface Stage {
   readonly settings: Settings;
   readonly fleet: Fleet;
   readonly postgres: OwnPostgres;
+  /** The same, if it is a cluster. */
+  readonly cluster: OwnCluster | null;
   readonly proxy: DatabaseProxy;
   readonly apis: readonly Member[];
   readonly workers: readonly Member[];
@@ -57,7 +60,7 @@ const PACE = { batch_size: 50, concurrency: 2 };
 const LATER_MS = 500;
 const REORDER_MS = 400;
 
-export async function setUpStage(seed: number): Promise<Stage> {
+export async function setUpStage({ seed, citus }: { readonly seed: number; readonly citus: boolean }): Promise<Stage> {
   const settings = drawSettings(seed);
   const behaviour = {
     stallMs: settings.timeoutMs + LATER_MS,
@@ -65,7 +68,8 @@ export async function setUpStage(seed: number): Promise<Stage> {
     duplicateReports: true,
   };
   const env = { ...ENVIRONMENT, ...environmentOf(settings) };
-  const postgres = await startOwnPostgres(await quietPort());
+  const cluster = citus ? await startOwnCluster() : null;
+  const postgres = cluster ?? (await startOwnPostgres(await quietPort()));
   const proxy = await startProxy(postgres.url);
   const options = { database: postgres, databaseUrl: proxy.url, env, journal: { ...behaviour, seed } };
   const fleet = await assembleFleet(options);
@@ -89,6 +93,7 @@ export async function setUpStage(seed: number): Promise<Stage> {
       settings,
       fleet,
       postgres,
+      cluster,
       proxy,
       apis,
       workers,

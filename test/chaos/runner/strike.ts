@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MoveMode } from '../../citus/move-shards.js';
+import type { OwnCluster } from '../../citus/own-cluster.js';
+import type { Client } from '../../support/chaos-client.js';
 import type { Chaos } from '../../support/chaos-run.js';
 import { CLAIM_STEPS } from '../../support/claim-steps.js';
 import type { Member } from '../../support/fleet-member.js';
@@ -57,6 +60,11 @@ function happen(stage: Stage, fault: Fault, crashPostgres: () => Promise<void>, 
       return freeze(chaos, stage, fault);
     case 'late answer to a claim':
       return answerLate(chaos, stage, fault);
+    case 'node stops':
+    case 'shards move, writes wait':
+    case 'shards move online':
+    case 'node added':
+      return changeCluster(chaos, stage, fault);
     default:
       return MOODS[fault.kind] ? changeMood(chaos, stage, fault) : takeAway(chaos, stage, fault, crashPostgres);
   }
@@ -104,6 +112,45 @@ async function takeAway(
     else proxy.heal();
   }
   return ' ';
+}
+
+async function changeCluster(chaos: Chaos, { cluster, customers }: Stage, fault: Fault): Promise<string> {
+  if (!cluster) throw new Error(`There is no cluster for "${fault.kind}".`);
+  const { kind, whom, lastsMs } = fault;
+  chaos.struck(kind);
+  const startedAt = Date.now();
+  const change = {
+    'node stops': () => cluster.crashWorker(whom, lastsMs),
+    'node added': () => cluster.addWorker(),
+    'shards move, writes wait': () => moveShards(chaos, cluster, customers.bulk, fault, 'block_writes'),
+    'shards move online': () => moveShards(chaos, cluster, customers.bulk, fault, 'force_logical'),
+  }[kind as string];
+  const done = await change?.();
+  return `${done ?? ''} after ${Date.now() - startedAt} ms`;
+}
+
+const MOVE_FOR_MS = 60_000;
+
+/** Those of a customer who sends campaigns. Nodes may stop meanwhile: then it begins again, as an operator would. */
+async function moveShards(
+  chaos: Chaos,
+  cluster: OwnCluster,
+  clients: readonly Client[],
+  { kind, whom }: Fault,
+  mode: MoveMode,
+): Promise<string> {
+  const client = clients[Math.floor(whom * clients.length)] as Client;
+  const refusals = new Set<string>();
+  for (const deadline = Date.now() + MOVE_FOR_MS; ; await sleep(500)) {
+    try {
+      return await cluster.moveShards(client.organisationId, mode);
+    } catch (error) {
+      const { message } = error as Error;
+      if (!refusals.has(message)) chaos.struck(`${kind}: ${message}`);
+      refusals.add(message);
+      if (Date.now() > deadline || chaos.over.aborted) throw error;
+    }
+  }
 }
 
 /** Whoever is meant, or the next one that is up. */
