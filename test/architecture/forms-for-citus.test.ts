@@ -1,125 +1,142 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { beginningsOf, OF_ONE_SERVER, SENT } from '../support/sent-statements.js';
+import { RULES } from './rules-for-citus.js';
 
-/*
- * Citus (distributed PostgreSQL) refuses some forms of statements that PostgreSQL takes. The program shall run on both from one source, so
- * this reads every statement that it sends. The rules were found with Citus 13.2 on PostgreSQL 15.
- */
+type Rule = keyof typeof RULES;
 
-const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8');
-
-const PLACES = new Map(
-  [...read('docs/tables.md').matchAll(/^\| `(\w+)` \|.*\| (distributed|reference|local) \|$/gm)].map(
-    ([, table = '', place = '']) => [table, place],
-  ),
-);
-
-interface Sent {
-  /** Whose rows it may see: `organisation`, `everybody`, `people` or `none`. */
-  readonly sees: string;
-  readonly text: string;
-}
-
-const statements: Sent[] = read('test/golden/sql.golden.txt')
-  .split(/^-- /m)
-  .slice(1)
-  .map((block) => {
-    const [sees = '', ...lines] = block.split('\n');
-    return { sees, text: lines.join(' ').replace(/\s+/g, ' ').trim() };
-  });
-
-/** What stands between the place and the end of the brackets that it stands in. */
-function rest(text: string, from: number): string {
-  let depth = 0;
-  for (let place = from; place < text.length; place += 1) {
-    if (text[place] === '(') depth += 1;
-    if (text[place] === ')' && --depth < 0) return text.slice(from, place);
-  }
-  return text.slice(from);
-}
-
-const partsFrom = (text: string, beginning: RegExp) =>
-  [...text.matchAll(beginning)].map((match) => rest(text, match.index + match[0].length));
-
-/** Where the tables stand that a query names, those after a comma included. */
-const tablesIn = (query: string) =>
-  [...query.matchAll(/(?:FROM|JOIN|INTO|UPDATE|USING) ([^;]*?)(?= WHERE | SET | GROUP | ORDER | ON | VALUES |$)/gi)]
-    .flatMap(([, list = '']) => list.split(/,| (?:LEFT |CROSS |INNER )?JOIN /i))
-    .map((table) => PLACES.get(/^\s*"?(\w+)/.exec(table)?.[1] ?? ''));
-
-/** The queries that a statement consists of, each without those in its brackets. */
-function queriesIn(text: string): string[] {
-  const queries: string[] = [];
-  const innermost = /\(([^()]*)\)/;
-  let left = text;
-  for (let match = innermost.exec(left); match; match = innermost.exec(left)) {
-    queries.push(match[1] as string);
-    left = `${left.slice(0, match.index)} ${left.slice(match.index + match[0].length)}`;
-  }
-  return [...queries, left];
-}
-
-const isDistributed = (text: string) => queriesIn(text).some((query) => tablesIn(query).includes('distributed'));
-
-const NOW = /\b(?:now|clock_timestamp)\(\)/;
-
-const RULES: Readonly<Record<string, (statement: Sent) => boolean>> = {
-  'an INSERT in WITH, whose columns Citus puts in another order': ({ text }) => /\( ?INSERT INTO/.test(text),
-  'an INSERT of parameters, which Citus would copy into the table past row level security': ({ text }) =>
-    [...text.matchAll(/INSERT INTO "?(\w+)"?(?: AS \w+)? \([^)]*\) SELECT (?:DISTINCT ON \([^)]*\) )?(\S+)/gi)].some(
-      ([, table = '', organisation = '']) => PLACES.get(table) === 'distributed' && organisation.startsWith('$'),
-    ),
-  'the time in CASE or COALESCE of an UPDATE': ({ text }) =>
-    partsFrom(text, /\bUPDATE "?\w+"?(?: \w+)? SET /gi).some((update) =>
-      [...partsFrom(update, /coalesce\(/gi), ...[...update.matchAll(/\bCASE WHEN\b.*?\bEND\b/gi)].map(String)].some(
-        (part) => NOW.test(part),
-      ),
-    ) && isDistributed(text),
-  'the time in DO UPDATE': ({ text }) =>
-    partsFrom(text, /DO UPDATE SET /gi).some((update) => NOW.test(update)) && isDistributed(text),
-  'the time in RETURNING': ({ text }) =>
-    partsFrom(text, /RETURNING /gi).some((columns) => NOW.test(columns.split(' FROM ')[0] ?? '')) &&
-    isDistributed(text),
-  'a time that an UPDATE calculates with a column': ({ text }) =>
-    partsFrom(text, /\bUPDATE "?\w+"?(?: \w+)? SET /gi).some((update) => /now\(\) [+-] \([a-z_]/.test(update)) &&
-    isDistributed(text),
-  'CASE of a word, which Citus puts together wrongly': ({ text }) =>
-    /\bCASE (?!WHEN\b)/i.test(text) && isDistributed(text),
-  'a join with a table of the coordinator': ({ text }) =>
-    queriesIn(text).some((query) => ['distributed', 'local'].every((place) => tablesIn(query).includes(place))),
-  'a lock on rows of several organisations': ({ sees, text }) =>
-    /FOR (?:NO KEY )?UPDATE/.test(text) &&
-    sees.includes('everybody') &&
-    isDistributed(text) &&
-    !/organisation_id = \$/.test(text),
-  'a notification on the node of an organisation, where no process listens': ({ text }) =>
-    text.includes('pg_notify') && isDistributed(text),
-  'recursion over organisations': ({ sees, text }) => /WITH RECURSIVE/.test(text) && sees.includes('everybody'),
+/** Statements that break a rule, by how they begin: those of one server alone, and some that Citus runs rightly nevertheless. */
+const KNOWN: Readonly<Partial<Record<Rule, readonly string[]>>> = {
+  'an INSERT in WITH, whose columns Citus puts in another order': [OF_ONE_SERVER.singleSends],
+  'an INSERT of parameters, which Citus would copy into the table past row level security': [OF_ONE_SERVER.singleSends],
+  'a table without a condition on its own organisation_id, which Citus reads in a step of its own': [
+    // A search, whose later queries read the rows of WITH under the name of the table.
+    'WITH sms_messages AS MATERIALIZED',
+  ],
+  'a look into a table in CASE or COALESCE of an UPDATE, which Citus takes for a function that is not immutable': [
+    // The end of a turn of a webhook; test/citus/statements.test.ts says why its steps do no harm.
+    'UPDATE webhook_endpoints e SET last_sequence = CASE WHEN',
+  ],
+  'a lock on rows of several organisations': [OF_ONE_SERVER.lockAttempts, OF_ONE_SERVER.announce],
+  'a notification on the node of an organisation, where no process listens': [OF_ONE_SERVER.announce],
+  'recursion over organisations': [OF_ONE_SERVER.dueOrganisations],
+  'LATERAL over organisations': [OF_ONE_SERVER.dueWork],
+  'a look into a table for each row of WITH': [
+    OF_ONE_SERVER.unannounced,
+    OF_ONE_SERVER.dueOrganisations,
+    OF_ONE_SERVER.dueWork,
+  ],
 };
 
-/** Single sends; it inserts parameters too. */
-const INSERTS_IN_WITH = ['WITH input AS ( SELECT i.*, blocked.code FROM'];
-
-/** Statements of a single PostgreSQL, by how they begin. Where Citus has spread the tables over nodes, the program sends others (`isDistributed`). */
-const OF_ONE_SERVER: Readonly<Record<string, readonly string[]>> = {
-  'an INSERT in WITH, whose columns Citus puts in another order': INSERTS_IN_WITH,
-  'an INSERT of parameters, which Citus would copy into the table past row level security': INSERTS_IN_WITH,
-  'a lock on rows of several organisations': [
-    'SELECT organisation_id, message_id, number FROM sms_attempts',
-    'WITH locked AS ( SELECT organisation_id, id FROM webhook_endpoints',
-  ],
-  'a notification on the node of an organisation, where no process listens': [
-    'WITH locked AS ( SELECT organisation_id, id FROM webhook_endpoints',
-  ],
-  'recursion over organisations': ['WITH RECURSIVE due AS MATERIALIZED'],
-};
+const rules = Object.keys(RULES) as Rule[];
 
 describe('the statements of the program', () => {
-  it.each(Object.entries(RULES))('have nowhere %s, but for those that are known', (rule, breaks) => {
-    const known = OF_ONE_SERVER[rule] ?? [];
-    const beginningOf = ({ text }: Sent) => known.find((beginning) => text.startsWith(beginning)) ?? text;
-    const found = statements.filter(breaks).map(beginningOf);
-    expect([...new Set(found)].sort()).toEqual([...known].sort());
+  it.each(rules)('have nowhere %s, but for those that are known', (rule) => {
+    const known = KNOWN[rule] ?? [];
+    expect(beginningsOf(SENT.filter(RULES[rule]), known)).toEqual([...known].sort());
+  });
+});
+
+/** A statement with the fault, whose rows it sees, and the form that Citus takes. */
+const FAULTS: Readonly<Record<Rule, { readonly sees?: string; readonly fault: string; readonly form: string }>> = {
+  'an INSERT in WITH, whose columns Citus puts in another order': {
+    fault: 'WITH e AS (INSERT INTO events (organisation_id) VALUES ($1) RETURNING sequence) SELECT sequence FROM e',
+    form: 'INSERT INTO events (organisation_id) VALUES ($1) RETURNING sequence',
+  },
+  'an INSERT of parameters, which Citus would copy into the table past row level security': {
+    fault: 'INSERT INTO sms_due (organisation_id, id) SELECT $1, id FROM unnest($2::uuid[]) AS id',
+    form: `INSERT INTO sms_due (organisation_id, id) SELECT home.organisation_id, id
+      FROM (SELECT organisation_id FROM event_logs WHERE organisation_id = $1) AS home, unnest($2::uuid[]) AS id`,
+  },
+  'a volatile function in INSERT … SELECT, whose rows Citus would collect on the coordinator': {
+    fault:
+      'INSERT INTO events (organisation_id, created_at) SELECT l.organisation_id, clock_timestamp() FROM event_logs l WHERE l.organisation_id = $1',
+    form: 'INSERT INTO events (organisation_id, created_at) SELECT l.organisation_id, statement_timestamp() FROM event_logs l WHERE l.organisation_id = $1',
+  },
+  'a table without a condition on its own organisation_id, which Citus reads in a step of its own': {
+    fault: `SELECT l.oldest_sequence, (SELECT max(sequence) FROM events e WHERE e.organisation_id = l.organisation_id)
+      FROM event_logs l WHERE l.organisation_id = $1`,
+    form: `SELECT l.oldest_sequence, (SELECT max(sequence) FROM events e WHERE e.organisation_id = $1)
+      FROM event_logs l WHERE l.organisation_id = $1`,
+  },
+  'a look into a table in CASE or COALESCE of an UPDATE, which Citus takes for a function that is not immutable': {
+    fault: `UPDATE campaigns c SET name = coalesce(c.name, (SELECT s.name FROM sender_ids s WHERE s.organisation_id = $1))
+      WHERE c.organisation_id = $1`,
+    form: `UPDATE campaigns c SET name = coalesce(c.name, s.name)
+      FROM (SELECT max(s.name) AS name FROM sender_ids s WHERE s.organisation_id = $1) AS s WHERE c.organisation_id = $1`,
+  },
+  'the time in CASE or COALESCE of an UPDATE': {
+    fault: 'UPDATE campaigns SET paused_at = coalesce(paused_at, now()) WHERE organisation_id = $1',
+    form: 'UPDATE campaigns SET paused_at = coalesce(paused_at, clock.now) FROM (SELECT now() AS now) AS clock WHERE organisation_id = $1',
+  },
+  'the time in DO UPDATE': {
+    fault:
+      'INSERT INTO gateway_accounts (gateway) VALUES ($1) ON CONFLICT (gateway) DO UPDATE SET next_probe_at = now()',
+    form: 'INSERT INTO gateway_accounts (gateway) VALUES ($1) ON CONFLICT (gateway) DO UPDATE SET next_probe_at = excluded.next_probe_at',
+  },
+  'the time in RETURNING': {
+    fault: 'UPDATE sms_due SET tries = 0 WHERE organisation_id = $1 RETURNING id, due_at - now()',
+    form: 'UPDATE sms_due SET tries = 0 WHERE organisation_id = $1 RETURNING id, due_at',
+  },
+  'a time that an UPDATE calculates with a column': {
+    fault: 'UPDATE sms_due SET due_at = now() - (due_at - created_at) WHERE organisation_id = $1',
+    form: 'UPDATE sms_due SET due_at = now() - make_interval(secs => $2) WHERE organisation_id = $1',
+  },
+  'CASE of a word, which Citus puts together wrongly': {
+    fault: `SELECT CASE status WHEN 'sent' THEN 1 END FROM sms_messages WHERE organisation_id = $1`,
+    form: `SELECT CASE WHEN status = 'sent' THEN 1 END FROM sms_messages WHERE organisation_id = $1`,
+  },
+  'a join with a table of the coordinator': {
+    sees: 'everybody',
+    fault: 'SELECT o.name, c.id FROM campaigns c JOIN organisations o USING (organisation_id)',
+    form: 'WITH o AS MATERIALIZED (SELECT organisation_id, name FROM organisations) SELECT o.name, c.id FROM campaigns c JOIN o USING (organisation_id)',
+  },
+  'a lock on rows of several organisations': {
+    sees: 'everybody',
+    fault: 'SELECT id FROM webhook_endpoints WHERE organisation_id = ANY ($1::uuid[]) FOR UPDATE',
+    form: 'SELECT id FROM webhook_endpoints WHERE organisation_id = $1 FOR UPDATE',
+  },
+  'a notification on the node of an organisation, where no process listens': {
+    fault: `SELECT pg_notify('events', id::text) FROM campaigns WHERE organisation_id = $1`,
+    form: `SELECT pg_notify('events', id::text) FROM unnest($1::uuid[]) AS id`,
+  },
+  'recursion over organisations': {
+    sees: 'everybody',
+    fault: 'WITH RECURSIVE o AS (SELECT organisation_id FROM sms_due) SELECT organisation_id FROM o',
+    form: 'SELECT DISTINCT organisation_id FROM sms_due',
+  },
+  'LATERAL over organisations': {
+    sees: 'everybody',
+    fault: 'SELECT d.id FROM unnest($1::text[]) AS g, LATERAL (SELECT id FROM sms_due WHERE gateway = g LIMIT 1) d',
+    form: 'SELECT min(id) FROM sms_due WHERE gateway = ANY ($1::text[]) GROUP BY gateway',
+  },
+  'a look into a table for each row of WITH': {
+    sees: 'everybody',
+    fault: `WITH p AS (SELECT organisation_id AS id FROM event_logs LIMIT $1)
+      SELECT q.id FROM p q WHERE EXISTS (SELECT 1 FROM events WHERE organisation_id = q.id)`,
+    form: `WITH p AS (SELECT organisation_id AS id FROM event_logs LIMIT $1)
+      SELECT l.organisation_id FROM event_logs l WHERE EXISTS (SELECT 1 FROM events WHERE organisation_id = l.organisation_id)`,
+  },
+};
+
+describe('the rules', () => {
+  it.each(rules)('find %s, and nothing in the form that Citus takes', (rule) => {
+    const { sees = 'organisation', fault, form } = FAULTS[rule];
+    const brokenBy = (text: string) => rules.filter((each) => RULES[each]({ sees, text: text.replace(/\s+/g, ' ') }));
+    expect(brokenBy(fault)).toEqual([rule]);
+    expect(brokenBy(form)).toEqual([]);
+  });
+
+  it.each([
+    'SELECT m.id FROM sms_messages m JOIN campaigns c USING (organisation_id) WHERE m.organisation_id = $1',
+    'SELECT m.id FROM sms_messages m, campaigns c WHERE m.organisation_id = $1 AND c.organisation_id = m.organisation_id',
+    'SELECT id FROM sms_messages WHERE organisation_id = $1 UNION ALL SELECT id FROM campaigns',
+    'SELECT id FROM sms_messages WHERE organisation_id = $1 AND campaign_id IN (SELECT id FROM campaigns)',
+    'UPDATE campaigns c SET name = $2 FROM sms_messages m WHERE c.organisation_id = $1 AND m.campaign_id = c.id',
+    'DELETE FROM sms_due d USING campaigns c WHERE d.organisation_id = $1 AND c.id = d.id',
+    'delete from "campaigns" where "id" = $1',
+  ])('see that not every table has its own condition in: %s', (text) => {
+    expect(rules.filter((rule) => RULES[rule]({ sees: 'organisation', text }))).toEqual([
+      'a table without a condition on its own organisation_id, which Citus reads in a step of its own',
+    ]);
   });
 });

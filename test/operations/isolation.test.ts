@@ -1,32 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { deleteSession } from '../../src/operations/chat/control-session.js';
-import { createSession } from '../../src/operations/chat/create-session.js';
-import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
-import { listGroups } from '../../src/operations/chat/groups.js';
-import { sendChatMessage } from '../../src/operations/chat/send.js';
 import type { Context } from '../../src/operations/context.js';
-import { createApiKey } from '../../src/operations/people/api-keys.js';
-import { inviteMember } from '../../src/operations/people/invitations.js';
-import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
-import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { createSenderId } from '../../src/operations/sms/senders/create-sender-id.js';
-import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
-import { createWebhook } from '../../src/operations/webhooks/manage/configure.js';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '../support/database.js';
-import { addDelivery } from '../support/event-log.js';
-import { giveKey, newMember } from '../support/members.js';
-import { createProgrammableEngine } from '../support/programmable-engine.js';
-import {
-  accept,
-  createProgrammableGateway,
-  NO_CREDIT,
-  type Reaction,
-  reject,
-} from '../support/programmable-gateway.js';
-import { addRowsOfHousekeeping } from '../support/rows-of-housekeeping.js';
-import { drain, mobile, mobiles, newOrganisation, startServices, type TestServices } from '../support/services.js';
+import { startFilling } from '../support/rows-in-every-table.js';
+import { newOrganisation, startServices, type TestServices } from '../support/services.js';
 
 describe('organisations that share tables', () => {
   let database: TestDatabase;
@@ -37,45 +14,10 @@ describe('organisations that share tables', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const reactions = new Map<string, Reaction>([
-      [mobile(0), reject(402)],
-      [mobile(1), { ...accept(), says: { partIds: ['a-part', 'another'] } }],
-      [mobile(2), accept()],
-    ]);
-    const gateway = createProgrammableGateway({ react: ({ to }) => reactions.get(to) ?? NO_CREDIT });
-    const groups = [{ chatId: 'a@g.us', name: 'A group', participantCount: 2 }];
-    const engine = createProgrammableEngine({ groups: () => ({ kind: 'done', value: groups }) });
-    services = await startServices(database, { gateways: [gateway], engines: [engine] });
+    const filling = await startFilling(database);
+    services = filling.services;
     [owner, stranger] = [await newOrganisation(services), await newOrganisation(services)];
-    // Something in every table.
-    const bulk = await sendBulkSms(owner, { message: 'Hello', recipients: mobiles(5), idempotencyKey: 'a-key' });
-    const { id: sessionId } = (await createSession(owner, { name: 'A phone' })).result;
-    await listGroups(owner, { sessionId, first: 1 });
-    await sendChatMessage(owner, { sessionId, to: 'a@g.us', type: 'text', message: 'Hello' }, 'group');
-    const messageId = engine.sent[0]?.message.proposedId ?? '';
-    const ack = { kind: 'ack', sessionId, messageId, ack: 'read', participant: 'somebody' } as const;
-    await receiveEngineReports(services, engine.name, [ack]);
-    await drain(services);
-    const accepted = gateway.journal.filter(({ to }) => to === mobile(2));
-    const reports = accepted.map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
-    await receiveReports(services, gateway.name, reports);
-    await drain(services);
-    await retryCampaign(owner, { campaignId: bulk.result.id });
-    await deleteSession(owner, { sessionId: (await createSession(owner, { name: 'Another' })).result.id });
-    await addSuppressions(owner, { numbers: [{ mobile: mobile(9) }] });
-    const { result } = await createWebhook(owner, { url: 'http://127.0.0.1:9/hook' });
-    await addDelivery(services, owner.caller.organisationId, result.webhook.id);
-    await createApiKey(owner, {
-      organisationId: owner.caller.organisationId,
-      name: 'A key',
-      mode: 'live',
-      scopes: ['sms:send'],
-    });
-    await giveKey(services, owner.caller.organisationId);
-    const { context: admin } = await newMember(services, owner.caller.organisationId, 'admin');
-    await inviteMember(admin, { email: 'somebody@example.org', role: 'viewer' }, { mailed: false });
-    await createSenderId(owner, { name: 'Kiosk' });
-    await addRowsOfHousekeeping((text, values) => services.superuser.query(text, values), owner.caller.organisationId);
+    await filling.fill(owner);
     const { rows } = await services.superuser.query<{ name: string }>(
       `SELECT c.table_name AS name FROM information_schema.columns c
        JOIN information_schema.tables t USING (table_schema, table_name)

@@ -40,7 +40,7 @@ function crossTheFilters(): void {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [text, ...rest] = args;
-    const crossed = typeof text === 'string' && text.startsWith('BEGIN') ? crossedSetting(text) : text;
+    const crossed = typeof text === 'string' ? crossedSetting(text) : text;
     return query.call(this, crossed, ...rest);
   } as never);
 }

@@ -35,15 +35,21 @@ export async function openGivenServer(superuserUrl: string): Promise<TestServer>
       await client.query(`COMMENT ON DATABASE ${NAME} IS '${MARK}'`);
     });
   }
-  if (workers.length > 0) await formCluster(nodes);
-  const url = new URL(superuserUrl);
+  if (workers.length > 0) await formCluster(nodes.map((node) => addressOf(node, NAME)));
+  const url = new URL(addressOf(superuserUrl, NAME));
   url.username = NAME;
   url.password = password;
-  url.pathname = `/${NAME}`;
   const stop = async () => {
     for (const node of nodes) await asSuperuser(node, dropTemplate);
   };
   return { url: url.href, superuserUrl, workers, stop };
+}
+
+/** The address of another database of the same server. */
+export function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 /** Those that the given database of a coordinator of Citus knows. */
@@ -63,20 +69,23 @@ function findWorkers(superuserUrl: string): Promise<string[]> {
   });
 }
 
-/** Citus keeps a list of nodes in each database. */
-async function formCluster(nodes: readonly string[]): Promise<void> {
-  const [coordinator, ...workers] = nodes.map((node) => {
-    const url = new URL(node);
-    url.pathname = `/${NAME}`;
-    return url;
-  });
-  for (const { href } of [coordinator as URL, ...workers]) {
-    await asSuperuser(href, (client) => client.query('CREATE EXTENSION citus'));
-  }
-  await asSuperuser(String(coordinator), async (client) => {
-    await client.query('SELECT citus_set_coordinator_host($1, $2)', [coordinator?.hostname, coordinator?.port]);
+/**
+ * Makes a cluster of databases, whose addresses are of superusers, the first one that of the coordinator. Citus keeps a list of nodes in
+ * each database.
+ */
+export async function formCluster(databases: readonly string[]): Promise<void> {
+  for (const database of databases) await asSuperuser(database, (client) => client.query('CREATE EXTENSION citus'));
+  const [coordinator, ...workers] = databases.map((database) => new URL(database)) as [URL, ...URL[]];
+  await asSuperuser(coordinator.href, async (client) => {
+    await client.query('SELECT citus_set_coordinator_host($1, $2)', [coordinator.hostname, coordinator.port]);
     for (const { hostname, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [hostname, port]);
   });
+}
+
+/** A database can only be cloned while it has no connections, those of Citus among them. */
+export async function closeForCloning(client: pg.Client, name: string): Promise<void> {
+  await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [name]);
 }
 
 async function dropTemplate(client: pg.Client): Promise<void> {

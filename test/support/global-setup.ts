@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from '../../src/lib/log/logger.js';
 import { fromDist } from './from-dist.ts';
-import { asSuperuser, openGivenServer, type TestServer } from './given-server.ts';
+import { asSuperuser, closeForCloning, openGivenServer, type TestServer } from './given-server.ts';
 import { FOLDER_PREFIX, serversFolder } from './servers-folder.ts';
 import { offerSharedServer } from './shared-server.ts';
 
@@ -82,11 +82,9 @@ async function setForManyDatabases(superuserUrl: string): Promise<void> {
   });
 }
 
-/** A database can only be cloned while it has no connections, those of Citus among them. */
 async function prepareTemplate(superuserUrl: string): Promise<void> {
   await asSuperuser(superuserUrl, async (client) => {
-    await client.query('ALTER DATABASE postrider ALLOW_CONNECTIONS false');
-    await client.query(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'postrider'`);
+    await closeForCloning(client, 'postrider');
     const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
     process.env.POSTRIDER_TEST_SERVER_VERSION = rows[0]?.version;
   });

@@ -74,7 +74,7 @@ async function dropForeignKeys(tx: EveryOrganisationTx, children: readonly strin
  */
 async function dropCopiedRows(db: Database): Promise<void> {
   const tables = await db.sql<{ name: string }>(
-    `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE partmethod = 'h' AND pg_relation_size(logicalrelid) > 0`,
+    `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE pg_relation_size(logicalrelid) > 0`,
   );
   for (const { name } of tables) {
     await db.acrossOrganisations(async (tx) => {
