@@ -96,14 +96,16 @@ export async function inSavepoint<T>(tx: Tx, name: string, work: () => Promise<T
 }
 
 /** Deadlock detected, could not serialise. */
-const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
+const RETRYABLE_SQLSTATES = new Set<unknown>(['40P01', '40001']);
+const UNIQUE_VIOLATION = '23505';
+/** Names the key of the event log. Citus adds a number to the name, and passes no field with it on. */
+const OF_SEQUENCES = /\bevents_pkey/;
 
-/** Whether PostgreSQL rolled the transaction back for a reason that may not recur. */
+/**
+ * Whether PostgreSQL rolled the transaction back for a reason that may not recur. Two transactions append the same sequence if Citus has moved
+ * the log to another node between the lock of one and its insert: locks of rows stay on the old node.
+ */
 export function mayRunAgain(error: unknown): boolean {
-  return RETRYABLE_SQLSTATES.has(sqlState(error) ?? '');
-}
-
-function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : undefined;
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  return RETRYABLE_SQLSTATES.has(code) || (code === UNIQUE_VIOLATION && OF_SEQUENCES.test(String(message)));
 }

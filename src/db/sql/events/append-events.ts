@@ -30,7 +30,8 @@ function groupKey({ type, campaignId, revision, deliveryCode, corrected }: NewEv
 }
 
 /**
- * The time is that at which PostgreSQL comes to this statement, after it has granted the lock, so times follow the order of the log. Citus
+ * The time is that at which PostgreSQL comes to this statement, after it has granted the lock, so times follow the order of the log. (On Citus, a statement that
+ * waits for its shard to move keeps the time from before.) Citus
  * would run a statement with `clock_timestamp()` in several steps, at eight times the cost.
  */
 const APPEND = `
