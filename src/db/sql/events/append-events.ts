@@ -30,9 +30,9 @@ function groupKey({ type, campaignId, revision, deliveryCode, corrected }: NewEv
 }
 
 /**
- * The time is that at which PostgreSQL comes to this statement, after it has granted the lock, so times follow the order of the log. (On Citus, a statement that
- * waits for its shard to move keeps the time from before.) Citus
- * would run a statement with `clock_timestamp()` in several steps, at eight times the cost.
+ * The time is that at which PostgreSQL comes to this statement, after it has granted the lock, so times follow the order of the log. Citus would run a
+ * statement with `clock_timestamp()` in several steps, at eight times the cost. A statement that waits there for its shard to move has the time from
+ * before.
  */
 const APPEND = `
 INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at)
