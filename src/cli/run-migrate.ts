@@ -26,7 +26,9 @@ export async function migrate({ json, distribute = false }: MigrateOptions): Pro
     if (distribute) {
       // A running server would go on with statements for one PostgreSQL.
       const addresses = { url: database.url, listenUrl: config.listenUrl };
-      await withoutServers(addresses, 'Nothing was distributed.', () => migrateDatabase(url, logger, { distribute }));
+      await withoutServers(addresses, 'Nothing was distributed.', (lost) =>
+        migrateDatabase(url, logger, { distribute, lost }),
+      );
       printResult(json, { migrated, distributed: true }, 'The tables are spread over the nodes of Citus.');
     } else {
       await migrateDatabase(url, logger);

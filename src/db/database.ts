@@ -34,7 +34,7 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
 export class Database implements Sql {
   private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
   private logsGrown: LogsGrown = () => undefined;
-  /** Does not change while the program runs. Null until it has been connected. */
+  /** Does not change while a server runs. Null until it has been connected. */
   private distributed: boolean | null = null;
 
   /** MikroORM has opened the pool, and migrates. */

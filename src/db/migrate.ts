@@ -13,6 +13,8 @@ const SWITCHES_TO_NEW_LOG = '0014-sequences';
 export interface MigrateOptions {
   /** Spreads the tables over the nodes of Citus. Tables that are spread already stay so without it. */
   readonly distribute?: boolean;
+  /** Aborted if servers are no longer kept away, which must not run while tables are distributed. */
+  readonly lost?: AbortSignal;
 }
 
 /** Brings the tables up to date; `afterwards` runs under the same lock. */
@@ -20,7 +22,7 @@ export async function migrateTables(
   db: Database,
   logger: Logger,
   afterwards: () => Promise<void>,
-  { distribute = false }: MigrateOptions = {},
+  { distribute = false, lost }: MigrateOptions = {},
 ): Promise<void> {
   await db.acrossOrganisations(async (tx) => {
     // Waits for a migration that another process has begun.
@@ -31,7 +33,7 @@ export async function migrateTables(
       await copyNumberedEvents(db, logger);
     }
     await migrate(db, logger);
-    if (distribute || (await isDistributed(tx))) await distributeTables(db, logger);
+    if (distribute || (await isDistributed(tx))) await distributeTables(db, logger, lost);
     await afterwards();
   });
 }

@@ -65,6 +65,8 @@ function withTimeout(url: string): string {
  */
 function onCoordinator(url: string): string {
   const address = new URL(url);
-  address.searchParams.set('options', '-c citus.propagate_set_commands=none -c citus.enable_ddl_propagation=off');
+  const own = address.searchParams.get('options') ?? '';
+  const options = `${own} -c citus.propagate_set_commands=none -c citus.enable_ddl_propagation=off`;
+  address.searchParams.set('options', options.trim());
   return address.href;
 }

@@ -61,7 +61,6 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
   const id = newId();
   const row = {
     id,
-    dueId: newId(),
     mobile: to,
     body: message,
     senderId: null,

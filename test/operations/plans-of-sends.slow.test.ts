@@ -15,7 +15,7 @@ const THE_LOG = 'event_logs';
 describe('plans of groups of sends', () => {
   const { planOf } = usePlans();
   const key = { operation: 'sendSms', key: 'k' };
-  const message = { id: ORGANISATION, dueId: ORGANISATION, mobile: '1', metadata: null } as NewMessage;
+  const message = { id: ORGANISATION, mobile: '1', metadata: null } as NewMessage;
   const chatMessage = { id: ORGANISATION, sessionId: ORGANISATION } as NewChatMessage;
   const settled = {
     id: ORGANISATION,

@@ -10,7 +10,7 @@ import { DISTRIBUTED_TABLES, isDistributed, REFERENCE_TABLES } from './placement
  * has made join the others. All other tables stay plain tables of the coordinator, without foreign keys from or to those that Citus knows:
  * such a key would make them "Citus local tables", and an INSERT … SELECT into one of these passes row level security.
  */
-export async function distributeTables(db: Database, logger: Logger): Promise<void> {
+export async function distributeTables(db: Database, logger: Logger, lost?: AbortSignal): Promise<void> {
   await db.acrossOrganisations(async (tx) => {
     const problems = await examineNodes(tx);
     if (problems.length > 0) throw new CitusError(problems);
@@ -37,6 +37,7 @@ export async function distributeTables(db: Database, logger: Logger): Promise<vo
     for (const { child, name, definition } of kept) {
       await tx.sql(`ALTER TABLE ${child} ADD CONSTRAINT ${name} ${definition}`);
     }
+    lost?.throwIfAborted();
   });
   await dropCopiedRows(db);
 }
@@ -100,14 +101,19 @@ const PLAIN_FUNCTION = `
 CREATE OR REPLACE FUNCTION current_organisation() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS
   $$ SELECT nullif(current_setting('postrider.organisation', true), '')::uuid $$`;
 
-/** Citus refuses policies with sub-selects. These call the functions once a row instead of once a statement. */
+/**
+ * Citus refuses policies with sub-selects. These call the functions once a row instead of once a statement. A policy of another form than that of
+ * `isolate` stays, and Citus refuses to distribute its table.
+ */
 const POLICIES_WITHOUT_QUERIES = `
 DO $$
 DECLARE policy record;
 BEGIN
   FOR policy IN
     SELECT tablename, policyname, CASE WHEN qual IS NULL THEN 'WITH CHECK' ELSE 'USING' END AS clause
-    FROM pg_policies WHERE schemaname = 'public' AND concat(qual, with_check) LIKE '%SELECT%'
+    FROM pg_policies
+    WHERE schemaname = 'public' AND concat(qual, with_check) = '((organisation_id = ( SELECT current_organisation() AS current_organisation))'
+      ' OR ( SELECT all_organisations() AS all_organisations))'
   LOOP
     EXECUTE format('ALTER POLICY %I ON %I %s (organisation_id = current_organisation() OR all_organisations())',
                    policy.policyname, policy.tablename, policy.clause);

@@ -12,11 +12,16 @@ export async function examineNodes(tx: EveryOrganisationSql): Promise<string[]> 
       'This database has no Citus: add citus to shared_preload_libraries, and CREATE EXTENSION citus in it on every node.',
     ];
   }
+  const [known] = await tx.sql<{ coordinator: boolean; workers: boolean }>(
+    'SELECT coalesce(bool_or(groupid = 0), false) AS coordinator, coalesce(bool_or(groupid > 0), false) AS workers FROM pg_dist_node',
+  );
+  if (!known?.coordinator)
+    return ['Citus does not know its coordinator: citus_set_coordinator_host tells it the address.'];
+  if (!known.workers) return ['Citus has no worker nodes: citus_add_node adds one.'];
   const nodes = await tx.sql<NodeAnswer>(
     `SELECT nodename || ':' || nodeport AS node, success, result FROM run_command_on_all_nodes($question$${QUESTION}$question$)
      JOIN pg_dist_node USING (nodeid)`,
   );
-  if (nodes.length < 2) return ['Citus has no worker nodes: citus_add_node adds one.'];
   return nodes.flatMap(({ node, success, result }) =>
     success ? judge(node, JSON.parse(result) as NodeFacts) : [`Citus cannot ask its node ${node}: ${result}.`],
   );

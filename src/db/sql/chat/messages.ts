@@ -125,7 +125,8 @@ export interface SendingSession extends RowOf<'chat_sessions', 'engine' | 'state
  * Inserts messages before their hand-over, if their sessions are connected. Returns the session of each message; a message
  * whose session does not exist is missing. Messages of test keys go to `testEngine` instead of the session's own engine.
  *
- * The sessions are read first: if one is deleted between the two statements, its messages are not inserted.
+ * The sessions are read first: if one is deleted between the two statements, its messages are not inserted. If one changes, the message has the
+ * revision from before, and a later change on condition of it is left out.
  */
 export async function insertChatMessages(
   tx: OrganisationSql,

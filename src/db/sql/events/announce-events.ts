@@ -1,5 +1,6 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
 import type { Database } from '../../database.js';
+import { together } from '../../together.js';
 import type { EveryOrganisationSql, EveryOrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 
@@ -24,7 +25,7 @@ async function announceOnNodes(
   notified: { readonly organisationIds: readonly string[]; readonly eventsChannel: string },
 ): Promise<boolean> {
   const due = notified.organisationIds.toSorted().map((id) => tx.of(id).sql<Announced>(MAKE_DUE));
-  const [rows] = await Promise.all([Promise.all(due), tx.sql(`SELECT ${NOTIFY}`, notified)]);
+  const [, ...rows] = await together([tx.sql(`SELECT ${NOTIFY}`, notified), ...due]);
   return rows.flat().some(({ endpoints }) => endpoints > 0);
 }
 

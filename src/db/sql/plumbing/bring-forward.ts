@@ -55,6 +55,7 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
                AND m.phase IN ('ready', 'scheduled', 'waiting_retry')
              GROUP BY d.organisation_id, d.id) n
        WHERE due_at > at + ${LONGEST_BACK_OFF}`,
+    // A row that a worker puts off at this moment may lose that one back-off.
     text: `UPDATE sms_due d SET due_at = early.at, tries = 0 FROM early
        WHERE d.organisation_id = early.organisation_id AND d.id = early.id AND d.lease_id IS NULL AND d.due_at > early.at
        RETURNING d.organisation_id, d.message_ids`,

@@ -1,5 +1,6 @@
 import type { PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
 import { numbers, uuidArray } from '../../array-parameters.js';
+import { together } from '../../together.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
@@ -7,7 +8,7 @@ import { HOME } from '../home.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 import { type DueRow, scheduleDue } from './agenda.js';
 import { type CountedMove, countMoves, newMove } from './statistics.js';
-import { noteTroubles } from './troubles.js';
+import { insertTroubles } from './troubles.js';
 
 export interface NewCampaign extends CreatedBy {
   readonly id: string;
@@ -33,7 +34,8 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
   const count = (status: PlannedRecipient['status']) => rows.filter((row) => row.status === status).length;
   const counts = { queued: count('queued'), failed: count('failed'), blocked: count('blocked') };
   const { senderId, test, atLeastOnce, scheduledAt } = own;
-  await Promise.all([
+  const ended = rows.filter(({ status }) => status !== 'queued');
+  await together([
     tx.sql(CAMPAIGN, { campaignId, ...own, total: rows.length, ...counts, revision: counts.queued === 0 ? 2 : 1 }),
     tx.sql(PROGRESS, { campaignId, ...counts }),
     scheduleDue(tx, due),
@@ -49,19 +51,17 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
       ...column('Status', rows, (row) => row.status),
       ...column('DeliveryCode', rows, (row) => row.deliveryCode),
     }),
+    ...alike(ended).map((some) =>
+      insertTroubles(
+        tx,
+        some.map(({ id }) => id),
+        some[0],
+      ),
+    ),
   ]);
   countMoves(tx, newMoves(campaign));
   const about = { campaignId, subjectIds: [campaignId] };
   // Nothing else will tell of these; that the others are queued is told by the campaign.
-  const ended = rows.filter(({ status }) => status !== 'queued');
-  for (const some of alike(ended)) {
-    const [{ status, deliveryCode }] = some;
-    noteTroubles(
-      tx,
-      some.map(({ id }) => id),
-      { status, deliveryCode },
-    );
-  }
   appendEvents(tx, [
     { type: 'campaign.accepted', ...about, revision: 1 },
     ...ended.map(({ id, status, deliveryCode }) => {

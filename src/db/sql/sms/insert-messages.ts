@@ -7,11 +7,10 @@ import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 import { scheduleDue } from './agenda.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.js';
 import { addingTo, countMoves, newMove, QUARTER } from './statistics.js';
-import { noteTroubles } from './troubles.js';
+import { insertTroubles } from './troubles.js';
 
 export interface NewMessage extends CreatedBy {
   readonly id: string;
-  readonly dueId: string;
   readonly mobile: string;
   readonly body: string;
   readonly senderId: string | null;
@@ -43,7 +42,7 @@ export async function insertMessages(
   );
   const blocked = rows.filter(({ status }) => status === 'blocked');
   for (const [deliveryCode, some] of Map.groupBy(blocked, (row) => row.delivery_code)) {
-    noteTroubles(
+    await insertTroubles(
       tx,
       some.map(({ id }) => id),
       { status: 'blocked', deliveryCode },
@@ -113,7 +112,6 @@ const COLUMNS: readonly (readonly [keyof NewMessage, column: string, type: strin
   ['test', 'test', 'boolean'],
   ['atLeastOnce', 'at_least_once', 'boolean'],
   ['scheduledAt', 'scheduled_at', 'timestamptz'],
-  ['dueId', 'due_id', 'uuid'],
   ['gateway', 'gateway', 'text'],
   ['createdByKind', 'created_by_kind', 'actor_kind'],
   ['createdById', 'created_by_id', 'uuid'],
@@ -150,7 +148,7 @@ WITH input AS (${inputFrom(messages)}),
 message AS (${insertFrom(':organisationId', 'input')}),
 due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
-  SELECT :organisationId, due_id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1 FROM input WHERE code IS NULL
+  SELECT :organisationId, id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1 FROM input WHERE code IS NULL
 ),
 troubled AS (
   INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)

@@ -15,10 +15,19 @@ export const TROUBLES = quoted(TROUBLED_STATUSES);
 export function noteTroubles(
   tx: OrganisationTx,
   messageIds: readonly string[],
-  { status, deliveryCode }: Pick<Verdict, 'status' | 'deliveryCode'>,
+  { status, deliveryCode }: Verdict,
 ): void {
   const values = { messageIds: uuidArray(messageIds), status, deliveryCode };
   tx.logWrites.add({ organisationId: tx.organisationId, statement: NOTE, values });
+}
+
+/** Of new messages, which nothing has changed before. */
+export async function insertTroubles(
+  tx: OrganisationTx,
+  messageIds: readonly string[],
+  { status, deliveryCode }: Pick<Verdict, 'status' | 'deliveryCode'>,
+): Promise<void> {
+  await tx.sql(NOTE, { messageIds: uuidArray(messageIds), status, deliveryCode });
 }
 
 const NOTE = `

@@ -51,7 +51,6 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   const gateway = routerFor(context.routing, { organisationId, senderId, test }).firstFor(mobile.digits, id);
   const message: NewMessage = {
     id,
-    dueId: newId(),
     mobile: mobile.digits,
     body: input.message,
     senderId,
