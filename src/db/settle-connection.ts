@@ -11,7 +11,8 @@ const LOOK_FOR_CITUS = `SELECT ${IS_DISTRIBUTED} AS distributed, current_setting
 /** Learns what a new connection leads to, and sets what cannot be set when it is opened. If this fails, so does the connection. */
 export async function settle(client: Connection, { transactionMs }: DatabasePatience): Promise<void> {
   const [, { rows }] = await Promise.all([
-    client.query(LIMIT_TRANSACTIONS, [transactionMs]),
+    // Not prepared: behind a pool that loses prepared statements it would fail before `doctor` can name the pool.
+    client.query({ text: LIMIT_TRANSACTIONS, values: [transactionMs] }),
     client.query<{ distributed: boolean; passes_on: string | null }>(LOOK_FOR_CITUS),
   ]);
   if (rows[0]?.distributed !== true) return;
