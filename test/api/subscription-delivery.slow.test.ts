@@ -143,7 +143,7 @@ describe('the connection that listens', () => {
     await api.sql('SELECT pg_notify($1, $2)', [EVENTS_CHANNEL, other.organisationId]);
     await log(customer, 1);
     await hearing.until(before + 1);
-    const begun = query.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('BEGIN'));
+    const begun = query.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('SET LOCAL'));
     query.mockRestore();
     expect(begun.some((text) => text.includes(customer.organisationId))).toBe(true);
     expect(begun.filter((text) => text.includes(other.organisationId))).toEqual([]);

@@ -37,7 +37,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function insertEndpoints(): Promise<void> {
+/** Of one organisation, whose id it returns. */
+async function insertEndpoints(): Promise<string> {
   const organisationId = newId();
   await client.query('INSERT INTO organisations (organisation_id, name) VALUES ($1, $2)', [organisationId, 'Shop']);
   const ids = Array.from({ length: ENDPOINTS }, newId);
@@ -46,6 +47,7 @@ async function insertEndpoints(): Promise<void> {
      SELECT $1, id, 'https://example.org', false, secret, 0 FROM unnest($2::uuid[], $3::bytea[]) AS n (id, secret)`,
     [organisationId, ids, ids.map((id) => seal(OLD, webhookSecretPurpose(organisationId, id), `secret of ${id}`))],
   );
+  return organisationId;
 }
 
 /** How many secrets of endpoints this key opens. */
@@ -63,7 +65,7 @@ async function secretKeyFinding(settings: Record<string, string>): Promise<{ ok:
 
 describe('rekey', () => {
   it('that is killed half-way is finished by the next one, and doctor tells before and after', async () => {
-    await insertEndpoints();
+    const organisationId = await insertEndpoints();
     const both = { SECRET_KEY: NEW, PREVIOUS_SECRET_KEY: OLD };
     expect(await secretKeyFinding({ SECRET_KEY: NEW })).toMatchObject({
       ok: false,
@@ -76,7 +78,9 @@ describe('rekey', () => {
 
     // The command stops at this row, after two pages.
     await client.query('BEGIN');
-    await client.query('SELECT FROM webhook_endpoints ORDER BY id DESC LIMIT 1 FOR UPDATE');
+    await client.query('SELECT FROM webhook_endpoints WHERE organisation_id = $1 ORDER BY id DESC LIMIT 1 FOR UPDATE', [
+      organisationId,
+    ]);
     const killed = startCommand(['rekey'], { ...env, ...both });
     while ((await countOpenedWith(NEW)) < 400) await new Promise((resolve) => setTimeout(resolve, 50));
     killed.kill();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Command } from 'commander';
+import type { Finding } from '../../src/cli/doctor/examine-gateways.js';
 import { createProgram } from '../../src/cli/program.js';
 import { type CommandsStage, openCommandsStage } from '../cli/commands-stage.js';
 import { startCommand } from '../cli/running-command.js';
@@ -56,8 +57,9 @@ function keep(args: readonly string[], { code, stdout, stderr }: Printed) {
   return results[0];
 }
 
-/** test/cli/completion.test.ts tries the scripts for the completion of words. */
+/** test/cli/completion.test.ts tries the scripts for the completion of words. The doctor examines nodes on Citus only. */
 function shorten(field: string, value: unknown): unknown {
+  if (field === 'findings') return (value as Finding[]).filter(({ subject }) => subject !== 'nodes of Citus');
   return field === 'script' ? '<script>' : value;
 }
 

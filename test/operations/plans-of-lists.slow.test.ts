@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { readRows } from '../../src/db/list.js';
 import { CHAT_SEARCH } from '../../src/db/sql/chat/messages.js';
 import { FIRST_ORGANISATION, listUnannounced } from '../../src/db/sql/events/announce-events.js';
@@ -13,9 +13,9 @@ import { findWebhooks, WEBHOOKS } from '../../src/db/sql/webhooks/endpoints.js';
 import type { OrganisationTx } from '../../src/db/transaction.js';
 import { walkRows } from '../../src/db/walk.js';
 import { ORGANISATION } from '../support/plan-rows.js';
-import { type AnyTx, accesses, conditionsOn, usePlans } from '../support/plans.js';
+import { type AnyTx, accesses, conditionsOn, describePlans, usePlans } from '../support/plans.js';
 
-describe('plans of lists and logs', () => {
+describePlans('plans of lists and logs', () => {
   const { explain, planOf } = usePlans();
   const ids = [ORGANISATION];
   it('reading a log follows its key within both bounds, and its end is one look', async () => {

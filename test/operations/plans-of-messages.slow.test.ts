@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { readRows } from '../../src/db/list.js';
 import { takeReports } from '../../src/db/sql/plumbing/inbox.js';
 import { listDueOrganisations, moveDue, takeDue } from '../../src/db/sql/sms/agenda.js';
@@ -23,9 +23,9 @@ import { markRefusedSenders } from '../../src/db/sql/sms/sender-ids.js';
 import { suppressRecipients } from '../../src/db/sql/sms/suppressions.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/sms/verdict.js';
 import { CAMPAIGN, ORGANISATION } from '../support/plan-rows.js';
-import { type AnyTx, usePlans } from '../support/plans.js';
+import { type AnyTx, describePlans, usePlans } from '../support/plans.js';
 
-describe('plans of statements on a hundred thousand messages', () => {
+describePlans('plans of statements on a hundred thousand messages', () => {
   const { planOf } = usePlans();
   const ids = [ORGANISATION];
   const phases = ['submitting', 'in_doubt'] as const;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { addReceipts, applyAcks } from '../../src/db/sql/chat/acks.js';
 import { insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/messages.js';
@@ -7,12 +7,12 @@ import { findStoredAnswers, replaceStoredAnswers } from '../../src/db/sql/plumbi
 import { insertMessages, type NewMessage } from '../../src/db/sql/sms/insert-messages.js';
 import { createTestDatabase } from '../support/database.js';
 import { ORGANISATION } from '../support/plan-rows.js';
-import { type Access, type AnyTx, conditionsOf, explainOn, usePlans } from '../support/plans.js';
+import { type Access, type AnyTx, conditionsOf, describePlans, explainOn, usePlans } from '../support/plans.js';
 
 /** Statements begin with its one row. */
 const THE_LOG = 'event_logs';
 
-describe('plans of groups of sends', () => {
+describePlans('plans of groups of sends', () => {
   const { planOf } = usePlans();
   const key = { operation: 'sendSms', key: 'k' };
   const message = { id: ORGANISATION, mobile: '1', metadata: null } as NewMessage;

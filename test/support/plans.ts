@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { Client } from 'pg';
 import { numberParameters, type Values } from '../../src/db/statement.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../src/db/transaction.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { createTestDatabase, isOnCitus, type TestDatabase } from './database.js';
 import { fillForPlans, ORGANISATION } from './plan-rows.js';
 
 export interface PlanNode {
@@ -73,6 +73,9 @@ export async function explainOn(client: Client, query: Query): Promise<PlanNode>
     await client.query('ROLLBACK');
   }
 }
+
+/** Those of one PostgreSQL: plans of Citus say which node has a statement, and nothing of indexes. */
+export const describePlans = isOnCitus() ? describe.skip : describe;
 
 /** A database with a hundred thousand messages for the tests of a file. */
 export function usePlans() {
