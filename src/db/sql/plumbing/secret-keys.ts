@@ -54,7 +54,7 @@ export const readWebhookSecrets: ReadSealed = (tx, page) =>
 
 /** Organisation after organisation, since Citus locks rows of one organisation only. */
 export const lockWebhookSecrets: LockSealed = async (tx, rows) => {
-  const owned = rows.flatMap(({ organisation_id, id }) => (organisation_id === null ? [] : [{ organisation_id, id }]));
+  const owned = rows.map(({ organisation_id, id }) => ({ organisation_id: organisation_id as string, id }));
   const locked = byOrganisation(owned).map(([organisationId, own]) =>
     tx.of(organisationId).sql<SealedRow>(
       `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
