@@ -235,7 +235,6 @@ describe('the statements of a send and of its dispatch', () => {
         ...plain.slice(0, 2),
         lookUp,
         expect.stringContaining('INSERT INTO sms_messages'),
-        expect.stringContaining('INSERT INTO sms_due'),
         expect.stringContaining('FROM event_logs'),
         expect.stringContaining('INSERT INTO events'),
         expect.stringContaining('INSERT INTO sms_statistics'),
