@@ -1,5 +1,6 @@
+import { byOrganisation } from '../../db/sql/by-organisation.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
-import { findSessionOwners, type SessionOwner } from '../../db/sql/chat/sessions.js';
+import { findSessionOwners } from '../../db/sql/chat/sessions.js';
 import { storeReports } from '../../db/sql/plumbing/inbox.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
@@ -80,7 +81,7 @@ async function foldBatch(
 ): Promise<AckReport[]> {
   const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))]);
   const unmatched: AckReport[] = [];
-  for (const [organisationId, sessions] of groupByOrganisation(owners)) {
+  for (const [organisationId, sessions] of byOrganisation(owners, (owner) => owner.organisation_id)) {
     const ids = new Set(sessions.map(({ id }) => id));
     // Messages of test keys go to the sandbox even if the session has another engine, so any engine may ack messages. Only the
     // session's own engine may report its state.
@@ -106,10 +107,4 @@ async function foldState(tx: OrganisationTx, report: SessionReport): Promise<voi
     ...(hasNewQr && { hasNewQr }),
     ...(onlyFrom && { from: [onlyFrom] }),
   });
-}
-
-/** Lock order: organisations by id. The transaction is repeated if it still deadlocks. */
-function groupByOrganisation(owners: readonly SessionOwner[]): Map<string, SessionOwner[]> {
-  const sorted = owners.toSorted((a, b) => (a.organisation_id < b.organisation_id ? -1 : 1));
-  return Map.groupBy(sorted, (owner) => owner.organisation_id);
 }

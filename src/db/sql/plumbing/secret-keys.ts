@@ -1,4 +1,5 @@
 import { type RowOf, run, tables } from '../../tables.js';
+import { together } from '../../together.js';
 import type { EveryOrganisationSql, EveryOrganisationTx, Sql } from '../../transaction.js';
 import { byOrganisation } from '../by-organisation.js';
 
@@ -54,15 +55,15 @@ export const readWebhookSecrets: ReadSealed = (tx, page) =>
 
 /** Organisation after organisation, since Citus locks rows of one organisation only. */
 export const lockWebhookSecrets: LockSealed = async (tx, rows) => {
-  const owned = rows.map(({ organisation_id, id }) => ({ organisation_id: organisation_id as string, id }));
-  const locked = byOrganisation(owned).map(([organisationId, own]) =>
+  const owned = byOrganisation(rows, (row) => row.organisation_id as string);
+  const locked = owned.map(([organisationId, own]) =>
     tx.of(organisationId).sql<SealedRow>(
       `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
        WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
       { ids: own.map(({ id }) => id) },
     ),
   );
-  return (await Promise.all(locked)).flat();
+  return (await together(locked)).flat();
 };
 
 export const writeWebhookSecrets: WriteSealed = async (tx, rows) => {

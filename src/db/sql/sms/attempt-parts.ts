@@ -1,5 +1,6 @@
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { RowOf } from '../../tables.js';
+import { together } from '../../together.js';
 import type { EveryOrganisationSql, EveryOrganisationTx, OrganisationSql } from '../../transaction.js';
 import { byOrganisation } from '../by-organisation.js';
 import { HOME } from '../home.js';
@@ -54,14 +55,14 @@ export async function lockAttemptsOfParts(
   providerIds: readonly string[],
 ): Promise<AttemptKey[]> {
   if (!tx.isDistributed) return tx.sql<AttemptKey>(lockAttempts(''), { gateway, providerIds });
-  const owners = byOrganisation(await findOwnersOfParts(tx, gateway, providerIds));
+  const owners = byOrganisation(await findOwnersOfParts(tx, gateway, providerIds), (part) => part.organisation_id);
   const locked = owners.map(([organisationId, parts]) =>
     tx.of(organisationId).sql<AttemptKey>(lockAttempts('organisation_id = :organisationId AND'), {
       gateway,
       providerIds: parts.map((part) => part.provider_id),
     }),
   );
-  return (await Promise.all(locked)).flat();
+  return (await together(locked)).flat();
 }
 
 /** On nodes, a statement locks rows of one organisation only. */

@@ -1,3 +1,4 @@
+import { byOrganisation } from '../../../db/sql/by-organisation.js';
 import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/message-states.js';
 import { findTraces } from '../../../db/sql/sms/traces.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../../db/transaction.js';
@@ -51,7 +52,7 @@ async function foldKnown(
   warnOfUnknownCodes(services.logger, gateway, reports);
   const { matched, unmatched } = await matchReports(tx, gateway, reports);
   const parked = [...unmatched];
-  for (const [organisationId, itsReports] of groupByOrganisation(matched)) {
+  for (const [organisationId, itsReports] of byOrganisation(matched, (report) => report.organisationId)) {
     const own = tx.of(organisationId);
     const areDeliveries = itsReports.every(({ report }) => report.outcome.kind === 'delivered');
     const attributes = { 'postrider.gateway': gateway, 'postrider.reports': itsReports.length };
@@ -95,10 +96,4 @@ async function foldLocked(
 
 function messageIdsOf(reports: readonly MatchedReport[]): string[] {
   return [...new Set(reports.map(({ messageId }) => messageId))];
-}
-
-function groupByOrganisation(reports: readonly MatchedReport[]): Map<string, MatchedReport[]> {
-  const groups = Map.groupBy(reports, (report) => report.organisationId);
-  // Lock order: organisations by id.
-  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
