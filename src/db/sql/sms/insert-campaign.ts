@@ -7,7 +7,7 @@ import { appendEvents } from '../events/append-events.js';
 import { HOME } from '../home.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 import { type DueRow, scheduleDue } from './agenda.js';
-import { type CountedMove, countMoves, newMove } from './statistics.js';
+import { countMoves, newMove } from './statistics.js';
 import { insertTroubles } from './troubles.js';
 
 export interface NewCampaign extends CreatedBy {
@@ -34,7 +34,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
   const count = (status: PlannedRecipient['status']) => rows.filter((row) => row.status === status).length;
   const counts = { queued: count('queued'), failed: count('failed'), blocked: count('blocked') };
   const { senderId, test, atLeastOnce, scheduledAt } = own;
-  const ended = rows.filter(({ status }) => status !== 'queued');
+  const states = alike(rows);
   await together([
     tx.sql(CAMPAIGN, { campaignId, ...own, total: rows.length, ...counts, revision: counts.queued === 0 ? 2 : 1 }),
     tx.sql(PROGRESS, { campaignId, ...counts }),
@@ -51,17 +51,26 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
       ...column('Status', rows, (row) => row.status),
       ...column('DeliveryCode', rows, (row) => row.deliveryCode),
     }),
-    ...alike(ended).map((some) =>
-      insertTroubles(
-        tx,
-        some.map(({ id }) => id),
-        some[0],
+    ...states
+      .filter(([{ status }]) => status !== 'queued')
+      .map((some) =>
+        insertTroubles(
+          tx,
+          some.map((row) => row.id),
+          some[0],
+        ),
       ),
-    ),
   ]);
-  countMoves(tx, newMoves(campaign));
+  countMoves(
+    tx,
+    states.map((some) => {
+      const [{ status, deliveryCode }] = some;
+      return newMove({ test, sender_id: senderId, status, delivery_code: deliveryCode }, some.length);
+    }),
+  );
   const about = { campaignId, subjectIds: [campaignId] };
   // Nothing else will tell of these; that the others are queued is told by the campaign.
+  const ended = rows.filter(({ status }) => status !== 'queued');
   appendEvents(tx, [
     { type: 'campaign.accepted', ...about, revision: 1 },
     ...ended.map(({ id, status, deliveryCode }) => {
@@ -70,13 +79,6 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
     }),
     ...(ended.length === rows.length ? [{ type: 'campaign.completed', ...about, revision: 2 } as const] : []),
   ]);
-}
-
-function newMoves({ rows, senderId, test }: NewCampaign): CountedMove[] {
-  return alike(rows).map((some) => {
-    const [{ status, deliveryCode }] = some;
-    return newMove({ test, sender_id: senderId, status, delivery_code: deliveryCode }, some.length);
-  });
 }
 
 /** Groups of rows that are in the same state. */
