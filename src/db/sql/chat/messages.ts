@@ -2,6 +2,7 @@ import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
 import type { List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
+import { together } from '../../together.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { acceptedWithin, type Walk, walkAlong } from '../../walk.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
@@ -153,7 +154,7 @@ export async function insertChatMessages(
     createdByNames: column('createdByName'),
     testEngine,
   });
-  const [read, inserted] = await Promise.all([reading, inserting]);
+  const [read, inserted] = await together([reading, inserting]);
   const sessions = new Map(read.map(({ id, ...session }) => [id, session]));
   const engines = new Map(inserted.map(({ id, engine }) => [id, engine]));
   const sending = new Map<string, SendingSession>();

@@ -3,6 +3,7 @@ import type { SessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
 import { type RowOf, run, tables } from '../../tables.js';
+import { together } from '../../together.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
@@ -61,7 +62,7 @@ export async function changeSession(
   const { previous_state: before, ...session } = row;
   const hasMoved = session.state !== before;
   const history = hasMoved ? [logSessionChange(tx, session), forgetOldChanges(tx, session)] : [];
-  await Promise.all([...history, notifySessions(tx)]);
+  await together([...history, notifySessions(tx)]);
   if (hasMoved && (session.state === 'connected' || before === 'connected')) {
     const type = session.state === 'connected' ? 'session.connected' : 'session.disconnected';
     appendEvents(tx, [{ type, subjectIds: [sessionId], revision: session.revision }]);

@@ -3,6 +3,7 @@ import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/sessi
 import type { SessionState } from '../../../domain/vocabulary.js';
 import { countRows, type List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
+import { together } from '../../together.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
@@ -84,7 +85,7 @@ export async function insertSession(
   const { id, name, engine, test, state, reason, phoneNumber } = session;
   const own = { organisation_id: tx.organisationId, id, name, engine, test, state, reason };
   const insert = tables.insertInto('chat_sessions').values({ ...own, phone_number: phoneNumber });
-  const [inserted] = await Promise.all([
+  const [inserted] = await together([
     first(tx, insert.returning(SESSION_COLUMN_NAMES)),
     logSessionChange(tx, { id, revision: 1, state, reason }),
     notifySessions(tx),

@@ -1,4 +1,5 @@
 import type { RowOf } from '../../tables.js';
+import { together } from '../../together.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { HOME } from '../home.js';
 
@@ -24,7 +25,7 @@ export interface KeyState {
  */
 export async function claimKeys(tx: OrganisationSql, keys: readonly OperationKey[]): Promise<KeyState[]> {
   const names = keys.map((key) => `${tx.organisationId} ${nameOfKey(key)}`);
-  const [locks, stored] = await Promise.all([
+  const [locks, stored] = await together([
     tx.sql<{ name: string; locked: boolean }>(
       'SELECT name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS locked FROM unnest(:names::text[]) AS k (name)',
       { names },

@@ -2,6 +2,7 @@ import type { OldMessageTask } from '../../../domain/vocabulary.js';
 import { LOWEST_ID } from '../../../lib/ids.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
+import { together } from '../../together.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { HOME } from '../home.js';
 
@@ -10,7 +11,7 @@ import { HOME } from '../home.js';
  * all messages that the task has taken, whose number grows with every step.
  */
 export async function lockBound(tx: OrganisationSql, task: OldMessageTask): Promise<string | null> {
-  const [, [bound]] = await Promise.all([
+  const [, [bound]] = await together([
     tx.sql(
       `INSERT INTO sms_bounds (organisation_id, task, up_to) VALUES (:organisationId, :task, '${LOWEST_ID}')
        ON CONFLICT (organisation_id, task) DO NOTHING`,
