@@ -1,5 +1,4 @@
 import { examineNodes, examinePlacement } from '../../db/citus/examine.js';
-import { isDistributed } from '../../db/citus/placement.js';
 import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
 import { type Finding, fine, wrong } from './examine-gateways.js';
 
@@ -10,7 +9,7 @@ export async function examineCitus(options: DatabaseOptions): Promise<Finding[]>
   const db = await openDatabase(options);
   try {
     return await db.acrossOrganisations(async (tx) => {
-      if (!(await isDistributed(tx))) return [];
+      if (!tx.isDistributed) return [];
       const problems = [...(await examineNodes(tx)), ...(await examinePlacement(tx))];
       if (problems.length > 0) return problems.map((words) => wrong(SUBJECT, words));
       const [row] = await tx.sql<{ nodes: number }>(

@@ -3,7 +3,10 @@ import type { Database } from '../database.js';
 import type { EveryOrganisationTx } from '../transaction.js';
 import { CitusError } from './citus-error.js';
 import { examineNodes } from './examine.js';
-import { DISTRIBUTED_TABLES, isDistributed, REFERENCE_TABLES } from './placement.js';
+import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from './placement.js';
+
+/** The others are placed as this one is. */
+const [FIRST] = DISTRIBUTED_TABLES;
 
 /**
  * Spreads the tables over the nodes, with the rows that they have, in one transaction: all of them or none. Tables that a later migration
@@ -25,13 +28,12 @@ export async function distributeTables(db: Database, logger: Logger, lost?: Abor
     for (const table of REFERENCE_TABLES.filter((name) => plain.includes(name))) {
       await tx.sql(`SELECT create_reference_table('${table}')`);
     }
-    let group = (await isDistributed(tx)) ? DISTRIBUTED_TABLES[0] : 'none';
     for (const table of DISTRIBUTED_TABLES.filter((name) => plain.includes(name))) {
-      // Citus copies the rows, which it does not do while row level security holds for the owner. Nobody else sees the table meanwhile.
+      // Citus copies the rows, which it does not do while row level security holds for the owner. No other transaction sees the table meanwhile.
       await tx.sql(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
+      const group = table === FIRST ? 'none' : FIRST;
       await tx.sql(`SELECT create_distributed_table('${table}', 'organisation_id', colocate_with => '${group}')`);
       await tx.sql(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
-      group = DISTRIBUTED_TABLES[0];
       logger.info({ table }, 'distributed');
     }
     for (const { child, name, definition } of kept) {
