@@ -38,7 +38,8 @@ export async function assembleServices(
   { gateways, engines, routes }: GatewaySetup,
 ): Promise<Services> {
   const { config, logger, databaseUrl: url, secretKey } = options;
-  const db = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
+  const { databasePoolSize: poolSize, connectsToNodes } = config;
+  const db = await openDatabase({ url, poolSize, connectsToNodes, logger });
   const webhookReach = reachOf(config);
   return {
     db,

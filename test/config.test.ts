@@ -39,6 +39,7 @@ describe('an empty environment', () => {
       trustProxy: false,
       databaseUrl: undefined,
       databasePoolSize: 10,
+      connectsToNodes: false,
       dataDir: '.data',
       secretKey: undefined,
       previousSecretKey: undefined,

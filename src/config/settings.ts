@@ -108,6 +108,12 @@ export const settings = {
     { secret: true },
   ),
   databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 500), '10', 'Connections to PostgreSQL per process'),
+  connectsToNodes: setting(
+    'CONNECT_TO_NODES',
+    yesOrNo,
+    'false',
+    'On [Citus](scale.md#connections-to-the-nodes): most of what a message costs goes to the node of its organisation, past the coordinator, through up to `DATABASE_POOL_SIZE` more connections to each node',
+  ),
   dataDir: setting(
     'DATA_DIR',
     path,

@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { isDatabaseAway, isDiskFull } from '../lib/database-away.js';
+import type { Nodes } from './citus/nodes.js';
 import { listReachable } from './citus/reachable.js';
 import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
 import { LogWrites } from './log-writes.js';
@@ -22,8 +23,15 @@ const DEADLOCK_RETRIES = 4;
 /** How long the process assumes that the disk is full after PostgreSQL has said so. */
 const FULL_FOR_MS = 10_000;
 
-const EVERY_ORGANISATION = `SET LOCAL postrider.every_organisation = 'on'`;
-const NO_ORGANISATION = `SET LOCAL postrider.organisation = ''`;
+/** Whose rows a transaction is for. */
+interface Scope {
+  /** Tells row level security. */
+  readonly settings: string;
+  readonly organisationId?: string | undefined;
+}
+
+const EVERY_ORGANISATION: Scope = { settings: `SET LOCAL postrider.every_organisation = 'on'` };
+const NO_ORGANISATION: Scope = { settings: `SET LOCAL postrider.organisation = ''` };
 
 type LogsGrown = (organisationIds: readonly string[]) => void;
 
@@ -34,29 +42,31 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
 export class Database implements Sql {
   private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
   private logsGrown: LogsGrown = () => undefined;
-  /** Does not change while a server runs. Null until it has been connected. */
-  private distributed: boolean | null = null;
+  /** Does not change while a server runs. Not known until it has been connected. */
+  private readonly tables: { areDistributed?: boolean } = {};
+  private readonly signal: AbortSignal | null = null;
+  private readonly goesToNodes: boolean = false;
 
   /** MikroORM has opened the pool, and migrates. */
   constructor(
     readonly orm: MikroORM,
     readonly pool: pg.Pool,
+    /** Null if no transaction goes to nodes of Citus themselves. */
+    readonly nodes: Nodes | null = null,
   ) {}
 
   /** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
   inOrganisation<T>(organisationId: string, work: (tx: OrganisationTx) => Promise<T>): Promise<T> {
-    const settings = ofOrganisation(organisationId);
-    return this.repeatedly(() => this.runOnce(settings, (client) => new OrganisationTx(client, organisationId), work));
+    const scope = ofOrganisation(organisationId);
+    return this.repeatedly(() => this.runOnce(scope, (client) => new OrganisationTx(client, organisationId), work));
   }
 
   /**
    * The same for one statement of plain SQL: BEGIN, statement and COMMIT are sent together, in one round trip instead of three.
    */
   atOnceInOrganisation<T>(organisationId: string, work: (tx: OrganisationSql) => Promise<T>): Promise<T> {
-    const settings = ofOrganisation(organisationId);
-    return this.repeatedly(() =>
-      this.runAtOnce(settings, organisationId, (statement) => work({ organisationId, ...statement })),
-    );
+    const scope = ofOrganisation(organisationId);
+    return this.repeatedly(() => this.runAtOnce(scope, (statement) => work({ organisationId, ...statement })));
   }
 
   /**
@@ -64,11 +74,13 @@ export class Database implements Sql {
    * transactions wait for that lock, so the statement must wait for none of them: it reads, and inserts rows with new ids.
    */
   appendAtOnce<R extends object = Row>(organisationId: string, statement: string, values: Values): Promise<R[]> {
-    const settings = ofOrganisation(organisationId);
+    const scope = ofOrganisation(organisationId);
     const logWrites = new LogWrites();
     logWrites.add({ organisationId, statement, values });
     return this.repeatedly(async () => {
-      const rows = await this.onConnection((client) => runInOnePacket<R>(client, settings, logWrites.statements));
+      const rows = await this.onConnection(scope, (client) =>
+        runInOnePacket<R>(client, scope.settings, logWrites.statements),
+      );
       this.noteGrownLogs(logWrites);
       return rows;
     });
@@ -82,7 +94,7 @@ export class Database implements Sql {
   /** `acrossOrganisations` for work that is one statement, in one round trip. */
   atOnceAcrossOrganisations<T>(work: (tx: EveryOrganisationSql) => Promise<T>): Promise<T> {
     return this.repeatedly(() =>
-      this.runAtOnce(EVERY_ORGANISATION, undefined, (statement) => work({ sees: 'every organisation', ...statement })),
+      this.runAtOnce(EVERY_ORGANISATION, (statement) => work({ sees: 'every organisation', ...statement })),
     );
   }
 
@@ -119,8 +131,8 @@ export class Database implements Sql {
 
   /** Whether Citus has spread the tables over nodes. */
   async isDistributed(): Promise<boolean> {
-    this.distributed ??= await this.onConnection(async (client) => client.isDistributed);
-    return this.distributed;
+    this.tables.areDistributed ??= await this.onConnection({}, async (client) => client.isDistributed);
+    return this.tables.areDistributed;
   }
 
   /** Calls `listener` after each commit of this process that has written to event logs, with the organisations of the logs. */
@@ -135,11 +147,15 @@ export class Database implements Sql {
 
   /** The same database for work that ends with the signal: it begins no transaction afterwards. */
   until(signal: AbortSignal): Database {
-    const connect = async () => {
-      signal.throwIfAborted();
-      return this.connect();
-    };
-    return Object.assign(Object.create(this) as Database, { connect });
+    return this.as({ signal });
+  }
+
+  /**
+   * The same database for work on the rows of organisations alone. On Citus its transactions of one organisation may run on the node that
+   * has these rows, where neither the other tables (docs/tables.md, "On Citus") nor listeners are.
+   */
+  get onNodes(): Database {
+    return this.as({ goesToNodes: true });
   }
 
   /** How many statements PostgreSQL has refused because its disk is full. */
@@ -147,24 +163,31 @@ export class Database implements Sql {
     return this.room.refusals;
   }
 
-  async connect(): Promise<Connection> {
+  async connect({ organisationId }: Pick<Scope, 'organisationId'> = {}): Promise<Connection> {
+    this.signal?.throwIfAborted();
+    if (this.goesToNodes && this.nodes && organisationId !== undefined) return this.nodes.connect(organisationId);
     return (await this.pool.connect()) as Connection;
   }
 
   /** Closes the pool as well: MikroORM does so only if a query went through its own layers. */
   async close(): Promise<void> {
+    await this.nodes?.close();
     await this.orm.close();
     if (!this.pool.ending) await this.pool.end();
   }
 
+  private as(changes: { readonly signal: AbortSignal } | { readonly goesToNodes: true }): Database {
+    return Object.assign(Object.create(this) as Database, changes);
+  }
+
   private async runOnce<T, SomeTx extends Tx>(
-    settings: string,
+    scope: Scope,
     open: (client: Connection) => SomeTx,
     work: (tx: SomeTx) => Promise<T>,
   ): Promise<T> {
-    const { result, logWrites } = await this.onConnection(async (client) => {
+    const { result, logWrites } = await this.onConnection(scope, async (client) => {
       const tx = open(client);
-      const [begun, working] = client.inOnePacket(() => [begin(client, settings), work(tx)]);
+      const [begun, working] = client.inOnePacket(() => [begin(client, scope.settings), work(tx)]);
       const result = await working;
       await begun;
       await Promise.all(client.inOnePacket(() => [...runAll(client, tx.logWrites.statements), client.query('COMMIT')]));
@@ -176,15 +199,15 @@ export class Database implements Sql {
 
   /** Gives `work` a function that runs its one statement. */
   private runAtOnce<T>(
-    settings: string,
-    organisationId: string | undefined,
+    scope: Scope,
     work: (statement: Pick<OrganisationSql, 'sql' | 'isDistributed'>) => Promise<T>,
   ): Promise<T> {
-    return this.onConnection((client) => {
+    return this.onConnection(scope, (client) => {
       let isOver = false;
       const sql = async <R extends object>(statement: string, values: Values = {}) => {
         if (isOver) throw new Error('The transaction was for one statement only.');
         isOver = true;
+        const { settings, organisationId } = scope;
         return runInOnePacket<R>(client, settings, [{ statement, values, organisationId }]);
       };
       return work({ sql, isDistributed: client.isDistributed });
@@ -203,8 +226,11 @@ export class Database implements Sql {
     }
   }
 
-  private async onConnection<T>(use: (client: Connection) => Promise<T>): Promise<T> {
-    const client = await this.connect();
+  private async onConnection<T>(
+    scope: Pick<Scope, 'organisationId'>,
+    use: (client: Connection) => Promise<T>,
+  ): Promise<T> {
+    const client = await this.connect(scope);
     try {
       const result = await use(client);
       client.release();
@@ -227,8 +253,8 @@ export class Database implements Sql {
   }
 }
 
-function ofOrganisation(organisationId: string): string {
+function ofOrganisation(organisationId: string): Scope {
   // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
   if (!UUID.test(organisationId)) throw new Error('An organisation id must be a lower-case UUID.');
-  return `SET LOCAL postrider.organisation = '${organisationId}'`;
+  return { settings: `SET LOCAL postrider.organisation = '${organisationId}'`, organisationId };
 }

@@ -3,6 +3,7 @@ import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patience.js';
 import type { Logger } from '../lib/log/logger.js';
+import { Nodes } from './citus/nodes.js';
 import type { Connection } from './connection.js';
 import { Database } from './database.js';
 import { Foundation } from './migrations/0001-foundation.js';
@@ -47,11 +48,17 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   readonly logger: Logger;
   readonly patience?: DatabasePatience;
+  /** Whether transactions may go to nodes of Citus themselves; see `Database.onNodes`. */
+  readonly connectsToNodes?: boolean;
 }
 
 /** The program uses MikroORM to open the pool and to migrate. It does not use its entity manager, which writes values into the text of
  * statements: PostgreSQL would log numbers and texts when a statement fails. */
-export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<DatabaseOptions, 'logger'>) {
+export function ormConfig({
+  url,
+  poolSize,
+  patience = DATABASE_PATIENCE,
+}: Omit<DatabaseOptions, 'logger' | 'connectsToNodes'>) {
   return defineConfig({
     clientUrl: url,
     entities: [],
@@ -118,7 +125,11 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
 }
 
 /** Does not connect yet: the server starts without its database, and is not ready until it has one. */
-export async function openDatabase({ logger, ...options }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  logger,
+  connectsToNodes = false,
+  ...options
+}: DatabaseOptions): Promise<Database> {
   const config = ormConfig(options);
   let pool: pg.Pool | undefined;
   const orm = await MikroORM.init({
@@ -136,5 +147,5 @@ export async function openDatabase({ logger, ...options }: DatabaseOptions): Pro
   // Makes the pool without connecting.
   orm.em.getConnection().getClient();
   if (!pool) throw new Error('MikroORM has made no pool of connections.');
-  return new Database(orm, pool);
+  return new Database(orm, pool, connectsToNodes ? new Nodes(pool, logger) : null);
 }

@@ -98,14 +98,15 @@ export async function inSavepoint<T>(tx: Tx, name: string, work: () => Promise<T
 /** Deadlock detected, could not serialise. */
 const RETRYABLE_SQLSTATES = new Set<unknown>(['40P01', '40001']);
 const UNIQUE_VIOLATION = '23505';
-/** Names the key of the event log. Citus adds a number to the name, and passes no field with it on. */
-const OF_SEQUENCES = /\bevents_pkey/;
+/** Name the keys of event logs and of stored answers. Citus adds a number to the name, and passes no field with it on. */
+const REPEATABLE_KEYS = /\b(?:events|idempotency_keys)_pkey/;
 
 /**
  * Whether PostgreSQL rolled the transaction back for a reason that may not recur. Two transactions append the same sequence if Citus has moved
- * the log to another node between the lock of one and its insert: locks of rows stay on the old node.
+ * the log to another node between the lock of one and its insert: locks of rows stay on the old node. Two store an answer for the same
+ * idempotency key if one of them has locked it on the node and the other on the coordinator: the second one, repeated, finds the answer.
  */
 export function mayRunAgain(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
-  return RETRYABLE_SQLSTATES.has(code) || (code === UNIQUE_VIOLATION && OF_SEQUENCES.test(String(message)));
+  return RETRYABLE_SQLSTATES.has(code) || (code === UNIQUE_VIOLATION && REPEATABLE_KEYS.test(String(message)));
 }

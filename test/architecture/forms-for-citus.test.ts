@@ -99,6 +99,11 @@ const FAULTS: Readonly<Record<Rule, { readonly sees?: string; readonly fault: st
     fault: `SELECT pg_notify('events', id::text) FROM campaigns WHERE organisation_id = $1`,
     form: `SELECT pg_notify('events', id::text) FROM unnest($1::uuid[]) AS id`,
   },
+  'what is on no node, in a transaction that runs on one': {
+    sees: 'organisation on its node',
+    fault: 'SELECT name FROM organisations WHERE organisation_id = $1',
+    form: 'SELECT name FROM campaigns WHERE organisation_id = $1',
+  },
   'recursion over organisations': {
     sees: 'everybody',
     fault: 'WITH RECURSIVE o AS (SELECT organisation_id FROM sms_due) SELECT organisation_id FROM o',

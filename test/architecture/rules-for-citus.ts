@@ -156,6 +156,9 @@ export const RULES = {
     !/organisation_id = \$/.test(text),
   'a notification on the node of an organisation, where no process listens': ({ text }) =>
     text.includes('pg_notify') && isDistributed(text),
+  'what is on no node, in a transaction that runs on one': ({ sees, text }) =>
+    sees.includes('organisation on its node') &&
+    (text.includes('pg_notify') || queriesIn(text).some((query) => namesTable(query, 'local'))),
   'recursion over organisations': ({ sees, text }) => /WITH RECURSIVE/.test(text) && sees.includes('everybody'),
   'LATERAL over organisations': ({ sees, text }) =>
     sees.includes('everybody') &&

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { examineNodes, examinePlacement } from '../../src/db/citus/examine.js';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/db/citus/placement.js';
 import { openDatabase } from '../../src/db/orm.js';
+import { retireKey } from '../../src/db/sql/plumbing/secret-keys.js';
 import type { EveryOrganisationTx } from '../../src/db/transaction.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate-database.js';
@@ -261,6 +262,7 @@ async function fillForTwo(database: TestDatabase): Promise<readonly [string, str
   for (const owner of owners) await fill(owner);
   await sendSms(await newOrganisation(services), { to: WAITING, message: 'Hello' });
   await receiveOptOuts(services, 'north', [{ mobile: mobile(701), senderId: null }]);
+  await retireKey(services.db, { id: 'an earlier key', sealed: Buffer.from('sealed') });
   await services.stop();
   return [owners[0].caller.organisationId, owners[1].caller.organisationId];
 }

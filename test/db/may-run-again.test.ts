@@ -7,6 +7,7 @@ it.each([
   ['40P01', 'deadlock detected'],
   ['40001', 'could not serialize access due to concurrent update'],
   ['23505', 'duplicate key value violates unique constraint "events_pkey_102108"'],
+  ['23505', 'duplicate key value violates unique constraint "idempotency_keys_pkey"'],
   ['23505', 'doppelter Schlüsselwert verletzt Unique-Constraint »events_pkey«'],
 ])('a transaction is repeated after %s: %s', (code, message) => {
   expect(mayRunAgain(failure(code, message))).toBe(true);

@@ -20,7 +20,7 @@ import { readHealthFigures } from '../../src/operations/plumbing/read-health-fig
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import { closeServices, createServices } from '../../src/services.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, isOnCitus, type TestDatabase } from '../support/database.js';
 import { addMember } from '../support/member.js';
 
 export interface Answer {
@@ -55,6 +55,7 @@ export interface TestApi {
 }
 
 const SECRET_KEY = 'a secret of the tests that is long enough';
+const ENVIRONMENT = { NODE_ENV: 'test', PUBLIC_URL: 'https://sms.example.org' };
 
 /**
  * The API role of the program on a database and a port of its own, for the length of the test file. No workers run.
@@ -73,7 +74,7 @@ export function useApi(
     database = await makeDatabase();
     const logged: string[] = [];
     const logger = createLogger({ level: 'debug', pretty: false }, { write: (line: string) => void logged.push(line) });
-    const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://sms.example.org', ...env });
+    const config = loadConfig({ ...ENVIRONMENT, CONNECT_TO_NODES: String(isOnCitus()), ...env });
     const hints = { announce: async () => undefined, nudge: () => undefined };
     const options = { config, logger, databaseUrl: database.url, secretKey: SECRET_KEY };
     const configured = await createServices(options, hints);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atTheEnd } from './at-the-end.ts';
 import { eventually } from './chaos-wait.ts';
+import { isOnCitus } from './database.ts';
 import { freePort } from './free-port.ts';
 import { startCommand } from './start-command.ts';
 
@@ -81,6 +82,7 @@ function start(args: string[], env: Environment) {
     HOME: process.env.HOME ?? '',
     NODE_ENV: 'test',
     NODE_COMPILE_CACHE: COMPILE_CACHE,
+    CONNECT_TO_NODES: String(isOnCitus()),
   };
   const options = { cwd: ROOT, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as const };
   const child = spawn(process.execPath, [...startCommand(ROOT), ...args], { ...options, stdio: [...options.stdio] });

@@ -20,7 +20,7 @@ import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
-import type { TestDatabase } from './database.js';
+import { isOnCitus, type TestDatabase } from './database.js';
 import type { ProgrammableGateway } from './programmable-gateway.js';
 import { travel } from './time-travel.js';
 
@@ -73,7 +73,8 @@ const MOST_TURNS = 1_000;
 /** What one process has, with gateways in memory. Several of them on one database are several processes. */
 export async function startServices(database: TestDatabase, options: ServicesOptions): Promise<TestServices> {
   const logger = createLogger({ level: 'silent', pretty: false });
-  const db = await openDatabase({ url: database.url, poolSize: options.poolSize ?? 8, logger });
+  const { poolSize = 8 } = options;
+  const db = await openDatabase({ url: database.url, poolSize, connectsToNodes: isOnCitus(), logger });
   const superuser = new Pool({ connectionString: database.superuserUrl, max: 2 });
   // The database is dropped beneath a connection that has not quite closed.
   superuser.on('error', () => undefined);

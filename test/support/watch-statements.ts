@@ -1,14 +1,16 @@
 import pg from 'pg';
+import type { Connection } from '../../src/db/connection.js';
+import { Database } from '../../src/db/database.js';
 import { PreparingClient } from '../../src/db/preparing-client.js';
 
 /** Whose rows row level security shows to the transaction that a statement belongs to. */
-export type Scope = 'organisation' | 'everybody' | 'people' | 'none';
+export type Scope = 'organisation' | 'organisation on its node' | 'everybody' | 'people' | 'none';
 
 export interface SentStatement {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly scope: Scope;
-  /** With the scope `organisation`. */
+  /** With the two scopes `organisation`. */
   readonly organisationId: string | null;
 }
 
@@ -22,17 +24,44 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 /** Every statement that the program sends on its own connections, until the returned function is called. */
 export function watchStatements(note: (statement: SentStatement) => void): () => void {
   const scopes = new WeakMap<pg.Client, string>();
-  return interceptQueries((client, sent) => {
+  const onNodes = watchNodes();
+  const stop = interceptQueries((client, sent) => {
     if (!isOfProgram(client, sent)) return sent;
     if (/^(BEGIN|SET LOCAL postrider|COMMIT|ROLLBACK)\b/.test(sent.text)) {
       scopes.set(client, sent.text);
       note({ text: sent.text, values: [], scope: 'none', organisationId: null });
       return sent;
     }
-    note({ text: sent.text, values: sent.values ?? [], ...scopeOf(scopes.get(client) ?? '') });
+    const { scope, organisationId } = scopeOf(scopes.get(client) ?? '');
+    const isOnNode = scope === 'organisation' && onNodes.has(client);
+    const { text, values = [] } = sent;
+    note({ text, values, scope: isOnNode ? 'organisation on its node' : scope, organisationId });
     return sent;
   });
+  return () => {
+    stop();
+    onNodes.stop();
+  };
 }
+
+/** Which connections have last been opened for a transaction that may run on a node of Citus, also if there is none. */
+function watchNodes() {
+  const prototype = Database.prototype as unknown as { connect: Connect };
+  const { connect } = prototype;
+  const onNodes = new WeakSet<pg.Client>();
+  prototype.connect = async function watched(scope) {
+    const client = await connect.call(this, scope);
+    if (this.goesToNodes) onNodes.add(client);
+    else onNodes.delete(client);
+    return client;
+  };
+  const stop = () => {
+    prototype.connect = connect;
+  };
+  return { has: (client: pg.Client) => onNodes.has(client), stop };
+}
+
+type Connect = (this: { readonly goesToNodes: boolean }, scope?: object) => Promise<Connection>;
 
 /** Lets `change` see, and change, each statement on its way to PostgreSQL, until the returned function is called. */
 export function interceptQueries(change: (client: pg.Client, sent: Sent) => Sent): () => void {

@@ -1,4 +1,5 @@
 import { examineNodes, examinePlacement } from '../../db/citus/examine.js';
+import type { Database } from '../../db/database.js';
 import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
 import { type Finding, fine, wrong } from './examine-gateways.js';
 
@@ -8,16 +9,24 @@ const SUBJECT = 'nodes of Citus';
 export async function examineCitus(options: DatabaseOptions): Promise<Finding[]> {
   const db = await openDatabase(options);
   try {
-    return await db.acrossOrganisations(async (tx) => {
-      if (!tx.isDistributed) return [];
-      const problems = [...(await examineNodes(tx)), ...(await examinePlacement(tx))];
-      if (problems.length > 0) return problems.map((words) => wrong(SUBJECT, words));
-      const [row] = await tx.sql<{ nodes: number }>(
-        'SELECT count(*)::int AS nodes FROM pg_dist_node WHERE isactive AND shouldhaveshards',
-      );
-      return [fine(SUBJECT, `the tables are spread over ${row?.nodes} nodes`)];
-    });
+    if (!(await db.isDistributed())) return [];
+    const asked = await db.acrossOrganisations(async (tx) => [
+      ...(await examineNodes(tx)),
+      ...(await examinePlacement(tx)),
+    ]);
+    const problems = [...asked, ...(await examineConnections(db))];
+    if (problems.length > 0) return problems.map((words) => wrong(SUBJECT, words));
+    const [row] = await db.sql<{ nodes: number }>(
+      'SELECT count(*)::int AS nodes FROM pg_dist_node WHERE isactive AND shouldhaveshards',
+    );
+    return [fine(SUBJECT, `the tables are spread over ${row?.nodes} nodes`)];
   } finally {
     await db.close();
   }
+}
+
+/** Only with CONNECT_TO_NODES. */
+async function examineConnections({ nodes }: Database): Promise<string[]> {
+  const refusals = (await nodes?.examine()) ?? [];
+  return refusals.map((refusal) => `CONNECT_TO_NODES is set, but this machine cannot connect to ${refusal}.`);
 }

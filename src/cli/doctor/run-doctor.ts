@@ -125,7 +125,9 @@ async function examineDatabase(
         ...(config.databaseUrl ? [await judgePooling(config.databaseUrl, config.listenUrl)] : []),
         migrated,
         await examineRoom(database.url),
-        ...(pending ? [] : await examineCitus({ url: database.url, poolSize: 2, logger })),
+        ...(pending
+          ? []
+          : await examineCitus({ url: database.url, poolSize: 2, connectsToNodes: config.connectsToNodes, logger })),
         ...(pending || !gateways
           ? []
           : await examineAgenda({ url: database.url, poolSize: config.databasePoolSize, logger }, gateways)),

@@ -34,7 +34,7 @@ export const DISTRIBUTED_TABLES = [
 ] as const;
 
 /** Belongs to no organisation, and the statement that claims messages reads it: every node has a copy. */
-export const REFERENCE_TABLES = ['gateway_opt_outs'] as const;
+export const REFERENCE_TABLES = ['gateway_opt_outs', 'retired_keys'] as const;
 
 /** Whether Citus has spread the tables over nodes. Works without Citus, and before the tables exist. */
 export const IS_DISTRIBUTED = `EXISTS (

@@ -93,7 +93,9 @@ async function claimAndSend(
 }
 
 function claimSends(db: Database, organisationId: string, sends: readonly Send[]) {
-  return db.inOrganisation(organisationId, (tx) => eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh)));
+  return db.onNodes.inOrganisation(organisationId, (tx) =>
+    eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh)),
+  );
 }
 
 async function insertForHandOver(tx: OrganisationSql, sends: readonly Send[]): Promise<(Claim | Error)[]> {

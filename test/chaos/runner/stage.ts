@@ -87,8 +87,11 @@ export async function setUpStage({ seed, citus }: { readonly seed: number; reado
       planLives(seed + index, index < 2 ? 'api' : 'worker', point),
     );
     const [apiA, apiB, workerA, workerB] = lives as [Lives, Lives, Lives, Lives];
-    const apis = await Promise.all([fleet.enlist('api', apiA), fleet.enlist('api', apiB)]);
-    const workers = await Promise.all([fleet.enlist('worker', workerA), fleet.enlist('worker', workerB)]);
+    const apis = await Promise.all([fleet.enlist('api', apiA), fleet.enlist('api', cluster ? onNodes(apiB) : apiB)]);
+    const workers = await Promise.all([
+      fleet.enlist('worker', workerA),
+      fleet.enlist('worker', cluster ? onNodes(workerB) : workerB),
+    ]);
     return {
       settings,
       fleet,
@@ -108,6 +111,11 @@ export async function setUpStage({ seed, citus }: { readonly seed: number; reado
     await stop();
     throw error;
   }
+}
+
+/** Lives that go past the coordinator, beside others that do not: what one of them locks must be locked for the other. */
+function onNodes({ envOfLife }: Lives): Pick<Lives, 'envOfLife'> {
+  return { envOfLife: (life) => ({ ...envOfLife(life), CONNECT_TO_NODES: 'true' }) };
 }
 
 /** A third worker, which stands still again and again; after the controls, which count on the other two alone. */

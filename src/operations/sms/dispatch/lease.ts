@@ -107,5 +107,5 @@ export async function giveBackUnclaimed(
   { lease, left, error }: { readonly lease: Lease; readonly left: readonly string[]; readonly error: unknown },
 ): Promise<void> {
   if (isDatabaseAway(error)) return;
-  await db.inOrganisation(organisationId, (tx) => returnLeft(tx, lease.id, left)).catch(() => undefined);
+  await db.onNodes.inOrganisation(organisationId, (tx) => returnLeft(tx, lease.id, left)).catch(() => undefined);
 }

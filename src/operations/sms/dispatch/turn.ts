@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../../db/database.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { inSpan, inTraces, noteInTrace } from '../../../lib/trace/tracing.js';
@@ -75,14 +76,14 @@ async function dispatch(services: Services, turn: DispatchTurn, onBacklog: () =>
   await settling;
   // The last batch has closed the lease in its own transaction.
   if (batch.messages.length === 0 || left.length > 0) {
-    await services.db.inOrganisation(turn.organisationId, (tx) => closeLease(tx, lease, left));
+    await services.db.onNodes.inOrganisation(turn.organisationId, (tx) => closeLease(tx, lease, left));
   }
   return true;
 }
 
 /** Steps 1 and 2 share a transaction. Null if nothing was due. */
 function leaseAndClaim(services: Services, configured: ConfiguredGateway, turn: DispatchTurn): Promise<Claimed | null> {
-  return services.db.inOrganisation(turn.organisationId, async (tx) => {
+  return claimsOn(services, configured).inOrganisation(turn.organisationId, async (tx) => {
     const lease = await openLease(tx, services, configured);
     if (!lease) return null;
     if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };
@@ -90,6 +91,11 @@ function leaseAndClaim(services: Services, configured: ConfiguredGateway, turn: 
     await putBackUnclaimed(tx, turn.gateway, lease.messageIds);
     return { lease, batch: { messages: [], traces: [], tried: lease.messageIds.length, waitMs: 0 } };
   });
+}
+
+/** The allowance of a gateway with a pace is no row of an organisation. */
+function claimsOn({ db }: Services, { pace }: ConfiguredGateway): Database {
+  return pace.ratePerSecond === null ? db.onNodes : db;
 }
 
 /** The messages, and so their trace, are known only when they are claimed. */
@@ -121,7 +127,7 @@ async function claimMore(
   { lease, left, settling }: Rest,
 ): Promise<Claimed> {
   try {
-    return await services.db.inOrganisation(organisationId, async (tx) => {
+    return await claimsOn(services, configured).inOrganisation(organisationId, async (tx) => {
       const confirmed = await confirmLease(tx, lease);
       if (!confirmed) return { lease, batch: { messages: [], traces: [], tried: left.length, waitMs: 0 } };
       return { lease: confirmed, batch: await claimBatch(tx, services, configured, left) };
@@ -177,7 +183,7 @@ async function settle(
   const tries = { backOff: lease.tries, doubt: 0 };
   const plan = planSettingsFor(services, configured, organisationId, tries, batch.messages);
   const write = () =>
-    services.db.inOrganisation(organisationId, async (tx) => {
+    services.db.onNodes.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers);
       await settleBatch(tx, {
         gateway,

@@ -80,11 +80,11 @@ async function acceptSends(
   const isOneStatement = sends.every(({ key, enforcesSenderIds }) => key === null && !enforcesSenderIds);
   if (isOneStatement) {
     const results = await insertAcceptable(sends, new Map(), (messages) =>
-      insertMessagesAtOnce(db, organisationId, messages),
+      insertMessagesAtOnce(db.onNodes, organisationId, messages),
     );
     return results.map((result) => (result instanceof Error ? result : { result, replayed: false }));
   }
-  return db.inOrganisation(organisationId, (tx) =>
+  return db.onNodes.inOrganisation(organisationId, (tx) =>
     eachOnce(tx, sends, async (fresh) => {
       const enforced = fresh.filter(({ enforcesSenderIds }) => enforcesSenderIds).map(({ message }) => message);
       const unapproved = await findUnapproved(tx, enforced);

@@ -24,7 +24,7 @@ export interface Portion {
 
 /** Writes what came of a portion. Returns false if the turn must end: the lease has passed to another worker, or the endpoint was paused. */
 export function settlePortion({ db }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
-  return db.inOrganisation(organisationId, async (tx) => {
+  return db.onNodes.inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, id);
     if (!endpoint) return false;
     await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
@@ -43,7 +43,8 @@ export async function endTurn(
   const { attempts } = portion;
   const isGoneNow = attempts.some(isGone);
   const askedPause = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
-  const isDisabled = await db.inOrganisation(organisationId, async (tx) => {
+  // The mail that tells owners of a disabled endpoint is no row of an organisation.
+  const isDisabled = await (hasFailed ? db : db.onNodes).inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, leaseId);
     if (!endpoint) return false;
     await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
