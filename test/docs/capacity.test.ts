@@ -26,7 +26,14 @@ interface Answer {
     readonly isDiskAlone: boolean;
     readonly mostADay: Readonly<Record<string, number>>;
   };
-  readonly citus: { readonly nodes: number; readonly isPossible: boolean; readonly firstWall: string };
+  readonly citus: {
+    readonly nodes: number;
+    readonly decidedBy: string;
+    readonly isPossible: boolean;
+    readonly firstWall: string;
+    readonly installations: number;
+    readonly mostOfOneOrganisation: number;
+  };
   readonly billion: Readonly<Record<(typeof COSTS)[number], number>>;
 }
 
@@ -56,9 +63,24 @@ describe('deploy/capacity.js', () => {
   });
 
   it('does not call a larger disk enough where housekeeping does not keep up', async () => {
-    const { one, citus } = await answer('--messages-a-day 200M --kept 90d');
+    const { one } = await answer('--messages-a-day 200M --kept 90d');
     expect(one).toMatchObject({ isEnough: false, isDiskAlone: false });
-    expect(citus).toMatchObject({ isPossible: false, firstWall: 'housekeeping' });
+  });
+
+  it('takes as many nodes as housekeeping needs, each of which is slower than one PostgreSQL', async () => {
+    const { one, citus } = await answer('--messages-a-day 200M --kept 90d --disk 100TB');
+    expect(citus).toMatchObject({ decidedBy: 'housekeeping', isPossible: true });
+    expect(citus.nodes).toBeGreaterThan((1.5 * 200e6) / (one.mostADay.housekeeping ?? 0));
+  });
+
+  it('does not let an organisation outgrow the housekeeping of its node', async () => {
+    const { one, citus } = await answer('--messages-a-day 200M --kept 90d --disk 100TB');
+    expect(citus.mostOfOneOrganisation).toBeLessThan(one.mostADay.housekeeping ?? 0);
+  });
+
+  it('knows that the one worker that does the housekeeping of all nodes has a limit', async () => {
+    const { citus } = await answer('--messages-a-day 3B --kept 90d --disk 100TB --shards 512');
+    expect(citus).toMatchObject({ isPossible: false, firstWall: 'housekeeping', installations: 2 });
   });
 
   it('takes more nodes for more messages, longer retention and smaller disks', async () => {

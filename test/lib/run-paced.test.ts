@@ -72,6 +72,33 @@ describe('a paced task', () => {
   });
 });
 
+describe('many paced tasks of a process', () => {
+  it('run five steps at once at most', async () => {
+    let underWay = 0;
+    const counts: number[] = [];
+    const step = async () => {
+      underWay += 1;
+      counts.push(underWay);
+      await sleep(10);
+      underWay -= 1;
+      return true;
+    };
+    await Promise.all(Array.from({ length: 12 }, () => runPaced(step)));
+    expect(counts).toHaveLength(12);
+    expect(Math.max(...counts)).toBe(5);
+  });
+
+  it('do not rest for the time that they have waited for each other', async () => {
+    const slow = Array.from({ length: 5 }, () => runPaced(() => sleep(100, true)));
+    const startedAt = performance.now();
+    await runPaced(async () => false, 1);
+    const tookMs = performance.now() - startedAt;
+    await Promise.all(slow);
+    expect(tookMs).toBeGreaterThan(100 - TIMER_MS);
+    expect(tookMs).toBeLessThan(9 * 100);
+  });
+});
+
 describe('a pause', () => {
   it('is as long as its bounds allow', async () => {
     const short = await timed(() => pauseAfter(0, { atLeastMs: 30, atMostMs: 1_000 }));

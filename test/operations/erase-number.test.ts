@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { listRetentions, type Retentions } from '../../src/db/sql/plumbing/housekeeping.js';
 import { OPERATOR } from '../../src/domain/context.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
 import { newId } from '../../src/lib/ids.js';
@@ -174,10 +175,15 @@ describe('erasing a number', () => {
     const blocked = entry ? [gateway.reportOn(entry, { kind: 'failed', code: 409 })] : [];
     await receiveReports(services, gateway.name, blocked);
     await drain(services);
-    // A run that has time for one organisation visits another.
-    await newOrganisation(services);
+    // A run that has time for one organisation on each node visits another.
+    const listAll = () => services.db.acrossOrganisations((tx) => listRetentions(tx, services.policy));
+    const node = (await listAll()).find((one) => one.organisation_id === organisationId)?.node ?? Number.NaN;
+    const isNext = (one: Retentions) => one.node === node && one.organisation_id > organisationId;
+    do await newOrganisation(services);
+    while (!(await listAll()).some(isNext));
     const visited: string[] = [];
-    await runHousekeeping(services, { after: organisationId, longestMs: 0, onVisit: (id) => visited.push(id) });
+    const after = new Map([[node, organisationId]]);
+    await runHousekeeping(services, { after, longestMs: 0, onVisit: (one) => visited.push(one.organisation_id) });
     expect(visited).not.toContain(organisationId);
     expect(await named()).toEqual([]);
     // The report has suppressed the number, and that holds.

@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createGate } from './gate.js';
 
 /** Background work takes a tenth of the time, so that what callers wait for has the database for the rest. */
 const PAUSE_FACTOR = 9;
 /** A step may have been slow only because it waited for a lock. */
 const LONGEST_PAUSE_MS = 900;
+/**
+ * Of all background tasks of a process. Each step takes a connection, of which a worker has ten by default, and dispatch needs the others.
+ * Because tasks rest for most of the time, fifty of them hardly wait for each other.
+ */
+const STEPS_AT_ONCE = 5;
+const inTurn = createGate(STEPS_AT_ONCE);
 
 /** Rests after a step of background work, for longer the longer it took. */
 export function pauseAfter(tookMs: number, bounds: { readonly atLeastMs: number; readonly atMostMs: number }) {
@@ -16,9 +23,15 @@ export function pauseAfter(tookMs: number, bounds: { readonly atLeastMs: number;
  */
 export async function runPaced(step: () => Promise<boolean>, mostSteps = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (let steps = 0; steps < mostSteps; steps += 1) {
-    const startedAt = performance.now();
-    if (await step()) return true;
-    await pauseAfter(performance.now() - startedAt, { atLeastMs: 0, atMostMs: LONGEST_PAUSE_MS });
+    const { isDone, tookMs } = await inTurn(() => timed(step));
+    if (isDone) return true;
+    await pauseAfter(tookMs, { atLeastMs: 0, atMostMs: LONGEST_PAUSE_MS });
   }
   return false;
+}
+
+async function timed(step: () => Promise<boolean>): Promise<{ readonly isDone: boolean; readonly tookMs: number }> {
+  const startedAt = performance.now();
+  const isDone = await step();
+  return { isDone, tookMs: performance.now() - startedAt };
 }

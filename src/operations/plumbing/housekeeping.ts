@@ -25,6 +25,7 @@ import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
+import { FIRST_NODE, groupByNode, type LastVisited } from './group-by-node.js';
 import { type EndedMessages, type OldMessages, takeDeferred, takeNext } from './old-messages.js';
 import type { PeriodicTask } from './periodic-tasks.js';
 
@@ -39,21 +40,25 @@ const PARKED_REPORTS_AT_MOST = 100_000;
 const LONGEST_RUN_MS = 3_600_000;
 
 export interface HousekeepingOptions {
-  /** The run begins with the organisation after this one. */
-  readonly after?: string;
+  /** On each node the run begins with the organisation after this one. */
+  readonly after?: LastVisited;
   readonly longestMs?: number;
-  readonly onVisit?: (organisationId: string) => void;
+  readonly onVisit?: (visited: Retentions) => void;
 }
 
 /**
- * The periodic task. A run that ran out of time, or was ended by an error, is followed by one that begins with the next organisation, so
+ * The periodic task. A run that ran out of time, or was ended by an error, is followed by one that begins with the next organisations, so
  * that each has its turn. Another worker that takes the task over begins with the first.
  */
 export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs'> = {}): PeriodicTask['run'] {
-  let after = LOWEST_ID;
+  const after = new Map<number, string>();
   return async (services) => {
-    const isDone = await runHousekeeping(services, { ...options, after, onVisit: (id) => (after = id) });
-    if (isDone) after = LOWEST_ID;
+    const isDone = await runHousekeeping(services, {
+      ...options,
+      after,
+      onVisit: ({ node, organisation_id: id }) => after.set(node, id),
+    });
+    if (isDone) after.clear();
     return isDone;
   };
 }
@@ -63,27 +68,46 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
  * organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is no longer needed
  * (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short transactions, so that a worker
  * that stops ends it between two of them (`Database.until`). Returns false if it ran out of time.
+ *
+ * Nodes of Citus are worked on side by side, since each has disks and processors of its own. An error ends the work on its node, and the
+ * run when the others have ended too: afterwards the worker may lose the lease of the task.
  */
 export async function runHousekeeping(
   services: Services,
-  { after = LOWEST_ID, longestMs = LONGEST_RUN_MS, onVisit }: HousekeepingOptions = {},
+  { after = new Map(), longestMs = LONGEST_RUN_MS, onVisit = () => undefined }: HousekeepingOptions = {},
 ): Promise<boolean> {
-  const { db, logger, policy } = services;
+  const { db, policy } = services;
   const endsAt = performance.now() + longestMs;
-  const organisations = await db.acrossOrganisations((tx) => listRetentions(tx, policy, after));
+  const nodes = groupByNode(await db.acrossOrganisations((tx) => listRetentions(tx, policy)), after);
+  const ends = await Promise.allSettled(
+    [...nodes].map(([node, organisations]) => keepNode(services, { node, organisations, endsAt, onVisit })),
+  );
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return ends.every((end) => end.status === 'fulfilled' && end.value);
+}
+
+interface NodeWork extends Pick<Required<HousekeepingOptions>, 'onVisit'> {
+  readonly node: number;
+  readonly organisations: readonly Retentions[];
+  readonly endsAt: number;
+}
+
+/** Visits the organisations of a node one after the other. Returns false if it ran out of time. */
+async function keepNode(services: Services, { node, organisations, endsAt, onVisit }: NodeWork): Promise<boolean> {
   // A person has asked for these, so they wait for no backlog.
   for (const { organisation_id: organisationId } of organisations) {
-    await attempt(logger, { task: eraseEndedMessages.name, organisationId }, () =>
+    await attempt(services.logger, { task: eraseEndedMessages.name, organisationId }, () =>
       eraseEndedMessages(services, organisationId),
     );
   }
-  let isDoneForAll = await makeVisit(services, FOR_ALL_ORGANISATIONS);
-  let behind = organisations.map(visitTo);
+  let isDoneForAll = node !== FIRST_NODE || (await makeVisit(services, FOR_ALL_ORGANISATIONS));
+  let behind = organisations;
   while (behind.length > 0) {
-    const left: OwnVisit[] = [];
-    for (const visit of behind) {
-      if (!(await makeVisit(services, visit))) left.push(visit);
-      onVisit?.(visit.organisationId);
+    const left: Retentions[] = [];
+    for (const organisation of behind) {
+      if (!(await makeVisit(services, visitTo(organisation)))) left.push(organisation);
+      onVisit(organisation);
       // Not before it has visited an organisation, so that the next run begins further on.
       if (performance.now() >= endsAt) return false;
       // In between, so that it waits for one backlog at a time.
@@ -102,17 +126,16 @@ interface Visit {
   readonly tasks: Readonly<Record<string, (services: Services) => Promise<unknown>>>;
 }
 
-type OwnVisit = Visit & { readonly organisationId: string };
-
 const FOR_ALL_ORGANISATIONS: Visit = {
   tasks: {
-    deleteStoredAnswers,
     deleteCallCounts,
     deleteExpiredInvitations,
     deleteUnfinishedSignUps,
     deleteIdleSessions,
     deleteUnsentMails,
     limitParkedReports,
+    // Last, because it needs every node of Citus: if one is away, it ends the visit.
+    deleteStoredAnswers,
   },
 };
 
@@ -120,7 +143,7 @@ function visitTo({
   organisation_id: organisationId,
   redacted_after: days,
   deleted_after: deletedAfter,
-}: Retentions): OwnVisit {
+}: Retentions): Visit {
   return {
     organisationId,
     tasks: {

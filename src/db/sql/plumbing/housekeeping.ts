@@ -1,3 +1,4 @@
+import { DISTRIBUTED_TABLES } from '../../citus/placement.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 
 /**
@@ -49,22 +50,34 @@ export async function deleteOldTries(tx: EveryOrganisationSql, limit: number): P
 
 export interface Retentions {
   readonly organisation_id: string;
+  /** The node of Citus that has the rows of the organisation; one PostgreSQL is the node 0. */
+  readonly node: number;
   /** Until numbers and texts are redacted. */
   readonly redacted_after: number;
   /** Until messages are deleted; null: never. */
   readonly deleted_after: number | null;
 }
 
-/** The retentions of each organisation, in days. The organisations that come after `after` are the first, in the order of their ids. */
+/** The retentions of each organisation, in days, in the order of their ids. */
 export function listRetentions(
   tx: EveryOrganisationSql,
   usual: { readonly retentionDays: number; readonly messageRetentionDays: number | undefined },
-  after: string,
 ): Promise<Retentions[]> {
-  return tx.sql<Retentions>(
-    `SELECT organisation_id, coalesce(retention_days, :redactedAfter) AS redacted_after,
-            coalesce(message_retention_days, :deletedAfter::integer) AS deleted_after
-     FROM organisations ORDER BY organisation_id <= :after::uuid, organisation_id`,
-    { redactedAfter: usual.retentionDays, deletedAfter: usual.messageRetentionDays ?? null, after },
-  );
+  return tx.sql<Retentions>(tx.isDistributed ? RETENTIONS_ON_NODES : RETENTIONS, {
+    redactedAfter: usual.retentionDays,
+    deletedAfter: usual.messageRetentionDays ?? null,
+  });
 }
+
+const DAYS = `
+coalesce(retention_days, :redactedAfter) AS redacted_after,
+coalesce(message_retention_days, :deletedAfter::integer) AS deleted_after`;
+
+const RETENTIONS = `
+SELECT organisation_id, 0 AS node, ${DAYS} FROM organisations ORDER BY organisation_id`;
+
+const RETENTIONS_ON_NODES = `
+SELECT organisation_id, groupid AS node, ${DAYS}
+FROM (SELECT *, get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', organisation_id) AS shardid FROM organisations) o
+JOIN pg_dist_placement USING (shardid)
+ORDER BY organisation_id`;
