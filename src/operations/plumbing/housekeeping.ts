@@ -95,10 +95,11 @@ interface NodeWork extends Pick<Required<HousekeepingOptions>, 'onVisit'> {
 
 /** Visits the organisations of a node one after the other. Returns false if it ran out of time. */
 async function keepNode(services: Services, { node, organisations, endsAt, onVisit }: NodeWork): Promise<boolean> {
+  const onNode = { ...services, db: services.db.onNodes };
   // A person has asked for these, so they wait for no backlog.
   for (const { organisation_id: organisationId } of organisations) {
     await attempt(services.logger, { task: eraseEndedMessages.name, organisationId }, () =>
-      eraseEndedMessages(services, organisationId),
+      eraseEndedMessages(onNode, organisationId),
     );
   }
   let isDoneForAll = node !== FIRST_NODE || (await makeVisit(services, FOR_ALL_ORGANISATIONS));
@@ -106,7 +107,7 @@ async function keepNode(services: Services, { node, organisations, endsAt, onVis
   while (behind.length > 0) {
     const left: Retentions[] = [];
     for (const organisation of behind) {
-      if (!(await makeVisit(services, visitTo(organisation)))) left.push(organisation);
+      if (!(await makeVisit(onNode, visitTo(organisation)))) left.push(organisation);
       onVisit(organisation);
       // Not before it has visited an organisation, so that the next run begins further on.
       if (performance.now() >= endsAt) return false;
