@@ -14,6 +14,14 @@ const CLOCK_INTERVAL_MS = 2_000;
 /** These messages have waited for minutes. */
 const ABANDONED_SENDS_INTERVAL_MS = 10_000;
 const HOUSEKEEPING_SECONDS = 3_600;
+/**
+ * A task that takes longer comes as much more seldom. On Citus sweeps ask every shard: otherwise an idle worker would cost the more, the more
+ * shards there are.
+ */
+const USUAL_MS = 20;
+const LONGEST_REST_MS = 10_000;
+/** The quickest of these tells what a task takes while nothing else is under way. */
+const TIMES_REMEMBERED = 5;
 
 export interface Sweep {
   stop(): Promise<void>;
@@ -84,10 +92,22 @@ interface Repetition {
 
 /** Runs at once and then at intervals, never concurrently, until the signal. Logs a failure and goes on. */
 async function repeat({ ms, name, run, signal, services: { logger } }: Repetition): Promise<void> {
+  let tookMs: number[] = [];
   while (!signal.aborted) {
-    await unlessAborted(run(), signal).catch((error: unknown) => {
+    const startedAt = performance.now();
+    try {
+      await unlessAborted(run(), signal);
+      tookMs = [performance.now() - startedAt, ...tookMs].slice(0, TIMES_REMEMBERED);
+    } catch (error) {
       if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
-    });
-    await sleep(ms, undefined, { signal }).catch(() => undefined);
+    }
+    await sleep(restMs(ms, tookMs), undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** For how long a task rests that is run at such intervals, and whose last runs took so long. */
+export function restMs(intervalMs: number, tookMs: readonly number[]): number {
+  if (tookMs.length < TIMES_REMEMBERED) return intervalMs;
+  const longer = intervalMs * (Math.min(...tookMs) / USUAL_MS);
+  return Math.max(intervalMs, Math.min(longer, LONGEST_REST_MS));
 }
