@@ -1,5 +1,5 @@
 import type { Logger } from '../lib/log/logger.js';
-import { distributeTables } from './citus/distribute-tables.js';
+import { distributeTables, findPlain } from './citus/distribute-tables.js';
 import { isDistributed } from './citus/placement.js';
 import { copyNumberedEvents } from './copy-numbered-events.js';
 import type { Database } from './database.js';
@@ -42,7 +42,13 @@ async function migrate(db: Database, logger: Logger, upTo: { readonly to?: strin
   for (const { name } of await db.orm.migrator.up(upTo)) logger.info({ migration: name }, 'migrated');
 }
 
+/** Whether `migrateTables` has something to do. On Citus a run that was killed has perhaps left new tables on the coordinator alone. */
+export async function areTablesOutdated(db: Database): Promise<boolean> {
+  if ((await pendingMigrations(db)).length > 0) return true;
+  return (await db.isDistributed()) && (await findPlain(db)).length > 0;
+}
+
 /** Names of migrations that the program has and the database has not. */
-export async function pendingMigrations(db: Database): Promise<string[]> {
+async function pendingMigrations(db: Database): Promise<string[]> {
   return (await db.orm.migrator.getPending()).map((migration) => migration.name);
 }

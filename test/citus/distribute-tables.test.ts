@@ -7,6 +7,7 @@ import { retireKey } from '../../src/db/sql/plumbing/secret-keys.js';
 import type { EveryOrganisationTx } from '../../src/db/transaction.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate-database.js';
+import { checkReady } from '../../src/operations/plumbing/check-ready.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import { eventually } from '../support/chaos-wait.js';
@@ -98,6 +99,17 @@ afterEach(async () => {
     expect([await structureOf(database), await rowsOf(database)]).toEqual(before);
     await distribute(database);
     expect(await rowsOf(database)).toEqual(before[1]);
+    expect(await database.examine()).toEqual([]);
+  });
+
+  it('are missed if one of them is left on the coordinator, until the next migration distributes it', async () => {
+    const database = await openDistributed();
+    await database.ask(`SELECT undistribute_table('erased_suppressions')`);
+    const db = await openDatabase({ url: database.url, poolSize: 1, logger });
+    cleanups.push(() => db.close());
+    await expect(checkReady({ db })).rejects.toThrow('not migrated');
+    await migrateDatabase(database.url, logger);
+    await checkReady({ db });
     expect(await database.examine()).toEqual([]);
   });
 

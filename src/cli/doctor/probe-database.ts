@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { pendingMigrations } from '../../db/migrate.js';
+import { areTablesOutdated } from '../../db/migrate.js';
 import { openDatabase } from '../../db/orm.js';
 import { LISTENER_NAME, QUEUE_NAME } from '../../domain/connection-names.js';
 import type { Logger } from '../../lib/log/logger.js';
@@ -100,7 +100,7 @@ export async function isOutdated(url: string, { migrated }: DatabaseFacts, logge
   if (!migrated) return true;
   const db = await openDatabase({ url, poolSize: 2, logger });
   try {
-    return (await pendingMigrations(db)).length > 0;
+    return await areTablesOutdated(db);
   } finally {
     await db.close();
   }

@@ -1,6 +1,6 @@
 import type { Logger } from '../../lib/log/logger.js';
 import type { Database } from '../database.js';
-import type { EveryOrganisationTx } from '../transaction.js';
+import type { EveryOrganisationTx, Sql } from '../transaction.js';
 import { CitusError } from './citus-error.js';
 import { examineNodes } from './examine.js';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from './placement.js';
@@ -17,7 +17,7 @@ export async function distributeTables(db: Database, logger: Logger, lost?: Abor
   await db.acrossOrganisations(async (tx) => {
     const problems = await examineNodes(tx);
     if (problems.length > 0) throw new CitusError(problems);
-    const plain = await findPlain(tx, [...DISTRIBUTED_TABLES, ...REFERENCE_TABLES]);
+    const plain = await findPlain(tx);
     if (plain.length === 0) return;
     // Otherwise a step would wait for connections of the one before, which are busy until the transaction ends.
     await tx.sql(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
@@ -44,11 +44,12 @@ export async function distributeTables(db: Database, logger: Logger, lost?: Abor
   await dropCopiedRows(db);
 }
 
-async function findPlain(tx: EveryOrganisationTx, tables: readonly string[]): Promise<string[]> {
+/** The tables that should be on the nodes, and are not. */
+export async function findPlain(tx: Sql): Promise<string[]> {
   const rows = await tx.sql<{ name: string }>(
     `SELECT name FROM unnest(:tables::text[]) AS name
      WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = name::regclass)`,
-    { tables },
+    { tables: [...DISTRIBUTED_TABLES, ...REFERENCE_TABLES] },
   );
   return rows.map(({ name }) => name);
 }

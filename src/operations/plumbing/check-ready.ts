@@ -1,4 +1,4 @@
-import { pendingMigrations } from '../../db/migrate.js';
+import { areTablesOutdated } from '../../db/migrate.js';
 import { NotReadyError } from '../../domain/health.js';
 import { DISK_FULL_SENTENCE } from '../../lib/database-away.js';
 import type { Services } from '../context.js';
@@ -10,7 +10,6 @@ export async function checkReady({ db }: Pick<Services, 'db'>): Promise<void> {
     `SELECT current_setting('transaction_read_only')::boolean AS read_only`,
   );
   if (state?.read_only) throw new NotReadyError('PostgreSQL takes no writes: it is a standby, or was made read-only.');
-  const pending = await pendingMigrations(db);
-  if (pending.length > 0) throw new NotReadyError('The database is not migrated.');
+  if (await areTablesOutdated(db)) throw new NotReadyError('The database is not migrated.');
   if (!db.hasRoom) throw new NotReadyError(DISK_FULL_SENTENCE);
 }
