@@ -193,7 +193,7 @@ export const settings = {
     'SWEEP_INTERVAL_MS',
     wholeNumber(100, 60_000),
     '2000',
-    'Interval at which workers look for due work; longer where a look takes long, as with many shards of [Citus](scale.md#limits-of-citus)',
+    'Interval at which workers look for due work; up to 10 s where a look takes longer than 20 ms, as on [Citus](scale.md#limits-of-citus) with many shards',
   ),
   inDoubtWaitSeconds: setting(
     'IN_DOUBT_WAIT_SECONDS',

@@ -42,10 +42,10 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
 export class Database implements Sql {
   private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
   private logsGrown: LogsGrown = () => undefined;
-  /** Does not change while a server runs. Not known until it has been connected. */
+  /** Does not change while a server runs. Not known until it has been connected. Like the room, one for this and all that are derived. */
   private readonly tables: { areDistributed?: boolean } = {};
   private readonly signal: AbortSignal | null = null;
-  private readonly goesToNodes: boolean = false;
+  private readonly prefersNodes: boolean = false;
 
   /** MikroORM has opened the pool, and migrates. */
   constructor(
@@ -78,7 +78,7 @@ export class Database implements Sql {
     const logWrites = new LogWrites();
     logWrites.add({ organisationId, statement, values });
     return this.repeatedly(async () => {
-      const rows = await this.onConnection(scope, (client) =>
+      const rows = await this.onConnection(organisationId, (client) =>
         runInOnePacket<R>(client, scope.settings, logWrites.statements),
       );
       this.noteGrownLogs(logWrites);
@@ -131,7 +131,7 @@ export class Database implements Sql {
 
   /** Whether Citus has spread the tables over nodes. */
   async isDistributed(): Promise<boolean> {
-    this.tables.areDistributed ??= await this.onConnection({}, async (client) => client.isDistributed);
+    this.tables.areDistributed ??= await this.onConnection(undefined, async (client) => client.isDistributed);
     return this.tables.areDistributed;
   }
 
@@ -147,15 +147,15 @@ export class Database implements Sql {
 
   /** The same database for work that ends with the signal: it begins no transaction afterwards. */
   until(signal: AbortSignal): Database {
-    return this.as({ signal });
+    return this.derive({ signal: this.signal ? AbortSignal.any([this.signal, signal]) : signal });
   }
 
   /**
-   * The same database for work on the rows of organisations alone. On Citus its transactions of one organisation may run on the node that
-   * has these rows, where neither the other tables (docs/tables.md, "On Citus") nor listeners are.
+   * The same database for work on the rows of one organisation alone: on Citus its transactions may run on the node that has these rows. They
+   * can use tables that are distributed or reference tables (docs/tables.md, "On Citus"), but neither notify nor announce hints.
    */
   get onNodes(): Database {
-    return this.as({ goesToNodes: true });
+    return this.derive({ prefersNodes: true });
   }
 
   /** How many statements PostgreSQL has refused because its disk is full. */
@@ -163,9 +163,9 @@ export class Database implements Sql {
     return this.room.refusals;
   }
 
-  async connect({ organisationId }: Pick<Scope, 'organisationId'> = {}): Promise<Connection> {
+  async connect(organisationId?: string): Promise<Connection> {
     this.signal?.throwIfAborted();
-    if (this.goesToNodes && this.nodes && organisationId !== undefined) return this.nodes.connect(organisationId);
+    if (this.prefersNodes && this.nodes && organisationId !== undefined) return this.nodes.connect(organisationId);
     return (await this.pool.connect()) as Connection;
   }
 
@@ -176,7 +176,7 @@ export class Database implements Sql {
     if (!this.pool.ending) await this.pool.end();
   }
 
-  private as(changes: { readonly signal: AbortSignal } | { readonly goesToNodes: true }): Database {
+  private derive(changes: { readonly signal: AbortSignal } | { readonly prefersNodes: true }): Database {
     return Object.assign(Object.create(this) as Database, changes);
   }
 
@@ -185,7 +185,7 @@ export class Database implements Sql {
     open: (client: Connection) => SomeTx,
     work: (tx: SomeTx) => Promise<T>,
   ): Promise<T> {
-    const { result, logWrites } = await this.onConnection(scope, async (client) => {
+    const { result, logWrites } = await this.onConnection(scope.organisationId, async (client) => {
       const tx = open(client);
       const [begun, working] = client.inOnePacket(() => [begin(client, scope.settings), work(tx)]);
       const result = await working;
@@ -202,7 +202,7 @@ export class Database implements Sql {
     scope: Scope,
     work: (statement: Pick<OrganisationSql, 'sql' | 'isDistributed'>) => Promise<T>,
   ): Promise<T> {
-    return this.onConnection(scope, (client) => {
+    return this.onConnection(scope.organisationId, (client) => {
       let isOver = false;
       const sql = async <R extends object>(statement: string, values: Values = {}) => {
         if (isOver) throw new Error('The transaction was for one statement only.');
@@ -227,16 +227,17 @@ export class Database implements Sql {
   }
 
   private async onConnection<T>(
-    scope: Pick<Scope, 'organisationId'>,
+    organisationId: string | undefined,
     use: (client: Connection) => Promise<T>,
   ): Promise<T> {
-    const client = await this.connect(scope);
+    const client = await this.connect(organisationId);
     try {
       const result = await use(client);
       client.release();
       return result;
     } catch (error) {
       await giveUp(client);
+      if (organisationId !== undefined && isDatabaseAway(error)) this.nodes?.forgetHome(organisationId);
       throw error;
     }
   }

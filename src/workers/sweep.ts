@@ -15,13 +15,13 @@ const CLOCK_INTERVAL_MS = 2_000;
 const ABANDONED_SENDS_INTERVAL_MS = 10_000;
 const HOUSEKEEPING_SECONDS = 3_600;
 /**
- * A task that takes longer comes as much more seldom. On Citus sweeps ask every shard: otherwise an idle worker would cost the more, the more
- * shards there are.
+ * A question about all organisations that takes longer than this is asked at longer intervals, in proportion. On Citus it goes to every shard:
+ * with as many questions for 128 shards as for 32, an idle worker would cost four times as much. One PostgreSQL takes a tenth of it.
  */
-const USUAL_MS = 20;
-const LONGEST_REST_MS = 10_000;
-/** The quickest of these tells what a task takes while nothing else is under way. */
-const TIMES_REMEMBERED = 5;
+const BASELINE_MS = 20;
+const LONGEST_INTERVAL_MS = 10_000;
+/** The quickest of these questions tells what one takes while nothing else is under way. */
+const DURATIONS_REMEMBERED = 5;
 
 export interface Sweep {
   stop(): Promise<void>;
@@ -39,14 +39,17 @@ export function startSweep(processServices: Services, workers: Workers, interval
   // After a restart engines still have acks to deliver, so phones are not yet stalled.
   const watchFrom = performance.now() + services.policy.chatAckTimeoutSeconds * 1000;
   let unannouncedFrom: string | undefined;
-  const every = (ms: number, name: string, run: () => Promise<unknown>) => repeat({ ms, name, run, signal, services });
+  const every = (ms: number, name: string, run: () => Promise<unknown>) =>
+    repeat({ restMs: () => ms, name, run, signal, services });
+  const ask = (name: string, run: () => Promise<unknown>) =>
+    repeat({ restMs: (durationsMs) => nextIntervalMs(intervalMs, durationsMs), name, run, signal, services });
   const timers = [
-    every(intervalMs, 'sweep', () => wakeWhereDue(services, workers)),
+    ask('sweep', () => wakeWhereDue(services, workers)),
     every(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
-    every(intervalMs, 'watch over phones', async () => {
+    ask('watch over phones', async () => {
       if (performance.now() >= watchFrom) await watchPhones(services);
     }),
-    every(intervalMs, 'announcing of events', async () => {
+    ask('announcing of events', async () => {
       unannouncedFrom = await announceUnannounced(services, unannouncedFrom);
     }),
     every(CLOCK_INTERVAL_MS, 'watch over the clock', createClockWatch(services)),
@@ -83,7 +86,8 @@ function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicT
 }
 
 interface Repetition {
-  readonly ms: number;
+  /** How long it rests, by how long the last runs took. */
+  readonly restMs: (durationsMs: readonly number[]) => number;
   readonly name: string;
   readonly run: () => Promise<unknown>;
   readonly signal: AbortSignal;
@@ -91,23 +95,23 @@ interface Repetition {
 }
 
 /** Runs at once and then at intervals, never concurrently, until the signal. Logs a failure and goes on. */
-async function repeat({ ms, name, run, signal, services: { logger } }: Repetition): Promise<void> {
-  let tookMs: number[] = [];
+async function repeat({ restMs, name, run, signal, services: { logger } }: Repetition): Promise<void> {
+  let durationsMs: readonly number[] = [];
   while (!signal.aborted) {
     const startedAt = performance.now();
     try {
       await unlessAborted(run(), signal);
-      tookMs = [performance.now() - startedAt, ...tookMs].slice(0, TIMES_REMEMBERED);
+      durationsMs = [performance.now() - startedAt, ...durationsMs].slice(0, DURATIONS_REMEMBERED);
     } catch (error) {
       if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
     }
-    await sleep(restMs(ms, tookMs), undefined, { signal }).catch(() => undefined);
+    await sleep(restMs(durationsMs), undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** For how long a task rests that is run at such intervals, and whose last runs took so long. */
-export function restMs(intervalMs: number, tookMs: readonly number[]): number {
-  if (tookMs.length < TIMES_REMEMBERED) return intervalMs;
-  const longer = intervalMs * (Math.min(...tookMs) / USUAL_MS);
-  return Math.max(intervalMs, Math.min(longer, LONGEST_REST_MS));
+/** The interval until a question about all organisations is asked again, by how long it took the last times. */
+export function nextIntervalMs(intervalMs: number, durationsMs: readonly number[]): number {
+  if (durationsMs.length < DURATIONS_REMEMBERED) return intervalMs;
+  const inProportion = intervalMs * (Math.min(...durationsMs) / BASELINE_MS);
+  return Math.max(intervalMs, Math.min(inProportion, LONGEST_INTERVAL_MS));
 }

@@ -42,7 +42,7 @@ export function useGoldenStage(): GoldenStage {
     react: ({ proposedId }) => engine.outcome ?? { kind: 'accepted', messageId: proposedId },
     groups: () => (engine.groups === 'done' ? { kind: 'done', value: [] } : { kind: engine.groups }),
   });
-  const api = useApi({}, [programmable]);
+  const api = useApi({ CONNECT_TO_NODES: 'false' }, [programmable]);
   const casesOf = new Map<Route, GoldenCase[]>();
 
   async function at(route: Route): Promise<RestStage> {

@@ -3,7 +3,8 @@ import type { PoolClient } from 'pg';
 import { eventually } from '../support/chaos-wait.js';
 import { type Customer, useApi } from './start-api.js';
 
-const api = useApi();
+// The trouble is made at the coordinator.
+const api = useApi({ CONNECT_TO_NODES: 'false' });
 let customer: Customer;
 beforeAll(async () => {
   customer = await api.customer();

@@ -21,8 +21,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       {
         file: 'src/db/database.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-        search: "return `SET LOCAL postrider.organisation = '${organisationId}'`;",
-        replace: "return `SET LOCAL postrider.every_organisation = 'on'`;",
+        search: "return { settings: `SET LOCAL postrider.organisation = '${organisationId}'`, organisationId };",
+        replace: "return { settings: `SET LOCAL postrider.every_organisation = 'on'`, organisationId };",
       },
     ],
     killer: { file: 'test/operations/isolation.test.ts', test: 'a stranger sees nothing, whatever the table' },

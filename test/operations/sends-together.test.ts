@@ -12,7 +12,11 @@ import { mobile, newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 import { watchStatements } from '../support/watch-statements.js';
 
-const services = useServices({ gateways: [createProgrammableGateway()], poolSize: 12 });
+const services = useServices({
+  gateways: [createProgrammableGateway()],
+  poolSize: 12,
+  connectsToNodes: false,
+});
 let context: Context;
 beforeEach(async () => {
   context = await newOrganisation(services);

@@ -42,6 +42,8 @@ export interface ServicesOptions {
   readonly routes?: readonly Route[];
   readonly wake?: (wakeUp: WakeUp) => void;
   readonly poolSize?: number;
+  /** False for tests that look at connections, or hold locks, of the coordinator. */
+  readonly connectsToNodes?: boolean;
   readonly mailer?: Mailer;
 }
 
@@ -73,8 +75,8 @@ const MOST_TURNS = 1_000;
 /** What one process has, with gateways in memory. Several of them on one database are several processes. */
 export async function startServices(database: TestDatabase, options: ServicesOptions): Promise<TestServices> {
   const logger = createLogger({ level: 'silent', pretty: false });
-  const { poolSize = 8 } = options;
-  const db = await openDatabase({ url: database.url, poolSize, connectsToNodes: isOnCitus(), logger });
+  const { poolSize = 8, connectsToNodes = isOnCitus() } = options;
+  const db = await openDatabase({ url: database.url, poolSize, connectsToNodes, logger });
   const superuser = new Pool({ connectionString: database.superuserUrl, max: 2 });
   // The database is dropped beneath a connection that has not quite closed.
   superuser.on('error', () => undefined);
@@ -82,7 +84,10 @@ export async function startServices(database: TestDatabase, options: ServicesOpt
 }
 
 /** The same process with other gateways: their work stays apart from that of all others on the database. */
-export function withGateways(services: TestServices, options: Omit<ServicesOptions, 'poolSize'>): TestServices {
+export function withGateways(
+  services: TestServices,
+  options: Omit<ServicesOptions, 'poolSize' | 'connectsToNodes'>,
+): TestServices {
   return build(services, options);
 }
 

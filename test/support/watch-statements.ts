@@ -49,9 +49,9 @@ function watchNodes() {
   const prototype = Database.prototype as unknown as { connect: Connect };
   const { connect } = prototype;
   const onNodes = new WeakSet<pg.Client>();
-  prototype.connect = async function watched(scope) {
-    const client = await connect.call(this, scope);
-    if (this.goesToNodes) onNodes.add(client);
+  prototype.connect = async function watched(organisationId) {
+    const client = await connect.call(this, organisationId);
+    if (this.prefersNodes) onNodes.add(client);
     else onNodes.delete(client);
     return client;
   };
@@ -61,7 +61,7 @@ function watchNodes() {
   return { has: (client: pg.Client) => onNodes.has(client), stop };
 }
 
-type Connect = (this: { readonly goesToNodes: boolean }, scope?: object) => Promise<Connection>;
+type Connect = (this: { readonly prefersNodes: boolean }, organisationId?: string) => Promise<Connection>;
 
 /** Lets `change` see, and change, each statement on its way to PostgreSQL, until the returned function is called. */
 export function interceptQueries(change: (client: pg.Client, sent: Sent) => Sent): () => void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { restMs, startSweep } from '../../src/workers/sweep.js';
+import { nextIntervalMs, startSweep } from '../../src/workers/sweep.js';
 import { createWorkers, type Workers } from '../../src/workers/workers.js';
 import { eventually } from '../support/chaos-wait.js';
 import { addPhone } from '../support/phones.js';
@@ -11,16 +11,16 @@ import { drain, mobiles, newOrganisation, onBehalfOf, withGateways } from '../su
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 
-describe('the rest after a task', () => {
+describe('the interval until a sweep asks again', () => {
   it.each([
-    ['is the interval for a task that takes no longer than usual', 2_000, [20, 9, 15, 12, 20], 2_000],
-    ['is as much longer as the task takes longer', 2_000, [60, 61, 90, 64, 75], 6_000],
-    ['goes by the quickest time, since the others may have waited', 2_000, [900, 900, 900, 900, 10], 2_000],
-    ['is the interval until the task has run a few times', 2_000, [900, 900], 2_000],
+    ['is the usual one if the question takes no longer than usual', 2_000, [20, 9, 15, 12, 20], 2_000],
+    ['is as much longer as the question takes longer', 2_000, [60, 61, 90, 64, 75], 6_000],
+    ['goes by the quickest question, since the others may have waited', 2_000, [900, 900, 900, 900, 10], 2_000],
+    ['is the usual one until it has asked a few times', 2_000, [900, 900], 2_000],
     ['is ten seconds at most', 2_000, [900, 900, 900, 900, 900], 10_000],
-    ['is never shorter than the interval', 60_000, [900, 900, 900, 900, 900], 60_000],
-  ])('%s', (_, intervalMs, tookMs, expected) => {
-    expect(restMs(intervalMs, tookMs)).toBe(expected);
+    ['is never shorter than the usual one', 60_000, [900, 900, 900, 900, 900], 60_000],
+  ])('%s', (_, intervalMs, durationsMs, expected) => {
+    expect(nextIntervalMs(intervalMs, durationsMs)).toBe(expected);
   });
 });
 

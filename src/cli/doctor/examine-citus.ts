@@ -27,6 +27,6 @@ export async function examineCitus(options: DatabaseOptions): Promise<Finding[]>
 
 /** Only with CONNECT_TO_NODES. */
 async function examineConnections({ nodes }: Database): Promise<string[]> {
-  const refusals = (await nodes?.examine()) ?? [];
-  return refusals.map((refusal) => `CONNECT_TO_NODES is set, but this machine cannot connect to ${refusal}.`);
+  const problems = (await nodes?.examine()) ?? [];
+  return problems.map((words) => `CONNECT_TO_NODES is set, but ${words}`);
 }

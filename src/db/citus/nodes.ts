@@ -5,11 +5,13 @@ import type { Logger } from '../../lib/log/logger.js';
 import type { Connection } from '../connection.js';
 import { DISTRIBUTED_TABLES } from './placement.js';
 
-/** Meanwhile the old node of an organisation that Citus has moved passes its statements on to the new one. */
-const KNOWN_FOR_MS = 60_000;
-const KNOWN_AT_MOST = 100_000;
-/** For so long the coordinator stands in for a node that takes no connection. */
-const AWAY_FOR_MS = 10_000;
+/** After Citus has moved an organisation its old node passes statements on to the new one, so an address that is remembered for too long is slow, not wrong. */
+const REMEMBER_HOME_MS = 60_000;
+const HOMES_REMEMBERED = 100_000;
+/** A process tries a node that took no connection again after this long, with one transaction. */
+const TRY_AGAIN_MS = 10_000;
+/** The pool's words if all of its connections are in use for too long: the node is busy, not away. */
+const ALL_IN_USE = 'timeout exceeded when trying to connect';
 
 interface Node {
   readonly host: string;
@@ -19,9 +21,9 @@ interface Node {
 /** Connections of a process to the nodes of Citus themselves, beside those to the coordinator. */
 export class Nodes {
   private readonly pools = new Map<string, pg.Pool>();
-  private readonly awayUntilMs = new Map<string, number>();
-  private readonly homes = createMemory<Node | null>(KNOWN_FOR_MS, KNOWN_AT_MOST);
-  private readonly seldom = createSeldomOf(AWAY_FOR_MS);
+  private readonly tryAgainAtMs = new Map<string, number>();
+  private readonly homes = createMemory<Node | null>(REMEMBER_HOME_MS, HOMES_REMEMBERED);
+  private readonly seldom = createSeldomOf(TRY_AGAIN_MS);
 
   constructor(
     private readonly coordinator: pg.Pool,
@@ -31,44 +33,75 @@ export class Nodes {
   /** Connects to the node that has the rows of the organisation, or to the coordinator if there is no such node or it takes no connection. */
   async connect(organisationId: string): Promise<Connection> {
     const home = await this.homes.get(organisationId, () => this.findHome(organisationId));
-    if (home === null || performance.now() < (this.awayUntilMs.get(nameOf(home)) ?? 0))
-      return connect(this.coordinator);
-    try {
-      return await connect(this.poolOf(home));
-    } catch (error) {
-      this.noteAway(nameOf(home), error);
-      return connect(this.coordinator);
-    }
+    const direct = home && (await this.tryConnecting(home, organisationId));
+    return direct ?? connect(this.coordinator);
   }
 
-  /** Tries to connect to each node with rows of organisations. Returns why those that take no connection do not. */
+  /** Asks the coordinator anew where the organisation is: another server may have taken the place of its node. */
+  forgetHome(organisationId: string): void {
+    this.homes.forget(organisationId);
+  }
+
+  /** Tries to connect to each node with rows of organisations. Returns sentences on those that no transaction can go to. */
   async examine(): Promise<string[]> {
-    const nodes = await this.ask(ALL_NODES, []);
-    const failures = nodes.map(async (node) => {
+    const found = await this.queryCatalogues<Node & { usable: boolean }>(ALL_NODES, []);
+    const problems = found.map(async ({ usable, ...node }) => {
+      if (!usable) return [`${nameOf(node)} has no copy of the catalogues: SELECT start_metadata_sync_to_all_nodes().`];
       try {
         (await connect(this.poolOf(node))).release();
         return [];
       } catch (error) {
-        return [`${nameOf(node)}: ${(error as Error).message}`];
+        return [`this machine cannot connect to ${nameOf(node)}: ${(error as Error).message}.`];
       }
     });
-    return (await Promise.all(failures)).flat();
+    return (await Promise.all(problems)).flat();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.pools.values()].map((pool) => pool.end()));
+    const pools = [...this.pools.values()];
+    this.pools.clear();
+    await Promise.all(pools.map((pool) => pool.end()));
+  }
+
+  /** Null if the node takes no connection. */
+  private async tryConnecting(node: Node, organisationId: string): Promise<Connection | null> {
+    const name = nameOf(node);
+    const tryAgainAtMs = this.tryAgainAtMs.get(name);
+    if (tryAgainAtMs !== undefined) {
+      if (performance.now() < tryAgainAtMs) return null;
+      // The others do not wait for this one: a node that hangs takes seconds.
+      this.tryAgainAtMs.set(name, performance.now() + TRY_AGAIN_MS);
+    }
+    try {
+      const client = await connect(this.poolOf(node));
+      this.tryAgainAtMs.delete(name);
+      if (client.isDistributed) return client;
+      // Citus has removed the node, with its tables.
+      client.release();
+    } catch (error) {
+      if ((error as Error).message === ALL_IN_USE) throw error;
+      this.tryAgainAtMs.set(name, performance.now() + TRY_AGAIN_MS);
+      this.seldom(name, () =>
+        this.logger.warn(
+          { err: error, node: name },
+          'a node takes no connection; its transactions go through the coordinator',
+        ),
+      );
+    }
+    this.forgetHome(organisationId);
+    return null;
   }
 
   private async findHome(organisationId: string): Promise<Node | null> {
-    const [home] = await this.ask(HOME_OF, [organisationId]);
+    const [home] = await this.queryCatalogues<Node>(HOME_OF, [organisationId]);
     return home ?? null;
   }
 
-  /** No node is found on one PostgreSQL, which does not have these catalogues. */
-  private async ask(question: string, values: readonly unknown[]): Promise<Node[]> {
+  /** One PostgreSQL does not have these catalogues. */
+  private async queryCatalogues<Row extends object>(query: string, values: readonly unknown[]): Promise<Row[]> {
     const client = await connect(this.coordinator);
     try {
-      return client.isDistributed ? (await client.query<Node>(question, [...values])).rows : [];
+      return client.isDistributed ? (await client.query<Row>(query, [...values])).rows : [];
     } finally {
       client.release();
     }
@@ -81,23 +114,11 @@ export class Nodes {
     const { options } = this.coordinator;
     // The password is a property that a copy does not have.
     const pool = new pg.Pool({ ...options, password: options.password, ...node });
-    const noteLost = (error: Error) => this.logger.warn({ err: error, node: name }, 'a connection to a node was lost');
-    // An error that no listener hears would end the process.
-    pool.on('error', noteLost).on('connect', (client) => client.on('error', noteLost));
+    pool.on('error', (error) => this.logger.warn({ err: error, node: name }, 'a connection to a node was lost'));
+    // The statement under way fails as well. Without a listener the process would end.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     this.pools.set(name, pool);
     return pool;
-  }
-
-  private noteAway(name: string, error: unknown): void {
-    this.awayUntilMs.set(name, performance.now() + AWAY_FOR_MS);
-    // Another node may have taken its place.
-    this.homes.forgetAll();
-    this.seldom(name, () =>
-      this.logger.warn(
-        { err: error, node: name },
-        'a node takes no connection; its transactions go through the coordinator',
-      ),
-    );
   }
 }
 
@@ -107,11 +128,14 @@ async function connect(pool: pg.Pool): Promise<Connection> {
   return (await pool.connect()) as Connection;
 }
 
-/** Only a node that has a copy of the catalogues can run statements on distributed tables. */
-const WITH_CATALOGUES = `groupid <> 0 AND noderole = 'primary' AND metadatasynced`;
+/** Only a node that has a copy of the catalogues, which Citus keeps up to date, can run statements on distributed tables. */
+const IS_USABLE = 'metadatasynced AND isactive';
 
-const ALL_NODES = `SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE ${WITH_CATALOGUES} AND shouldhaveshards`;
+const ALL_NODES = `
+SELECT nodename AS host, nodeport AS port, ${IS_USABLE} AS usable FROM pg_dist_node
+WHERE groupid <> 0 AND noderole = 'primary' AND shouldhaveshards`;
 
 const HOME_OF = `
 SELECT nodename AS host, nodeport AS port FROM pg_dist_placement JOIN pg_dist_node USING (groupid)
-WHERE shardid = get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', $1::uuid) AND ${WITH_CATALOGUES}`;
+WHERE shardid = get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', $1::uuid)
+  AND groupid <> 0 AND noderole = 'primary' AND ${IS_USABLE}`;

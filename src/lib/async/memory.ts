@@ -1,7 +1,8 @@
 export interface Memory<T> {
   /** Returns the cached value, or calls `find` and caches its result. A failure is not cached. */
   get(key: string, find: () => Promise<T>): Promise<T>;
-  /** Also drops pending results: the next `get` calls `find` again. */
+  /** Drops the result, also a pending one: the next `get` calls `find` again. */
+  forget(key: string): void;
   forgetAll(): void;
 }
 
@@ -20,6 +21,7 @@ export function createMemory<T>(forMs: number, size: number): Memory<T> {
       value.catch(() => known.delete(key));
       return value;
     },
+    forget: (key) => void known.delete(key),
     forgetAll: () => known.clear(),
   };
 }

@@ -37,8 +37,8 @@ export async function settleSend(context: Context, send: SendToSettle): Promise<
 
 function settleSends(db: Database, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
   // Listeners, who are told of phones that have disconnected, are on no node.
-  const isHeard = sends.some(({ settlement }) => isDisconnected(settlement));
-  return (isHeard ? db : db.onNodes).inOrganisation(organisationId, (tx) => storeSettlements(tx, sends));
+  const notifies = sends.some(({ settlement }) => isDisconnected(settlement));
+  return (notifies ? db : db.onNodes).inOrganisation(organisationId, (tx) => storeSettlements(tx, sends));
 }
 
 async function storeSettlements(tx: OrganisationTx, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {

@@ -194,7 +194,7 @@ async function newCaller(): Promise<Caller> {
 
 describe('the statements of a send and of its dispatch', () => {
   it('are one more with a 402, whatever the number of messages, and none more without', async () => {
-    const single = await startServices(database, { gateways: [], poolSize: 1 });
+    const single = await startServices(database, { gateways: [], poolSize: 1, connectsToNodes: false });
     try {
       const marks = async (react: (message: OutgoingSms) => Reaction) => {
         const gateway = createProgrammableGateway({ name: `counted-${++gateways}`, react });
@@ -214,7 +214,7 @@ describe('the statements of a send and of its dispatch', () => {
 
   itCounts('do not look at sender ids where they are not enforced, and look once where they are', async () => {
     const gateway = createProgrammableGateway({ name: `counted-${++gateways}` });
-    const single = await startServices(database, { gateways: [gateway], poolSize: 1 });
+    const single = await startServices(database, { gateways: [gateway], poolSize: 1, connectsToNodes: false });
     try {
       const context: Context = { ...single, caller: await newCaller() };
       const strict: Context = { ...context, caller: { ...context.caller, enforcesSenderIds: true } };
