@@ -19,16 +19,25 @@ export async function examineNodes(tx: EveryOrganisationSql): Promise<string[]> 
     return ['Citus does not know its coordinator: citus_set_coordinator_host tells it the address.'];
   if (!known.workers) return ['Citus has no worker nodes: citus_add_node adds one.'];
   const nodes = await tx.sql<NodeAnswer>(
-    `SELECT nodename || ':' || nodeport AS node, success, result FROM run_command_on_all_nodes($question$${QUESTION}$question$)
+    `SELECT nodename || ':' || nodeport AS node, groupid = 0 AS "isCoordinator", success, result FROM run_command_on_all_nodes($question$${QUESTION}$question$)
      JOIN pg_dist_node USING (nodeid)`,
   );
-  return nodes.flatMap(({ node, success, result }) =>
-    success ? judge(node, JSON.parse(result) as NodeFacts) : [`Citus cannot ask its node ${node}: ${result}.`],
-  );
+  const answers = nodes.flatMap(({ success, result, ...node }) => {
+    return success ? [{ ...node, facts: JSON.parse(result) as NodeFacts }] : [];
+  });
+  const nowMs = answers.find(({ isCoordinator }) => isCoordinator)?.facts.nowMs;
+  return [
+    ...nodes.flatMap(({ node, success, result }) => (success ? [] : [`Citus cannot ask its node ${node}: ${result}.`])),
+    ...answers.flatMap(({ node, facts }) => judge(node, facts, nowMs ?? facts.nowMs)),
+  ];
 }
+
+/** Leases and retries of an organisation begin by the clock of one server and end by that of another. */
+const CLOCK_TOLERANCE_MS = 2_000;
 
 interface NodeAnswer {
   readonly node: string;
+  readonly isCoordinator: boolean;
   readonly success: boolean;
   readonly result: string;
 }
@@ -37,6 +46,7 @@ interface NodeFacts {
   /** Whether the role bypasses row level security. */
   readonly bypasses: boolean;
   readonly prepared: number;
+  readonly nowMs: number;
   /** Tables of organisations that show the owner all rows, or of which a shard does. */
   readonly open: readonly string[] | null;
 }
@@ -45,13 +55,18 @@ const QUESTION = `
 SELECT json_build_object(
   'bypasses', rolsuper OR rolbypassrls,
   'prepared', current_setting('max_prepared_transactions')::int,
+  'nowMs', round(extract(epoch FROM clock_timestamp()) * 1000),
   'open', (SELECT json_agg(DISTINCT regexp_replace(relname, '_[0-9]+$', '')) FROM pg_class c
            WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND NOT (relrowsecurity AND relforcerowsecurity)
              AND EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = c.oid AND attname = 'organisation_id')))
 FROM pg_roles WHERE rolname = current_user`;
 
-function judge(node: string, { bypasses, prepared, open }: NodeFacts): string[] {
+function judge(node: string, { bypasses, prepared, open, nowMs }: NodeFacts, coordinatorMs: number): string[] {
   const problems: string[] = [];
+  const aheadMs = nowMs - coordinatorMs;
+  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) {
+    problems.push(`The clock of ${node} is ${aheadMs} ms ahead of the coordinator's: synchronise both by NTP.`);
+  }
   if (bypasses) {
     problems.push(
       `On ${node} the role of DATABASE_URL bypasses row level security, which separates organisations: ALTER ROLE … NOSUPERUSER NOBYPASSRLS there.`,

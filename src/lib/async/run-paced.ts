@@ -6,8 +6,8 @@ const PAUSE_FACTOR = 9;
 /** A step may have been slow only because it waited for a lock. */
 const LONGEST_PAUSE_MS = 900;
 /**
- * Of all background tasks of a process. Each step takes a connection, of which a worker has ten by default, and dispatch needs the others.
- * Because tasks rest for most of the time, fifty of them hardly wait for each other.
+ * Of all tasks of a process that `runPaced` runs. Each step takes a connection, of which a worker has ten by default, and dispatch needs the
+ * others. Because tasks rest for most of the time, fifty of them hardly wait for each other.
  */
 const STEPS_AT_ONCE = 5;
 const inTurn = createGate(STEPS_AT_ONCE);

@@ -1,8 +1,8 @@
 import type { Retentions } from '../../db/sql/plumbing/housekeeping.js';
 import { LOWEST_ID } from '../../lib/ids.js';
 
-/** One PostgreSQL, or the coordinator of Citus, which has the rows that belong to no organisation. */
-export const FIRST_NODE = 0;
+/** The node that has the rows which belong to no organisation; one PostgreSQL counts as it. */
+export const COORDINATOR = 0;
 
 /** For each node the organisation that housekeeping has visited last: a run gets further on one node than on another. */
 export type LastVisited = ReadonlyMap<number, string>;
@@ -14,7 +14,7 @@ export function groupByNode(
 ): ReadonlyMap<number, readonly Retentions[]> {
   const groups = [...Map.groupBy(organisations, ({ node }) => node)];
   return new Map([
-    [FIRST_NODE, []],
+    [COORDINATOR, []],
     ...groups.map(([node, own]) => [node, beginAfter(own, lastVisited.get(node) ?? LOWEST_ID)] as const),
   ]);
 }

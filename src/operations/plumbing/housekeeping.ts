@@ -25,7 +25,7 @@ import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
-import { FIRST_NODE, groupByNode, type LastVisited } from './group-by-node.js';
+import { COORDINATOR, groupByNode, type LastVisited } from './group-by-node.js';
 import { type EndedMessages, type OldMessages, takeDeferred, takeNext } from './old-messages.js';
 import type { PeriodicTask } from './periodic-tasks.js';
 
@@ -38,6 +38,8 @@ const PARKED_REPORTS_AT_MOST = 100_000;
 
 /** How long a run goes on if there is always more to do. What became due meanwhile waits for the next run, which begins at once. */
 const LONGEST_RUN_MS = 3_600_000;
+/** How long it goes on when the work on one node has failed, which the next run tries again. */
+const AFTER_FAILURE_MS = 60_000;
 
 export interface HousekeepingOptions {
   /** On each node the run begins with the organisation after this one. */
@@ -69,32 +71,40 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
  * (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short transactions, so that a worker
  * that stops ends it between two of them (`Database.until`). Returns false if it ran out of time.
  *
- * Nodes of Citus are worked on side by side, since each has disks and processors of its own. An error ends the work on its node, and the
- * run when the others have ended too: afterwards the worker may lose the lease of the task.
+ * Nodes of Citus are worked on side by side, since each has disks and processors of its own. An error ends the work on its node, and soon
+ * the run, but not before the others have ended too: afterwards the worker may lose the lease of the task.
  */
 export async function runHousekeeping(
   services: Services,
   { after = new Map(), longestMs = LONGEST_RUN_MS, onVisit = () => undefined }: HousekeepingOptions = {},
 ): Promise<boolean> {
   const { db, policy } = services;
-  const endsAt = performance.now() + longestMs;
+  const end = { atMs: performance.now() + longestMs };
   const nodes = groupByNode(await db.acrossOrganisations((tx) => listRetentions(tx, policy)), after);
-  const ends = await Promise.allSettled(
-    [...nodes].map(([node, organisations]) => keepNode(services, { node, organisations, endsAt, onVisit })),
-  );
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
-  return ends.every((end) => end.status === 'fulfilled' && end.value);
+  const work = [...nodes].map(async ([node, organisations]) => {
+    try {
+      return await cleanNode(services, { node, organisations, end, onVisit });
+    } catch (error) {
+      end.atMs = Math.min(end.atMs, performance.now() + AFTER_FAILURE_MS);
+      throw error;
+    }
+  });
+  const results = await Promise.allSettled(work);
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (errors.length > 1) throw new AggregateError(errors, 'The work on several nodes has failed.');
+  if (errors.length > 0) throw errors[0];
+  return results.every((result) => result.status === 'fulfilled' && result.value);
 }
 
 interface NodeWork extends Pick<Required<HousekeepingOptions>, 'onVisit'> {
   readonly node: number;
   readonly organisations: readonly Retentions[];
-  readonly endsAt: number;
+  /** All nodes share it, and it may move. */
+  readonly end: { readonly atMs: number };
 }
 
 /** Visits the organisations of a node one after the other. Returns false if it ran out of time. */
-async function keepNode(services: Services, { node, organisations, endsAt, onVisit }: NodeWork): Promise<boolean> {
+async function cleanNode(services: Services, { node, organisations, end, onVisit }: NodeWork): Promise<boolean> {
   const onNode = { ...services, db: services.db.onNodes };
   // A person has asked for these, so they wait for no backlog.
   for (const { organisation_id: organisationId } of organisations) {
@@ -102,7 +112,7 @@ async function keepNode(services: Services, { node, organisations, endsAt, onVis
       eraseEndedMessages(onNode, organisationId),
     );
   }
-  let isDoneForAll = node !== FIRST_NODE || (await makeVisit(services, FOR_ALL_ORGANISATIONS));
+  let isDoneForAll = node !== COORDINATOR || (await makeVisit(services, FOR_ALL_ORGANISATIONS));
   let behind = organisations;
   while (behind.length > 0) {
     const left: Retentions[] = [];
@@ -110,13 +120,13 @@ async function keepNode(services: Services, { node, organisations, endsAt, onVis
       if (!(await makeVisit(onNode, visitTo(organisation)))) left.push(organisation);
       onVisit(organisation);
       // Not before it has visited an organisation, so that the next run begins further on.
-      if (performance.now() >= endsAt) return false;
+      if (performance.now() >= end.atMs) return false;
       // In between, so that it waits for one backlog at a time.
       isDoneForAll ||= await makeVisit(services, FOR_ALL_ORGANISATIONS);
     }
     behind = left;
   }
-  while (!isDoneForAll && performance.now() < endsAt) isDoneForAll = await makeVisit(services, FOR_ALL_ORGANISATIONS);
+  while (!isDoneForAll && performance.now() < end.atMs) isDoneForAll = await makeVisit(services, FOR_ALL_ORGANISATIONS);
   return isDoneForAll;
 }
 
