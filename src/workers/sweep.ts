@@ -19,6 +19,8 @@ const HOUSEKEEPING_SECONDS = 3_600;
  * with as many questions for 128 shards as for 32, an idle worker would cost four times as much. One PostgreSQL takes a tenth of it.
  */
 const BASELINE_MS = 20;
+/** Events wait for the sweep only if their process has died before it announced them, so this question may cost less. */
+const BASELINE_OF_UNANNOUNCED_MS = 4;
 const LONGEST_INTERVAL_MS = 10_000;
 /** The quickest of these questions tells what one takes while nothing else is under way. */
 const DURATIONS_REMEMBERED = 5;
@@ -41,17 +43,23 @@ export function startSweep(processServices: Services, workers: Workers, interval
   let unannouncedFrom: string | undefined;
   const every = (ms: number, name: string, run: () => Promise<unknown>) =>
     repeat({ restMs: () => ms, name, run, signal, services });
-  const ask = (name: string, run: () => Promise<unknown>) =>
-    repeat({ restMs: (durationsMs) => nextIntervalMs(intervalMs, durationsMs), name, run, signal, services });
+  const ask = (name: string, run: () => Promise<unknown>, baselineMs = BASELINE_MS) => {
+    const restMs = (durationsMs: readonly number[]) => nextIntervalMs(intervalMs, baselineMs, durationsMs);
+    return repeat({ restMs, name, run, signal, services });
+  };
   const timers = [
     ask('sweep', () => wakeWhereDue(services, workers)),
     every(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
     ask('watch over phones', async () => {
       if (performance.now() >= watchFrom) await watchPhones(services);
     }),
-    ask('announcing of events', async () => {
-      unannouncedFrom = await announceUnannounced(services, unannouncedFrom);
-    }),
+    ask(
+      'announcing of events',
+      async () => {
+        unannouncedFrom = await announceUnannounced(services, unannouncedFrom);
+      },
+      BASELINE_OF_UNANNOUNCED_MS,
+    ),
     every(CLOCK_INTERVAL_MS, 'watch over the clock', createClockWatch(services)),
     every(intervalMs, 'periodic tasks', tasks.startDue),
   ];
@@ -110,8 +118,8 @@ async function repeat({ restMs, name, run, signal, services: { logger } }: Repet
 }
 
 /** The interval until a question about all organisations is asked again, by how long it took the last times. */
-export function nextIntervalMs(intervalMs: number, durationsMs: readonly number[]): number {
+export function nextIntervalMs(intervalMs: number, baselineMs: number, durationsMs: readonly number[]): number {
   if (durationsMs.length < DURATIONS_REMEMBERED) return intervalMs;
-  const inProportion = intervalMs * (Math.min(...durationsMs) / BASELINE_MS);
+  const inProportion = intervalMs * (Math.min(...durationsMs) / baselineMs);
   return Math.max(intervalMs, Math.min(inProportion, LONGEST_INTERVAL_MS));
 }

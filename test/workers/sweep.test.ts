@@ -20,7 +20,7 @@ describe('the interval until a sweep asks again', () => {
     ['is ten seconds at most', 2_000, [900, 900, 900, 900, 900], 10_000],
     ['is never shorter than the usual one', 60_000, [900, 900, 900, 900, 900], 60_000],
   ])('%s', (_, intervalMs, durationsMs, expected) => {
-    expect(nextIntervalMs(intervalMs, durationsMs)).toBe(expected);
+    expect(nextIntervalMs(intervalMs, 20, durationsMs)).toBe(expected);
   });
 });
 
