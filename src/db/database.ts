@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { isDatabaseAway, isDiskFull } from '../lib/database-away.js';
 import type { Nodes } from './citus/nodes.js';
-import { listReachable } from './citus/reachable.js';
+import { findReachable, type Reachable } from './citus/reachable.js';
 import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
 import { LogWrites } from './log-writes.js';
 import type { Values } from './statement.js';
@@ -99,18 +99,15 @@ export class Database implements Sql {
   }
 
   /**
-   * The same for a question without which no organisation would be served. If a node of Citus is away, every statement about all
-   * organisations fails: then it is asked once more, about those that are `reachable` on other nodes.
+   * Runs work about all organisations that must go on while a node of Citus is away. Every statement about all of them fails then, so
+   * `work` runs once more, in another transaction, about those that are `reachable` on other nodes.
    */
-  async atOnceAcrossReachable<T>(
-    work: (tx: EveryOrganisationSql, reachable: readonly string[] | null) => Promise<T>,
-  ): Promise<T> {
+  async acrossReachable<T>(work: (reachable: Reachable) => Promise<T>): Promise<T> {
     try {
-      return await this.atOnceAcrossOrganisations((tx) => work(tx, null));
+      return await work(null);
     } catch (error) {
       if (!isDatabaseAway(error) || !(await this.isDistributed())) throw error;
-      const reachable = await this.atOnceAcrossOrganisations(listReachable);
-      return this.atOnceAcrossOrganisations((tx) => work(tx, reachable));
+      return work(await this.atOnceAcrossOrganisations(findReachable));
     }
   }
 

@@ -2,16 +2,25 @@ import type { RowOf } from '../tables.js';
 import type { EveryOrganisationSql } from '../transaction.js';
 import { DISTRIBUTED_TABLES } from './placement.js';
 
-/** Limits a statement about all organisations to those that are reachable; null: all are. */
-export function amongReachable(reachable: readonly string[] | null) {
-  if (reachable === null) return { condition: '', values: {} };
-  return { condition: 'AND organisation_id = ANY (:reachable::uuid[])', values: { reachable } };
+/** The organisations whose rows are on nodes that answer. Null: all nodes do, or there is one PostgreSQL. */
+export type Reachable = ReadonlySet<string> | null;
+
+export function isReachable(reachable: Reachable, organisationId: string): boolean {
+  return reachable === null || reachable.has(organisationId);
 }
 
-/** The organisations whose rows are on nodes that answer. */
-export async function listReachable(tx: EveryOrganisationSql): Promise<string[]> {
+/**
+ * Limits a statement about all organisations to those that are reachable. Each table of the statement needs the condition: Citus sends
+ * the statement to all shards of one that has none.
+ */
+export function amongReachable(reachable: Reachable, column = 'organisation_id') {
+  if (reachable === null) return { condition: '', values: {} };
+  return { condition: `AND ${column} = ANY (:reachable::uuid[])`, values: { reachable: [...reachable] } };
+}
+
+export async function findReachable(tx: EveryOrganisationSql): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<RowOf<'organisations', 'organisation_id'>>(REACHABLE);
-  return rows.map((row) => row.organisation_id);
+  return new Set(rows.map((row) => row.organisation_id));
 }
 
 const REACHABLE = `

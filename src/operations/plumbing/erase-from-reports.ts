@@ -24,8 +24,8 @@ export async function eraseFromReports({ db, caller }: Context, digits: string):
     await rewriteAll(tx, 'sms_reports', digits, async (gateway, reports) => {
       const ids = reports.flatMap(({ providerId }) => (typeof providerId === 'string' ? [providerId] : []));
       const owners = [
-        ...(await findAttemptsByProviderId(tx, gateway, ids)),
-        ...(await findOwnersOfParts(tx, gateway, ids)),
+        ...(await findAttemptsByProviderId(tx, gateway, ids, null)),
+        ...(await findOwnersOfParts(tx, gateway, ids, null)),
       ];
       const own = new Set(owners.filter((one) => one.organisation_id === organisationId).map((one) => one.provider_id));
       return (report) => {
