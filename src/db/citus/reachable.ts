@@ -15,7 +15,7 @@ export function isReachable(reachable: Reachable, organisationId: string): boole
  */
 export function amongReachable(reachable: Reachable, column = 'organisation_id') {
   if (reachable === null) return { condition: '', values: {} };
-  return { condition: `AND ${column} = ANY (:reachable::uuid[])`, values: { reachable: [...reachable] } };
+  return { condition: ` AND ${column} = ANY (:reachable::uuid[])`, values: { reachable: [...reachable] } };
 }
 
 export async function findReachable(tx: EveryOrganisationSql): Promise<ReadonlySet<string>> {

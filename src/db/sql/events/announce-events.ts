@@ -97,7 +97,7 @@ WHERE organisation_id >= :from ${among} ORDER BY organisation_id LIMIT :limit`;
 
 /** Of the endpoints `e`. One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations. */
 const isBehind = (among = '') => `status = 'active' AND lease_id IS NULL AND due_at > now()
-  AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id ${among}) ${among}`;
+  AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id${among})${among}`;
 
 const UNANNOUNCED = `
 WITH portion AS (${portion()})

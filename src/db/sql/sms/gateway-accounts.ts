@@ -65,7 +65,7 @@ export async function takeAccountsToProbe(
   return tx.sql<PausedAccount>(
     `UPDATE gateway_accounts SET next_probe_at = now() + make_interval(secs => :balanceProbeSeconds)
      WHERE gateway = :gateway ${condition}
-       AND EXISTS (SELECT 1 FROM gateway_accounts WHERE gateway = :gateway AND next_probe_at <= now() ${condition})
+       AND EXISTS (SELECT 1 FROM gateway_accounts WHERE gateway = :gateway ${condition} AND next_probe_at <= now())
      RETURNING organisation_id, ${RESUMING} AS resuming`,
     { gateway, balanceProbeSeconds, ...values },
   );
