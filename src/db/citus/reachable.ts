@@ -18,14 +18,15 @@ export function amongReachable(reachable: Reachable, column = 'organisation_id')
   return { condition: ` AND ${column} = ANY (:reachable::uuid[])`, values: { reachable: [...reachable] } };
 }
 
-export async function findReachable(tx: EveryOrganisationSql): Promise<ReadonlySet<string>> {
-  const rows = await tx.sql<RowOf<'organisations', 'organisation_id'>>(REACHABLE);
-  return new Set(rows.map((row) => row.organisation_id));
+export async function findReachable(tx: EveryOrganisationSql): Promise<Reachable> {
+  const rows = await tx.sql<RowOf<'organisations', 'organisation_id'> & { readonly answers: boolean }>(NODES_ANSWER);
+  if (rows.every(({ answers }) => answers)) return null;
+  return new Set(rows.flatMap((row) => (row.answers ? [row.organisation_id] : [])));
 }
 
-const REACHABLE = `
+const NODES_ANSWER = `
 WITH answering AS MATERIALIZED (SELECT nodeid FROM run_command_on_all_nodes('SELECT 1') WHERE success)
-SELECT organisation_id FROM organisations
-WHERE get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', organisation_id) IN (
+SELECT organisation_id, get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', organisation_id) IN (
   SELECT shardid FROM pg_dist_placement JOIN pg_dist_node USING (groupid) JOIN answering USING (nodeid)
-)`;
+) AS answers
+FROM organisations`;

@@ -7,13 +7,13 @@ import {
   replayAfterSeconds,
   type StoredReports,
 } from '../../domain/stored-reports.js';
-import { createSeldom } from '../../lib/async/seldom.js';
+import { createSeldomOf } from '../../lib/async/seldom.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import { portions } from '../../lib/lists.js';
 import type { Services } from '../context.js';
 
 const WARN_AGAIN_AFTER_MS = 60_000;
-const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
+const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
 
 /** How the reports of an inbox are folded into messages or phones. */
 export interface Folding<Report> {
@@ -100,7 +100,7 @@ async function foldTurn<Report extends object>(
   );
   if (elsewhere > 0) {
     const words = 'a node of the database is away; reports that may be about its organisations wait for it';
-    seldom(() => logger.warn({ inbox, reports: elsewhere }, words));
+    seldomOf(inbox, () => logger.warn({ inbox, reports: elsewhere }, words));
   }
   return { reports, replayInSeconds };
 }
