@@ -54,9 +54,11 @@ export function useLostNode(): LostNode {
       return { away, there: await make(onBehalfOf(services, ids.there)) };
     },
     async without(work) {
-      const result = await whileAway(database, port, work);
-      aheadMs += ASSUMED_AWAY_MS;
-      return result;
+      try {
+        return await whileAway(database, port, work);
+      } finally {
+        aheadMs += ASSUMED_AWAY_MS;
+      }
     },
   };
 }
