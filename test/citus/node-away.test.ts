@@ -7,6 +7,7 @@ import { isDatabaseAway } from '../../src/lib/database-away.js';
 import { newId } from '../../src/lib/ids.js';
 import { announceUnannounced } from '../../src/operations/events/announce-events.js';
 import { findDueWork } from '../../src/operations/plumbing/due-work.js';
+import { eraseFromReports } from '../../src/operations/plumbing/erase-from-reports.js';
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
@@ -22,7 +23,7 @@ import {
   TAKEN_SILENTLY,
 } from '../support/programmable-gateway.js';
 import { seeEvents, seeMessage } from '../support/see.js';
-import { drain, mobile, withGateways } from '../support/services.js';
+import { drain, mobile, onBehalfOf, withGateways } from '../support/services.js';
 import { newEndpoint } from '../support/webhooks.js';
 import { type Both, REPLAY_SECONDS, useLostNode } from './lost-node.js';
 
@@ -157,6 +158,21 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
     expect(await statuses()).toEqual({ away: 'held', there: 'sent' });
     await probe();
     expect(await statuses()).toEqual({ away: 'sent', there: 'sent' });
+  });
+
+  it('a number is erased elsewhere from reports that wait', async () => {
+    const gateway = createGateway({});
+    const { services } = await sendBoth(gateway);
+    const numbers = gateway.journal.map(({ to }) => to);
+    await node.without(async () => {
+      const reports = gateway.journal.map((one) => ({ ...gateway.reportOn(one, DELIVERED), rawCode: one.to }));
+      await receiveReports(services, gateway.name, reports);
+      await eraseFromReports(onBehalfOf(services, ids.there), String(numbers[1]));
+    });
+    const { rows } = await process.superuser.query<{ reports: GatewayReport[] }>(
+      'DELETE FROM sms_reports RETURNING reports',
+    );
+    expect(rows.flatMap(({ reports }) => reports.map(({ rawCode }) => rawCode))).toEqual([numbers[0], undefined]);
   });
 
   describe('events', () => {

@@ -72,7 +72,7 @@ interface Parked {
 
 const NONE_PARKED: Parked = { elsewhere: 0, replayInSeconds: Infinity };
 
-function together(one: Parked, other: Parked): Parked {
+function addUp(one: Parked, other: Parked): Parked {
   return {
     elsewhere: one.elsewhere + other.elsewhere,
     replayInSeconds: Math.min(one.replayInSeconds, other.replayInSeconds),
@@ -93,7 +93,7 @@ async function foldTurn<Report extends object>(
       const stored = await takeReports<Report>(tx, inbox, folding.reportsPerTurn);
       let parked = NONE_PARKED;
       for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
-        parked = together(parked, await fold({ tx, services, folding, reachable }, batch));
+        parked = addUp(parked, await fold({ tx, services, folding, reachable }, batch));
       }
       return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), ...parked };
     }),
@@ -107,7 +107,7 @@ async function foldTurn<Report extends object>(
 
 const foldBatch: Fold = async (turn, batch) => {
   const waiting = await turn.folding.fold(turn.tx, batch, turn.reachable);
-  return together(await park(turn, batch, waiting), await parkUntried(turn, batch, waiting.elsewhere));
+  return addUp(await park(turn, batch, waiting), await parkUntried(turn, batch, waiting.elsewhere));
 };
 
 /** Bisects a failing batch to find the reports that cannot be folded. */
@@ -124,7 +124,7 @@ const foldInParts: Fold = async (turn, batch) => {
     }
     let parked = NONE_PARKED;
     for (const half of portions(reports, Math.ceil(reports.length / 2))) {
-      parked = together(parked, await foldInParts(turn, { ...batch, reports: half }));
+      parked = addUp(parked, await foldInParts(turn, { ...batch, reports: half }));
     }
     return parked;
   }
