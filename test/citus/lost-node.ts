@@ -19,7 +19,6 @@ export interface Both<T> {
 export interface LostNode {
   readonly process: TestServices;
   readonly ids: Both<string>;
-  /** First for the organisation whose node will be away, so that what concerns it is older. */
   forBoth<T>(make: (context: Context) => Promise<T>, services?: TestServices): Promise<Both<T>>;
   /** Afterwards the process knows that the node is back. */
   without<T>(work: () => Promise<T>): Promise<T>;
