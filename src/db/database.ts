@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { isDatabaseAway, isDiskFull } from '../lib/database-away.js';
 import type { Nodes } from './citus/nodes.js';
-import { listReachable } from './citus/reachable.js';
+import { findReachable, type Reachable } from './citus/reachable.js';
 import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
 import { LogWrites } from './log-writes.js';
 import type { Values } from './statement.js';
@@ -22,6 +22,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DEADLOCK_RETRIES = 4;
 /** How long the process assumes that the disk is full after PostgreSQL has said so. */
 const FULL_FOR_MS = 10_000;
+/** How long the process assumes that a node of Citus is away. To ask a node that does not answer takes seconds. */
+const AWAY_FOR_MS = 10_000;
 
 /** Whose rows a transaction is for. */
 interface Scope {
@@ -41,6 +43,7 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
  */
 export class Database implements Sql {
   private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
+  private readonly reachable = { lately: null as Reachable, untilMs: Number.NEGATIVE_INFINITY };
   private logsGrown: LogsGrown = () => undefined;
   /** Does not change while a server runs. Not known until it has been connected. Like the room, one for this and all that are derived. */
   private readonly tables: { areDistributed?: boolean } = {};
@@ -99,18 +102,18 @@ export class Database implements Sql {
   }
 
   /**
-   * The same for a question without which no organisation would be served. If a node of Citus is away, every statement about all
-   * organisations fails: then it is asked once more, about those that are `reachable` on other nodes.
+   * Runs work about all organisations that must go on while a node of Citus is away. Every statement about all of them fails then, so
+   * `work` runs once more, in another transaction, about those that are `reachable` on other nodes. For a while it runs about these at once.
    */
-  async atOnceAcrossReachable<T>(
-    work: (tx: EveryOrganisationSql, reachable: readonly string[] | null) => Promise<T>,
-  ): Promise<T> {
+  async acrossReachable<T>(work: (reachable: Reachable) => Promise<T>): Promise<T> {
+    const { lately, untilMs } = this.reachable;
     try {
-      return await this.atOnceAcrossOrganisations((tx) => work(tx, null));
+      return await work(performance.now() < untilMs ? lately : null);
     } catch (error) {
       if (!isDatabaseAway(error) || !(await this.isDistributed())) throw error;
-      const reachable = await this.atOnceAcrossOrganisations(listReachable);
-      return this.atOnceAcrossOrganisations((tx) => work(tx, reachable));
+      const now = await this.atOnceAcrossOrganisations(findReachable);
+      Object.assign(this.reachable, { lately: now, untilMs: performance.now() + AWAY_FOR_MS });
+      return work(now);
     }
   }
 

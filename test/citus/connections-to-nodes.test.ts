@@ -8,16 +8,10 @@ import type { Context } from '../../src/operations/context.js';
 import { type CallKey, keyOf, onceByKey } from '../../src/operations/plumbing/once.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { eventually } from '../support/chaos-wait.js';
-import {
-  createTestDatabase,
-  isOnCitus,
-  type NodeAddresses,
-  onWorkers,
-  type TestDatabase,
-} from '../support/database.js';
-import { asSuperuser } from '../support/given-server.js';
+import { createTestDatabase, isOnCitus, type TestDatabase } from '../support/database.js';
 import { accept, createProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobile, newOrganisation, startServices, type TestServices } from '../support/services.js';
+import { limitConnections, onePerNode } from './homes.js';
 import { moveShards } from './move-shards.js';
 
 jest.setTimeout(120_000);
@@ -31,23 +25,12 @@ jest.setTimeout(120_000);
   beforeAll(async () => {
     database = await createTestDatabase();
     services = await startServices(database, { gateways: [createProgrammableGateway({ react: () => accept() })] });
-    owners = await onePerNode();
+    owners = await onePerNode(database, services);
   });
   afterAll(async () => {
     await services.stop();
     await database.drop();
   });
-
-  /** An organisation of each node, by the port of the node. */
-  async function onePerNode(): Promise<Map<number, Context>> {
-    const found = new Map<number, Context>();
-    while (found.size < onWorkers(database).length) {
-      const owner = await newOrganisation(services);
-      const { rows } = await services.superuser.query<{ port: number }>(HOME, [owner.caller.organisationId]);
-      for (const { port } of rows) found.set(port, owner);
-    }
-    return found;
-  }
 
   async function withDatabase<T>(use: (db: Database) => Promise<T>): Promise<T> {
     const db = await openDatabase(optionsOf(database));
@@ -131,20 +114,5 @@ async function portOf(db: Database, organisationId: string): Promise<number | un
   );
   return row?.port;
 }
-
-/** How many connections of the program the node takes to the database; -1: as many as come. */
-async function limitConnections(database: TestDatabase, port: number, connections: number): Promise<void> {
-  const node = onWorkers(database).find(({ url }) => Number(new URL(url).port) === port) as NodeAddresses;
-  await asSuperuser(node.superuserUrl, async (client) => {
-    await client.query('SET citus.enable_ddl_propagation = off');
-    await client.query(
-      `ALTER DATABASE ${client.escapeIdentifier(String(client.database))} CONNECTION LIMIT ${connections}`,
-    );
-  });
-}
-
-const HOME = `
-SELECT nodeport AS port FROM pg_dist_placement JOIN pg_dist_node USING (groupid)
-WHERE shardid = get_shard_id_for_distribution_column('sms_messages', $1::uuid)`;
 
 const COUNT_MESSAGES = 'SELECT count(*)::int AS count FROM sms_messages WHERE organisation_id = :organisationId';

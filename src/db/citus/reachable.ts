@@ -2,21 +2,31 @@ import type { RowOf } from '../tables.js';
 import type { EveryOrganisationSql } from '../transaction.js';
 import { DISTRIBUTED_TABLES } from './placement.js';
 
-/** Limits a statement about all organisations to those that are reachable; null: all are. */
-export function amongReachable(reachable: readonly string[] | null) {
+/** The organisations whose rows are on nodes that answer. Null: all nodes do, or there is one PostgreSQL. */
+export type Reachable = ReadonlySet<string> | null;
+
+export function isReachable(reachable: Reachable, organisationId: string): boolean {
+  return reachable === null || reachable.has(organisationId);
+}
+
+/**
+ * Limits a statement about all organisations to those that are reachable. Each table of the statement needs the condition: Citus sends
+ * the statement to all shards of one that has none.
+ */
+export function amongReachable(reachable: Reachable, column = 'organisation_id') {
   if (reachable === null) return { condition: '', values: {} };
-  return { condition: 'AND organisation_id = ANY (:reachable::uuid[])', values: { reachable } };
+  return { condition: ` AND ${column} = ANY (:reachable::uuid[])`, values: { reachable: [...reachable] } };
 }
 
-/** The organisations whose rows are on nodes that answer. */
-export async function listReachable(tx: EveryOrganisationSql): Promise<string[]> {
-  const rows = await tx.sql<RowOf<'organisations', 'organisation_id'>>(REACHABLE);
-  return rows.map((row) => row.organisation_id);
+export async function findReachable(tx: EveryOrganisationSql): Promise<Reachable> {
+  const rows = await tx.sql<RowOf<'organisations', 'organisation_id'> & { readonly answers: boolean }>(NODES_ANSWER);
+  if (rows.every(({ answers }) => answers)) return null;
+  return new Set(rows.flatMap((row) => (row.answers ? [row.organisation_id] : [])));
 }
 
-const REACHABLE = `
+const NODES_ANSWER = `
 WITH answering AS MATERIALIZED (SELECT nodeid FROM run_command_on_all_nodes('SELECT 1') WHERE success)
-SELECT organisation_id FROM organisations
-WHERE get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', organisation_id) IN (
+SELECT organisation_id, get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', organisation_id) IN (
   SELECT shardid FROM pg_dist_placement JOIN pg_dist_node USING (groupid) JOIN answering USING (nodeid)
-)`;
+) AS answers
+FROM organisations`;

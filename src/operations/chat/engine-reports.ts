@@ -1,3 +1,4 @@
+import type { Reachable } from '../../db/citus/reachable.js';
 import { byOrganisation } from '../../db/sql/by-organisation.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
 import { findSessionOwners } from '../../db/sql/chat/sessions.js';
@@ -9,7 +10,7 @@ import { isStorable } from '../../domain/text.js';
 import { CHAT_STATUSES, type ChatStatus, SESSION_STATES, type SessionState } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../context.js';
-import { type Folding, foldInbox } from '../plumbing/fold-inbox.js';
+import { type Folding, foldInbox, type Waiting } from '../plumbing/fold-inbox.js';
 import { storeTogether } from '../plumbing/store-together.js';
 import { foldAcks } from './acks.js';
 
@@ -69,17 +70,18 @@ function foldingFor(services: Services): Folding<EngineReport> {
     parkedAtMostSeconds: 300,
     // `findDoubtfulMessages` compares the age of acks with that of messages, so acks of different ages stay apart.
     mergedWithinSeconds: 1,
-    fold: async (tx, batch) => ({ reports: await foldBatch(tx, services, batch), why: null }),
+    fold: async (tx, batch, reachable) => ({ ...(await foldBatch(tx, services, batch, reachable)), why: null }),
   };
 }
 
-/** Returns the acks that match no message yet. */
+/** Returns the acks that match no message yet, and what is about sessions of organisations that are not reachable. */
 async function foldBatch(
   tx: EveryOrganisationTx,
   services: Services,
   { gateway: engine, reports, age_seconds: ageSeconds }: StoredReports<EngineReport>,
-): Promise<AckReport[]> {
-  const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))]);
+  reachable: Reachable,
+): Promise<Pick<Waiting<EngineReport>, 'reports' | 'elsewhere'>> {
+  const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))], reachable);
   const unmatched: AckReport[] = [];
   for (const [organisationId, sessions] of byOrganisation(owners, (owner) => owner.organisation_id)) {
     const ids = new Set(sessions.map(({ id }) => id));
@@ -93,7 +95,9 @@ async function foldBatch(
       if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx.of(organisationId), report);
     }
   }
-  return unmatched;
+  if (reachable === null) return { reports: unmatched, elsewhere: [] };
+  const known = new Set(owners.map(({ id }) => id));
+  return { reports: unmatched, elsewhere: reports.filter(({ sessionId }) => !known.has(sessionId)) };
 }
 
 async function foldState(tx: OrganisationTx, report: SessionReport): Promise<void> {

@@ -97,6 +97,8 @@ const SEND_LEASE_SECONDS = 180;
 
 /** Marks sends in doubt whose process died before it stored the answer. */
 export async function markAbandonedSendsInDoubt({ db, logger }: Services): Promise<void> {
-  const doubtful = await db.acrossOrganisations((tx) => markAbandonedInDoubt(tx, SEND_LEASE_SECONDS));
+  const doubtful = await db.acrossReachable((reachable) =>
+    db.acrossOrganisations((tx) => markAbandonedInDoubt(tx, SEND_LEASE_SECONDS, reachable)),
+  );
   if (doubtful > 0) logger.warn({ messages: doubtful }, 'chat messages of a dead process are in doubt');
 }

@@ -55,8 +55,9 @@ export function startAnnouncing(services: Needs): Announcing {
  * Returns where the next look goes on: each is at some endpoints only.
  */
 export async function announceUnannounced(services: Needs, from = FIRST_ORGANISATION): Promise<string> {
-  const { organisationIds, next } = await services.db.atOnceAcrossOrganisations((tx) =>
-    listUnannounced(tx, from, ENDPOINTS_PER_LOOK),
+  const { db } = services;
+  const { organisationIds, next } = await db.acrossReachable((reachable) =>
+    db.atOnceAcrossOrganisations((tx) => listUnannounced(tx, from, ENDPOINTS_PER_LOOK, reachable)),
   );
   if (organisationIds.length > 0) await announce(services, organisationIds);
   return next;

@@ -5,5 +5,7 @@ export type { DueWork };
 
 /** Says what workers have to do at this moment. */
 export function findDueWork({ db, gateways }: Services): Promise<DueWork[]> {
-  return db.atOnceAcrossOrganisations((tx) => listDueWork(tx, [...gateways.keys()]));
+  return db.acrossReachable((reachable) =>
+    db.atOnceAcrossOrganisations((tx) => listDueWork(tx, [...gateways.keys()], reachable)),
+  );
 }

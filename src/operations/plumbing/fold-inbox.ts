@@ -1,9 +1,19 @@
+import type { Reachable } from '../../db/citus/reachable.js';
 import { type Inbox, storeReports, takeReports } from '../../db/sql/plumbing/inbox.js';
 import { type EveryOrganisationTx, inSavepoint, mayRunAgain } from '../../db/transaction.js';
-import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
+import {
+  LONGEST_REPLAY_WHILE_AWAY_SECONDS,
+  mergeAlike,
+  replayAfterSeconds,
+  type StoredReports,
+} from '../../domain/stored-reports.js';
+import { createSeldomOf } from '../../lib/async/seldom.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import { portions } from '../../lib/lists.js';
 import type { Services } from '../context.js';
+
+const WARN_AGAIN_AFTER_MS = 60_000;
+const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
 
 /** How the reports of an inbox are folded into messages or phones. */
 export interface Folding<Report> {
@@ -15,13 +25,15 @@ export interface Folding<Report> {
   readonly parkedAtMostSeconds: number;
   /** Reports that arrived longer apart than this are not folded together. */
   readonly mergedWithinSeconds: number;
-  /** Returns the reports that have to wait. */
-  fold(tx: EveryOrganisationTx, batch: StoredReports<Report>): Promise<Waiting<Report>>;
+  /** Returns the reports that have to wait. It must not touch rows of organisations that are not reachable. */
+  fold(tx: EveryOrganisationTx, batch: StoredReports<Report>, reachable: Reachable): Promise<Waiting<Report>>;
 }
 
 export interface Waiting<Report> {
   readonly reports: readonly Report[];
-  /** The reason, for the log, if they are dropped in the end; null: dropping them is normal. */
+  /** Reports that concern no organisation that is reachable, and may concern one that is not. They are not dropped meanwhile. */
+  readonly elsewhere: readonly Report[];
+  /** The reason, for the log, if `reports` are dropped in the end; null: dropping them is normal. */
   readonly why: string | null;
 }
 
@@ -44,62 +56,105 @@ export async function foldInbox<Report extends object>(services: Services, foldi
   }
 }
 
-/** Returns the seconds until the first parked report comes due. */
-type Fold = <Report extends object>(
-  tx: EveryOrganisationTx,
-  services: Services,
-  folding: Folding<Report>,
-  batch: StoredReports<Report>,
-) => Promise<number>;
-
-function foldTurn<Report extends object>(services: Services, folding: Folding<Report>, fold: Fold): Promise<Folded> {
-  return services.db.acrossOrganisations(async (tx) => {
-    const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
-    let replayInSeconds = Infinity;
-    for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
-      replayInSeconds = Math.min(replayInSeconds, await fold(tx, services, folding, batch));
-    }
-    return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
-  });
+interface Turn<Report> {
+  readonly tx: EveryOrganisationTx;
+  readonly services: Services;
+  readonly folding: Folding<Report>;
+  readonly reachable: Reachable;
 }
 
-const foldBatch: Fold = async (tx, services, folding, batch) =>
-  park(tx, services, folding, batch, await folding.fold(tx, batch));
+interface Parked {
+  /** The number of reports that may concern organisations that are not reachable. */
+  readonly elsewhere: number;
+  /** Until the first parked report comes due. */
+  readonly replayInSeconds: number;
+}
+
+const NONE_PARKED: Parked = { elsewhere: 0, replayInSeconds: Infinity };
+
+function addUp(one: Parked, other: Parked): Parked {
+  return {
+    elsewhere: one.elsewhere + other.elsewhere,
+    replayInSeconds: Math.min(one.replayInSeconds, other.replayInSeconds),
+  };
+}
+
+type Fold = <Report extends object>(turn: Turn<Report>, batch: StoredReports<Report>) => Promise<Parked>;
+
+async function foldTurn<Report extends object>(
+  services: Services,
+  folding: Folding<Report>,
+  fold: Fold,
+): Promise<Folded> {
+  const { db, logger } = services;
+  const { inbox } = folding;
+  const { reports, elsewhere, replayInSeconds } = await db.acrossReachable((reachable) =>
+    db.acrossOrganisations(async (tx) => {
+      const stored = await takeReports<Report>(tx, inbox, folding.reportsPerTurn);
+      let parked = NONE_PARKED;
+      for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
+        parked = addUp(parked, await fold({ tx, services, folding, reachable }, batch));
+      }
+      return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), ...parked };
+    }),
+  );
+  if (elsewhere > 0) {
+    const words = 'a node of the database is away; reports that may be about its organisations wait for it';
+    seldomOf(inbox, () => logger.warn({ inbox, reports: elsewhere }, words));
+  }
+  return { reports, replayInSeconds };
+}
+
+const foldBatch: Fold = async (turn, batch) => {
+  const waiting = await turn.folding.fold(turn.tx, batch, turn.reachable);
+  return addUp(await park(turn, batch, waiting), await parkUntried(turn, batch, waiting.elsewhere));
+};
 
 /** Bisects a failing batch to find the reports that cannot be folded. */
-const foldInParts: Fold = async (tx, services, folding, batch) => {
+const foldInParts: Fold = async (turn, batch) => {
+  const { tx, services } = turn;
   const { gateway, reports } = batch;
   try {
-    return await inSavepoint(tx, 'fold', () => foldBatch(tx, services, folding, batch));
+    return await inSavepoint(tx, 'fold', () => foldBatch(turn, batch));
   } catch (error) {
     if (isDatabaseAway(error) || mayRunAgain(error)) throw error;
     if (reports.length === 1) {
       services.logger.error({ err: error, gateway }, 'a report cannot be folded and is set aside');
-      return park(tx, services, folding, batch, { reports, why: 'cannot be folded' });
+      return park(turn, batch, { reports, why: 'cannot be folded' });
     }
-    let replayInSeconds = Infinity;
+    let parked = NONE_PARKED;
     for (const half of portions(reports, Math.ceil(reports.length / 2))) {
-      const inSeconds = await foldInParts(tx, services, folding, { ...batch, reports: half });
-      replayInSeconds = Math.min(replayInSeconds, inSeconds);
+      parked = addUp(parked, await foldInParts(turn, { ...batch, reports: half }));
     }
-    return replayInSeconds;
+    return parked;
   }
 };
 
 async function park<Report extends object>(
-  tx: EveryOrganisationTx,
-  { logger }: Services,
-  { inbox, longestReplaySeconds, parkedAtMostSeconds }: Folding<Report>,
+  { tx, services, folding }: Turn<Report>,
   { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
-  { reports, why }: Waiting<Report>,
-): Promise<number> {
-  if (reports.length === 0) return Infinity;
+  { reports, why }: Pick<Waiting<Report>, 'reports' | 'why'>,
+): Promise<Parked> {
+  if (reports.length === 0) return NONE_PARKED;
   // If workers were away, an old report may still match: the worker that has its answer must settle first.
-  if (tries > 0 && ageSeconds > parkedAtMostSeconds) {
-    if (why !== null) logger.warn({ gateway, reports: reports.length }, `reports that ${why} were dropped`);
-    return Infinity;
+  if (tries > 0 && ageSeconds > folding.parkedAtMostSeconds) {
+    if (why !== null) services.logger.warn({ gateway, reports: reports.length }, `reports that ${why} were dropped`);
+    return NONE_PARKED;
   }
-  const delay = replayAfterSeconds(ageSeconds, longestReplaySeconds);
-  await storeReports(tx, inbox, gateway, reports, delay, { tries: tries + 1, ageSeconds });
-  return delay;
+  const replayInSeconds = replayAfterSeconds(ageSeconds, folding.longestReplaySeconds);
+  await storeReports(tx, folding.inbox, gateway, reports, replayInSeconds, { tries: tries + 1, ageSeconds });
+  return { elsewhere: 0, replayInSeconds };
+}
+
+/** Without a try, however old they are: none of these is dropped before it was tried with all nodes. */
+async function parkUntried<Report extends object>(
+  { tx, folding: { inbox, longestReplaySeconds } }: Turn<Report>,
+  { gateway, age_seconds: ageSeconds }: StoredReports<Report>,
+  reports: readonly Report[],
+): Promise<Parked> {
+  if (reports.length === 0) return NONE_PARKED;
+  const longestSeconds = Math.min(longestReplaySeconds, LONGEST_REPLAY_WHILE_AWAY_SECONDS);
+  const replayInSeconds = replayAfterSeconds(ageSeconds, longestSeconds);
+  await storeReports(tx, inbox, gateway, reports, replayInSeconds, { tries: 0, ageSeconds });
+  return { elsewhere: reports.length, replayInSeconds };
 }

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Reachable } from '../../../src/db/citus/reachable.js';
 import type { Database } from '../../../src/db/database.js';
 import { announceEvents } from '../../../src/db/sql/events/announce-events.js';
 import type { EveryOrganisationTx } from '../../../src/db/transaction.js';
@@ -53,6 +54,7 @@ function within(tx: EveryOrganisationTx): Database {
   const work = <T>(run: (tx: EveryOrganisationTx) => T) => run(tx);
   const database = {
     isDistributed: async () => tx.isDistributed,
+    acrossReachable: <T>(run: (reachable: Reachable) => T) => run(null),
     acrossOrganisations: work,
     atOnceAcrossOrganisations: work,
   };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
+import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import { type RowOf, run, tables } from '../../tables.js';
 import { together } from '../../together.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
@@ -122,42 +123,58 @@ export interface WatchedSession
 const WATCHED_COLUMNS = `organisation_id, id, state, phone_number, revision,
   extract(epoch FROM now() - greatest(confirmed_at, state_since))::float8 AS silent_seconds`;
 
-export function findSessionsOfEngine(tx: EveryOrganisationSql, engine: string): Promise<WatchedSession[]> {
-  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine`, { engine });
+export function findSessionsOfEngine(
+  tx: EveryOrganisationSql,
+  engine: string,
+  reachable: Reachable,
+): Promise<WatchedSession[]> {
+  const among = amongReachable(reachable);
+  return tx.sql<WatchedSession>(
+    `SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine ${among.condition}`,
+    { engine, ...among.values },
+  );
 }
 
 export function findSessionsOfOtherEngines(
   tx: EveryOrganisationSql,
   engines: readonly string[],
+  reachable: Reachable,
 ): Promise<WatchedSession[]> {
-  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL (:engines::text[])`, {
-    engines,
-  });
+  const among = amongReachable(reachable);
+  return tx.sql<WatchedSession>(
+    `SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL (:engines::text[]) ${among.condition}`,
+    { engines, ...among.values },
+  );
 }
 
 /** Records that the engine has confirmed these sessions, unless they have changed since. */
 export async function confirmSessions(
   tx: EveryOrganisationSql,
   sessions: readonly Pick<WatchedSession, 'id' | 'revision'>[],
+  reachable: Reachable,
 ) {
   if (sessions.length === 0) return;
+  const among = amongReachable(reachable);
   await tx.sql(
     `UPDATE chat_sessions s SET confirmed_at = now()
-     FROM unnest(:ids::uuid[], :revisions::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision`,
-    { ids: sessions.map(({ id }) => id), revisions: sessions.map(({ revision }) => revision) },
+     FROM unnest(:ids::uuid[], :revisions::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision
+       ${among.condition}`,
+    { ...among.values, ids: sessions.map(({ id }) => id), revisions: sessions.map(({ revision }) => revision) },
   );
 }
 
 /**
  * Finds connected phones whose messages have had no ack for too long. Skips engines with unprocessed reports, which may
- * contain the acks.
+ * contain the acks. When all nodes of Citus answer, these include reports that have waited for a node that was away.
  */
-export function findStalledSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
+export function findStalledSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number, reachable: Reachable) {
+  const among = amongReachable(reachable);
+  const unprocessed = tx.isDistributed && reachable === null ? 'tries = 0' : 'due_at <= now() AND tries = 0';
   return tx.sql<{ organisation_id: string; id: string }>(
     `SELECT organisation_id, id FROM chat_sessions
-     WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds)
-       AND engine NOT IN (SELECT gateway FROM chat_reports WHERE due_at <= now() AND tries = 0)`,
-    { ackTimeoutSeconds },
+     WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds) ${among.condition}
+       AND engine NOT IN (SELECT gateway FROM chat_reports WHERE ${unprocessed})`,
+    { ackTimeoutSeconds, ...among.values },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { InferResult } from 'kysely';
 import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
+import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import { countRows, type List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import { together } from '../../together.js';
@@ -55,12 +56,17 @@ export interface SessionOwner extends RowOf<'chat_sessions', 'organisation_id' |
 }
 
 /** Finds the organisations of sessions; reports contain session ids only. */
-export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string[]): Promise<SessionOwner[]> {
+export function findSessionOwners(
+  tx: EveryOrganisationSql,
+  ids: readonly string[],
+  reachable: Reachable,
+): Promise<SessionOwner[]> {
+  const among = amongReachable(reachable);
   return tx.sql<SessionOwner>(
-    `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[])
+    `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[]) ${among.condition}
      UNION ALL
-     SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY (:ids::uuid[])`,
-    { ids: ids },
+     SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY (:ids::uuid[]) ${among.condition}`,
+    { ids, ...among.values },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ChatSettlement } from '../../../domain/chat/message-status.js';
 import type { NewEvents } from '../../../domain/events/event.js';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
+import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { EveryOrganisationSql, OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
@@ -86,12 +87,17 @@ SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;
  * Marks messages in doubt that no process has settled within the lease: their process has died, and the engine may have sent
  * them. Returns how many.
  */
-export async function markAbandonedInDoubt(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
+export async function markAbandonedInDoubt(
+  tx: EveryOrganisationSql,
+  leaseSeconds: number,
+  reachable: Reachable,
+): Promise<number> {
+  const among = amongReachable(reachable);
   const rows = await tx.sql(
     `UPDATE chat_messages SET phase = 'in_doubt', error = 'provider_timeout', updated_at = now()
-     WHERE phase = 'submitting' AND created_at < now() - make_interval(secs => :leaseSeconds)
+     WHERE phase = 'submitting' AND created_at < now() - make_interval(secs => :leaseSeconds) ${among.condition}
      RETURNING id`,
-    { leaseSeconds },
+    { leaseSeconds, ...among.values },
   );
   return rows.length;
 }

@@ -1,4 +1,5 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
+import { amongReachable, isReachable, type Reachable } from '../../citus/reachable.js';
 import type { Database } from '../../database.js';
 import { together } from '../../together.js';
 import type { EveryOrganisationSql, EveryOrganisationTx } from '../../transaction.js';
@@ -9,9 +10,16 @@ import { CLOCK } from '../clock.js';
  * whether there are such endpoints.
  */
 export async function announceEvents(db: Database, organisationIds: readonly string[]): Promise<boolean> {
-  const notified = { organisationIds, eventsChannel: EVENTS_CHANNEL };
-  if (await db.isDistributed()) return db.acrossOrganisations((tx) => announceOnNodes(tx, notified));
-  const [row] = await db.atOnceAcrossOrganisations((tx) => tx.sql<Announced>(ANNOUNCE, notified));
+  const eventsChannel = EVENTS_CHANNEL;
+  if (await db.isDistributed()) {
+    return db.acrossReachable((reachable) => {
+      const among = organisationIds.filter((id) => isReachable(reachable, id));
+      return db.acrossOrganisations((tx) => announceOnNodes(tx, { organisationIds: among, eventsChannel }));
+    });
+  }
+  const [row] = await db.atOnceAcrossOrganisations((tx) =>
+    tx.sql<Announced>(ANNOUNCE, { organisationIds, eventsChannel }),
+  );
   return (row?.endpoints ?? 0) > 0;
 }
 
@@ -24,8 +32,9 @@ async function announceOnNodes(
   tx: EveryOrganisationTx,
   notified: { readonly organisationIds: readonly string[]; readonly eventsChannel: string },
 ): Promise<boolean> {
+  const notifying = tx.sql(`SELECT ${NOTIFY}`, notified);
   const due = notified.organisationIds.toSorted().map((id) => tx.of(id).sql<Announced>(MAKE_DUE));
-  const [, ...rows] = await together([tx.sql(`SELECT ${NOTIFY}`, notified), ...due]);
+  const [, ...rows] = await together([notifying, ...due]);
   return rows.flat().some(({ endpoints }) => endpoints > 0);
 }
 
@@ -68,35 +77,42 @@ export interface Unannounced {
  * Looks at some endpoints, from those of the organisation `from` on. A look at all would read the ends of as many logs as there are
  * organisations with endpoints. An organisation has fewer endpoints than `limit`.
  */
-export async function listUnannounced(tx: EveryOrganisationSql, from: string, limit: number): Promise<Unannounced> {
-  const statement = tx.isDistributed ? UNANNOUNCED_OF_NODES : UNANNOUNCED;
-  const [row] = await tx.sql<{ looked: number; last: string | null; behind: string[] }>(statement, { from, limit });
+export async function listUnannounced(
+  tx: EveryOrganisationSql,
+  from: string,
+  limit: number,
+  reachable: Reachable = null,
+): Promise<Unannounced> {
+  const among = amongReachable(reachable);
+  const statement = tx.isDistributed ? unannouncedOfNodes(among.condition) : UNANNOUNCED;
+  const values = { from, limit, ...among.values };
+  const [row] = await tx.sql<{ looked: number; last: string | null; behind: string[] }>(statement, values);
   const { looked = 0, last = null, behind = [] } = row ?? {};
   return { organisationIds: behind, next: looked < limit || last === null ? FIRST_ORGANISATION : last };
 }
 
-const PORTION = `
+const portion = (among = '') => `
 SELECT organisation_id, status, lease_id, due_at, last_sequence FROM webhook_endpoints
-WHERE organisation_id >= :from ORDER BY organisation_id LIMIT :limit`;
+WHERE organisation_id >= :from ${among} ORDER BY organisation_id LIMIT :limit`;
 
 /** Of the endpoints `e`. One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations. */
-const IS_BEHIND = `status = 'active' AND lease_id IS NULL AND due_at > now()
-  AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id)`;
+const isBehind = (among = '') => `status = 'active' AND lease_id IS NULL AND due_at > now()
+  AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id${among})${among}`;
 
 const UNANNOUNCED = `
-WITH portion AS (${PORTION})
+WITH portion AS (${portion()})
 SELECT (SELECT count(*)::int FROM portion) AS looked,
   (SELECT organisation_id FROM portion ORDER BY organisation_id DESC LIMIT 1) AS last,
-  ARRAY(SELECT DISTINCT organisation_id FROM portion e WHERE ${IS_BEHIND}) AS behind`;
+  ARRAY(SELECT DISTINCT organisation_id FROM portion e WHERE ${isBehind()}) AS behind`;
 
 /** Citus looks into another table for each row of a table, not for each row of a portion. */
-const UNANNOUNCED_OF_NODES = `
-WITH portion AS MATERIALIZED (${PORTION}),
+const unannouncedOfNodes = (among: string) => `
+WITH portion AS MATERIALIZED (${portion(among)}),
 looked AS MATERIALIZED (
   SELECT count(*)::int AS looked, (SELECT organisation_id FROM portion ORDER BY organisation_id DESC LIMIT 1) AS last FROM portion
 ),
 behind AS MATERIALIZED (
   SELECT DISTINCT organisation_id FROM webhook_endpoints e
-  WHERE organisation_id >= :from AND organisation_id <= (SELECT last FROM looked) AND ${IS_BEHIND}
+  WHERE organisation_id >= :from AND organisation_id <= (SELECT last FROM looked) AND ${isBehind(among)}
 )
 SELECT looked, last, ARRAY(SELECT organisation_id FROM behind) AS behind FROM looked`;

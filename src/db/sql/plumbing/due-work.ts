@@ -1,4 +1,5 @@
 import { DUE_PURPOSES, type DuePurpose } from '../../../domain/vocabulary.js';
+import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 import { IS_DUE } from '../sms/agenda.js';
 import { IS_ENDPOINT_DUE } from '../webhooks/leases.js';
@@ -16,8 +17,13 @@ const ROWS_READ = 100;
  * Says what is due, of any organisation. One statement, since a worker asks it every few seconds and the answer is usually "nothing". The
  * statements that take the work ask again; what this one overlooked, no worker would find. So its conditions have to be theirs.
  */
-export function listDueWork(tx: EveryOrganisationSql, gateways: readonly string[]): Promise<DueWork[]> {
-  return tx.sql<DueWork>(tx.isDistributed ? DUE_WORK_OF_NODES : DUE_WORK, { gateways });
+export function listDueWork(
+  tx: EveryOrganisationSql,
+  gateways: readonly string[],
+  reachable: Reachable,
+): Promise<DueWork[]> {
+  const among = amongReachable(reachable);
+  return tx.sql<DueWork>(tx.isDistributed ? dueWorkOfNodes(among.condition) : DUE_WORK, { gateways, ...among.values });
 }
 
 /** On the coordinator of Citus too. */
@@ -50,14 +56,14 @@ UNION ALL
 ${OUTSIDE_ORGANISATIONS}`;
 
 /** One query for each shard, whatever the number of gateways. */
-const DUE_WORK_OF_NODES = `
+const dueWorkOfNodes = (among: string) => `
 SELECT DISTINCT work, gateway FROM (
-  SELECT organisation_id, purpose::text AS work, gateway FROM sms_due WHERE gateway = ANY (:gateways::text[]) AND ${IS_DUE}
+  SELECT organisation_id, purpose::text AS work, gateway FROM sms_due WHERE gateway = ANY (:gateways::text[]) AND ${IS_DUE} ${among}
   UNION ALL
   SELECT organisation_id, 'probe', gateway FROM gateway_accounts
-  WHERE gateway = ANY (:gateways::text[]) AND next_probe_at <= now()
+  WHERE gateway = ANY (:gateways::text[]) AND next_probe_at <= now() ${among}
   UNION ALL
-  SELECT organisation_id, 'webhooks', NULL FROM webhook_endpoints WHERE ${IS_ENDPOINT_DUE}
+  SELECT organisation_id, 'webhooks', NULL FROM webhook_endpoints WHERE ${IS_ENDPOINT_DUE} ${among}
 ) AS of_nodes
 UNION ALL
 ${OUTSIDE_ORGANISATIONS}`;

@@ -1,4 +1,4 @@
-import type { StoredReports } from '../../../domain/stored-reports.js';
+import { LONGEST_REPLAY_WHILE_AWAY_SECONDS, type StoredReports } from '../../../domain/stored-reports.js';
 import { newId } from '../../../lib/ids.js';
 import type { OrganisationSql, Sql } from '../../transaction.js';
 
@@ -51,6 +51,13 @@ export function takeReports<Report>(tx: Sql, inbox: Inbox, limit: number): Promi
 }
 
 /**
+ * On Citus also reports that wait, untried, for a node that was away. While it is away, the messages of other nodes do not wait for these
+ * reports, unless a worker looks at the messages late, as it does at those of the node that is back.
+ */
+const IS_UNREAD_ON_NODES = `(r.due_at <= now()
+  OR r.tries = 0 AND waited.until < now() - interval '${LONGEST_REPLAY_WHILE_AWAY_SECONDS} seconds')`;
+
+/**
  * Whether stored reports of the gateway wait to be folded that arrived between the submission of one of these messages and the end
  * of its wait: one of them may be about the message.
  */
@@ -59,12 +66,13 @@ export async function hasUnreadReports(
   gateway: string,
   messageIds: readonly string[],
 ): Promise<boolean> {
+  const isUnread = tx.isDistributed ? IS_UNREAD_ON_NODES : 'r.due_at <= now()';
   const rows = await tx.sql(
     `SELECT 1
      FROM (SELECT min(submitted_at) AS since, max(next_action_at) AS until FROM sms_messages
            WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
              AND next_action_at <= now()) waited
-     JOIN sms_reports r ON r.gateway = :gateway AND r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until
+     JOIN sms_reports r ON r.gateway = :gateway AND ${isUnread} AND r.received_at BETWEEN waited.since AND waited.until
      LIMIT 1`,
     { messageIds, gateway },
   );

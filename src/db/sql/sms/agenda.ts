@@ -1,7 +1,7 @@
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { uuidArray } from '../../array-parameters.js';
-import { amongReachable } from '../../citus/reachable.js';
+import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, Sql } from '../../transaction.js';
 import { HOME } from '../home.js';
@@ -68,7 +68,7 @@ export async function listDueOrganisations(
   tx: EveryOrganisationSql,
   purpose: DuePurpose,
   gateway: string,
-  reachable: readonly string[] | null = null,
+  reachable: Reachable = null,
 ): Promise<string[]> {
   const among = amongReachable(reachable);
   const statement = tx.isDistributed ? `${DUE_ORGANISATIONS_OF_NODES} ${among.condition}` : DUE_ORGANISATIONS;

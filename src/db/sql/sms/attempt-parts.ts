@@ -1,4 +1,5 @@
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
+import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { RowOf } from '../../tables.js';
 import { together } from '../../together.js';
 import type { EveryOrganisationSql, EveryOrganisationTx, OrganisationSql } from '../../transaction.js';
@@ -53,13 +54,15 @@ export async function lockAttemptsOfParts(
   tx: EveryOrganisationTx,
   gateway: string,
   providerIds: readonly string[],
+  reachable: Reachable,
 ): Promise<AttemptKey[]> {
   if (!tx.isDistributed) return tx.sql<AttemptKey>(lockAttempts(''), { gateway, providerIds });
-  const owners = byOrganisation(await findOwnersOfParts(tx, gateway, providerIds), (part) => part.organisation_id);
-  const locked = owners.map(([organisationId, parts]) =>
+  const parts = await findOwnersOfParts(tx, gateway, providerIds, reachable);
+  const owners = byOrganisation(parts, (part) => part.organisation_id);
+  const locked = owners.map(([organisationId, its]) =>
     tx.of(organisationId).sql<AttemptKey>(lockAttempts('organisation_id = :organisationId AND'), {
       gateway,
-      providerIds: parts.map((part) => part.provider_id),
+      providerIds: its.map((part) => part.provider_id),
     }),
   );
   return (await together(locked)).flat();
@@ -75,11 +78,17 @@ WHERE ${whose} (organisation_id, message_id, number) IN (
 ORDER BY organisation_id, message_id, number FOR UPDATE`;
 
 /** Finds the organisations whose texts have these parts, by the ids that the gateway gave them. */
-export function findOwnersOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
+export function findOwnersOfParts(
+  tx: EveryOrganisationSql,
+  gateway: string,
+  providerIds: readonly string[],
+  reachable: Reachable,
+) {
+  const among = amongReachable(reachable);
   return tx.sql<RowOf<'sms_attempt_parts', 'organisation_id' | 'provider_id'>>(
     `SELECT organisation_id, provider_id FROM sms_attempt_parts
-     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway`,
-    { gateway, providerIds },
+     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway ${among.condition}`,
+    { gateway, providerIds, ...among.values },
   );
 }
 
@@ -88,14 +97,17 @@ export async function writePartCodes(
   tx: EveryOrganisationSql,
   gateway: string,
   codes: ReadonlyMap<string, number>,
+  reachable: Reachable,
 ): Promise<void> {
   if (codes.size === 0) return;
+  const among = amongReachable(reachable);
   await tx.sql(
     `UPDATE sms_attempt_parts p SET delivery_code = told.code
      FROM unnest(:rawCodes::text[], :deliveryCodes::smallint[]) AS told (provider_id, code)
      WHERE p.provider_id = told.provider_id AND p.gateway = :gateway
-       AND (p.delivery_code IS NULL OR (told.code = ${CODE_OF.Processed} AND p.delivery_code <> ${CODE_OF.Processed}))`,
-    { gateway, rawCodes: [...codes.keys()], deliveryCodes: [...codes.values()] },
+       AND (p.delivery_code IS NULL OR (told.code = ${CODE_OF.Processed} AND p.delivery_code <> ${CODE_OF.Processed}))
+       ${among.condition}`,
+    { gateway, ...among.values, rawCodes: [...codes.keys()], deliveryCodes: [...codes.values()] },
   );
 }
 
@@ -105,6 +117,8 @@ export function readParts(tx: EveryOrganisationSql, attempts: readonly AttemptKe
             array_agg(p.delivery_code ORDER BY p.part) AS delivery_codes
      FROM unnest(:organisationIds::uuid[], :messageIds::uuid[], :numbers::smallint[]) AS a (organisation_id, message_id, number)
      JOIN sms_attempt_parts p USING (organisation_id, message_id, number)
+     -- Citus asks the nodes of these organisations alone.
+     WHERE p.organisation_id = ANY (:organisationIds::uuid[])
      GROUP BY p.organisation_id, p.message_id, p.number`,
     {
       organisationIds: attempts.map((attempt) => attempt.organisation_id),

@@ -1,5 +1,6 @@
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { AttemptOutcome } from '../../../domain/vocabulary.js';
+import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { HOME } from '../home.js';
@@ -135,10 +136,16 @@ export interface AttemptOwner extends RowOf<'sms_attempts', 'organisation_id' | 
 }
 
 /** Finds attempts by the ids that the gateway gave them. */
-export function findAttemptsByProviderId(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
+export function findAttemptsByProviderId(
+  tx: EveryOrganisationSql,
+  gateway: string,
+  providerIds: readonly string[],
+  reachable: Reachable,
+) {
+  const among = amongReachable(reachable);
   return tx.sql<AttemptOwner>(
     `SELECT organisation_id, message_id, number, provider_id FROM sms_attempts
-     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id`,
-    { gateway, providerIds },
+     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id ${among.condition}`,
+    { gateway, providerIds, ...among.values },
   );
 }

@@ -1,4 +1,4 @@
-import { amongReachable } from '../../citus/reachable.js';
+import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { clockWith } from '../clock.js';
@@ -23,7 +23,7 @@ export function listDueEndpoints(
   tx: EveryOrganisationSql,
   excludedOrganisations: readonly string[],
   limit: number,
-  reachable: readonly string[] | null = null,
+  reachable: Reachable = null,
 ): Promise<DueEndpoint[]> {
   const among = amongReachable(reachable);
   return tx.sql<DueEndpoint>(

@@ -29,7 +29,9 @@ export interface Lease {
 }
 
 export function listDueOrganisations({ db }: Services, purpose: DuePurpose, gateway: string): Promise<string[]> {
-  return db.atOnceAcrossReachable((tx, reachable) => listDueOrganisationIds(tx, purpose, gateway, reachable));
+  return db.acrossReachable((reachable) =>
+    db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, purpose, gateway, reachable)),
+  );
 }
 
 /**

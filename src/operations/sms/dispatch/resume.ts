@@ -88,8 +88,9 @@ const PROBE_TIMEOUT_MS = 10_000;
 export async function probeBalance(services: Services, gatewayName: string): Promise<void> {
   const { gateway } = configuredGateway(services, gatewayName);
   const { balanceProbeSeconds } = services.policy;
-  const accounts = await services.db.acrossOrganisations((tx) =>
-    takeAccountsToProbe(tx, gatewayName, balanceProbeSeconds),
+  const { db } = services;
+  const accounts = await db.acrossReachable((reachable) =>
+    db.acrossOrganisations((tx) => takeAccountsToProbe(tx, gatewayName, balanceProbeSeconds, reachable)),
   );
   const resuming = accounts.filter((account) => account.resuming);
   const isCreditBack = accounts.length > resuming.length && (await hasCredit(services, gateway));

@@ -1,8 +1,10 @@
+import type { Reachable } from '../../../db/citus/reachable.js';
 import { byOrganisation } from '../../../db/sql/by-organisation.js';
 import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/message-states.js';
 import { findTraces } from '../../../db/sql/sms/traces.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gateway.js';
+import type { StoredReports } from '../../../domain/stored-reports.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { inTraces } from '../../../lib/trace/tracing.js';
 import type { Services } from '../../context.js';
@@ -32,38 +34,43 @@ function foldingFor(services: Services): Folding<GatewayReport> {
     longestReplaySeconds: 3600,
     parkedAtMostSeconds: 72 * 3600,
     mergedWithinSeconds: Infinity,
-    async fold(tx, { gateway, reports, tries }) {
+    async fold(tx, batch, reachable) {
+      const { gateway, reports } = batch;
       const configured = services.gateways.get(gateway);
-      if (!configured) return { reports, why: 'come from a gateway that is not configured' };
-      return { reports: await foldKnown(tx, services, configured, reports, tries === 0), why: 'match no message' };
+      if (!configured) return { reports, elsewhere: [], why: 'come from a gateway that is not configured' };
+      const { unmatched, early } = await foldKnown(tx, services, configured, batch, reachable);
+      const why = 'match no message';
+      return reachable === null
+        ? { reports: [...unmatched, ...early], elsewhere: [], why }
+        : { reports: early, elsewhere: unmatched, why };
     },
   };
 }
 
-/** Returns the reports that have to wait. */
+/** Returns the reports that have to wait: because they match no message, or because they came before the answer to their message. */
 async function foldKnown(
   tx: EveryOrganisationTx,
   services: Services,
   configured: ConfiguredGateway,
-  reports: readonly GatewayReport[],
-  isFirstLook: boolean,
-): Promise<GatewayReport[]> {
+  { reports, tries }: StoredReports<GatewayReport>,
+  reachable: Reachable,
+): Promise<{ readonly unmatched: readonly GatewayReport[]; readonly early: readonly GatewayReport[] }> {
   const { name: gateway } = configured.gateway;
   warnOfUnknownCodes(services.logger, gateway, reports);
-  const { matched, unmatched } = await matchReports(tx, gateway, reports);
-  const parked = [...unmatched];
+  const { matched, unmatched } = await matchReports(tx, gateway, reports, reachable);
+  const early: GatewayReport[] = [];
   for (const [organisationId, itsReports] of byOrganisation(matched, (report) => report.organisationId)) {
     const own = tx.of(organisationId);
     const areDeliveries = itsReports.every(({ report }) => report.outcome.kind === 'delivered');
     const attributes = { 'postrider.gateway': gateway, 'postrider.reports': itsReports.length };
     const waiting = await inTraces('report', await findTraces(own, messageIdsOf(itsReports)), attributes, () =>
-      isFirstLook && areDeliveries
+      tries === 0 && areDeliveries
         ? foldNewDeliveries(own, itsReports)
         : foldLocked(own, services, configured, itsReports),
     );
-    parked.push(...waiting.map(({ report }) => report));
+    early.push(...waiting.map(({ report }) => report));
   }
-  return parked;
+  return { unmatched, early };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isReachable, type Reachable } from '../../../db/citus/reachable.js';
 import {
   type AttemptParts,
   lockAttemptsOfParts,
@@ -11,25 +12,48 @@ import type { GatewayReport } from '../../../domain/sms/gateway.js';
 import { decodeReference } from '../../../domain/sms/reference.js';
 import type { MatchedReport } from './judge-report.js';
 
-/** Finds the attempts that reports are about: by our reference, or by the gateway's own id of the text or of one of its parts. */
+/**
+ * Finds the attempts that reports are about: by our reference, or by the gateway's own id of the text or of one of its parts. A report on a
+ * message of an organisation that is not reachable is unmatched.
+ */
 export async function matchReports(
   tx: EveryOrganisationTx,
   gateway: string,
   reports: readonly GatewayReport[],
-): Promise<{ matched: MatchedReport[]; unmatched: GatewayReport[] }> {
+  reachable: Reachable,
+): Promise<Matches> {
   const matched: MatchedReport[] = [];
+  const unmatched: GatewayReport[] = [];
   const byProviderId: GatewayReport[] = [];
   for (const report of reports) {
     const attempt = report.reference === undefined ? null : decodeReference(report.reference);
-    if (attempt) matched.push({ ...attempt, report });
-    else if (report.providerId !== undefined) byProviderId.push(report);
+    if (!attempt) {
+      if (report.providerId !== undefined) byProviderId.push(report);
+    } else if (isReachable(reachable, attempt.organisationId)) matched.push({ ...attempt, report });
+    else unmatched.push(report);
   }
-  if (byProviderId.length === 0) return { matched, unmatched: [] };
+  if (byProviderId.length === 0) return { matched, unmatched };
+  const others = await matchByProviderId(tx, gateway, byProviderId, reachable);
+  return { matched: [...matched, ...others.matched], unmatched: [...unmatched, ...others.unmatched] };
+}
 
-  const ids = byProviderId.map((report) => report.providerId ?? '');
-  const owners = new Map((await findAttemptsByProviderId(tx, gateway, ids)).map((owner) => [owner.provider_id, owner]));
+interface Matches {
+  readonly matched: readonly MatchedReport[];
+  readonly unmatched: readonly GatewayReport[];
+}
+
+async function matchByProviderId(
+  tx: EveryOrganisationTx,
+  gateway: string,
+  reports: readonly GatewayReport[],
+  reachable: Reachable,
+): Promise<Matches> {
+  const ids = reports.map((report) => report.providerId ?? '');
+  const attempts = await findAttemptsByProviderId(tx, gateway, ids, reachable);
+  const owners = new Map(attempts.map((owner) => [owner.provider_id, owner]));
+  const matched: MatchedReport[] = [];
   const unmatched: GatewayReport[] = [];
-  for (const report of byProviderId) {
+  for (const report of reports) {
     const owner = owners.get(report.providerId ?? '');
     if (!owner) unmatched.push(report);
     else {
@@ -38,7 +62,7 @@ export async function matchReports(
     }
   }
   if (unmatched.length === 0) return { matched, unmatched };
-  const parts = await matchParts(tx, gateway, unmatched);
+  const parts = await matchParts(tx, gateway, unmatched, reachable);
   return { matched: [...matched, ...parts.matched], unmatched: parts.unmatched };
 }
 
@@ -52,11 +76,12 @@ async function matchParts(
   tx: EveryOrganisationTx,
   gateway: string,
   reports: readonly GatewayReport[],
-): Promise<{ matched: MatchedReport[]; unmatched: GatewayReport[] }> {
+  reachable: Reachable,
+): Promise<Matches> {
   const ids = reports.map(({ providerId = '' }) => providerId);
-  const attempts = await lockAttemptsOfParts(tx, gateway, ids);
+  const attempts = await lockAttemptsOfParts(tx, gateway, ids, reachable);
   if (attempts.length === 0) return { matched: [], unmatched: [...reports] };
-  await writePartCodes(tx, gateway, codesByPart(reports));
+  await writePartCodes(tx, gateway, codesByPart(reports), reachable);
   const texts = await readParts(tx, attempts);
   const known = new Set(texts.flatMap((text) => text.provider_ids));
   const rawCodes = new Map(reports.map(({ providerId = '', rawCode }) => [providerId, rawCode]));

@@ -19,7 +19,9 @@ export function hasItsShare(organisationId: string): boolean {
  */
 export async function* dueEndpoints({ db }: Services): AsyncGenerator<DueEndpoint> {
   const list = (except: readonly string[]) =>
-    db.atOnceAcrossReachable((tx, reachable) => listDueEndpoints(tx, except, CANDIDATES, reachable));
+    db.acrossReachable((reachable) =>
+      db.atOnceAcrossOrganisations((tx) => listDueEndpoints(tx, except, CANDIDATES, reachable)),
+    );
   const served = [...turnsOf.keys()];
   if (served.length > 0) yield* await list(served);
   yield* await list(served.filter(hasItsShare));
