@@ -91,8 +91,9 @@ export async function runHousekeeping(
   });
   const results = await Promise.allSettled(work);
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  if (errors.length > 1) throw new AggregateError(errors, 'The work on several nodes has failed.');
-  if (errors.length > 0) throw errors[0];
+  const [error] = errors;
+  if (errors.length > 1 && !isAbort(error)) throw new AggregateError(errors, 'The work on several nodes has failed.');
+  if (error) throw error;
   return results.every((result) => result.status === 'fulfilled' && result.value);
 }
 
