@@ -1,7 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
-import { isDatabaseAway, isDiskFull } from '../lib/database-away.js';
+import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
 import type { Nodes } from './citus/nodes.js';
+import { Outage } from './citus/outage.js';
 import { findReachable, type Reachable } from './citus/reachable.js';
 import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
 import { LogWrites } from './log-writes.js';
@@ -22,8 +23,6 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DEADLOCK_RETRIES = 4;
 /** How long the process assumes that the disk is full after PostgreSQL has said so. */
 const FULL_FOR_MS = 10_000;
-/** How long the process assumes that a node of Citus is away. To ask a node that does not answer takes seconds. */
-const AWAY_FOR_MS = 10_000;
 
 /** Whose rows a transaction is for. */
 interface Scope {
@@ -43,7 +42,6 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
  */
 export class Database implements Sql {
   private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
-  private readonly reachable = { lately: null as Reachable, untilMs: Number.NEGATIVE_INFINITY };
   private logsGrown: LogsGrown = () => undefined;
   /** Does not change while a server runs. Not known until it has been connected. Like the room, one for this and all that are derived. */
   private readonly tables: { areDistributed?: boolean } = {};
@@ -56,6 +54,7 @@ export class Database implements Sql {
     readonly pool: pg.Pool,
     /** Null if no transaction goes to nodes of Citus themselves. */
     readonly nodes: Nodes | null = null,
+    private readonly outage = new Outage(),
   ) {}
 
   /** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
@@ -103,18 +102,26 @@ export class Database implements Sql {
 
   /**
    * Runs work about all organisations that must go on while a node of Citus is away. Every statement about all of them fails then, so
-   * `work` runs once more, in another transaction, about those that are `reachable` on other nodes. For a while it runs about these at once.
+   * `work` runs once more, in another transaction, about those that are `reachable` on other nodes. Until the node is back it runs about
+   * these at once.
    */
   async acrossReachable<T>(work: (reachable: Reachable) => Promise<T>): Promise<T> {
-    const { lately, untilMs } = this.reachable;
+    const find = () => this.atOnceAcrossOrganisations(findReachable);
     try {
-      return await work(performance.now() < untilMs ? lately : null);
+      return await work(this.outage.reachable(find));
     } catch (error) {
-      if (!isDatabaseAway(error) || !(await this.isDistributed())) throw error;
-      const now = await this.atOnceAcrossOrganisations(findReachable);
-      Object.assign(this.reachable, { lately: now, untilMs: performance.now() + AWAY_FOR_MS });
-      return work(now);
+      // A node that hangs makes statements run into their time limit.
+      const mayBeNode = isDatabaseAway(error) || isStatementTimeout(error);
+      if (!mayBeNode || !(await this.isDistributed())) throw error;
+      const reachable = await this.outage.ask(find).catch(() => null);
+      if (reachable === null) throw error;
+      return work(reachable);
     }
+  }
+
+  /** Whether the process knows of a node of Citus that is away. */
+  get missesNodes(): boolean {
+    return !this.outage.isOver;
   }
 
   /** For tables of people, who have accounts before they have organisations. No row of an organisation is visible. */

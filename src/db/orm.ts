@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patience.js';
 import type { Logger } from '../lib/log/logger.js';
 import { Nodes } from './citus/nodes.js';
+import { Outage } from './citus/outage.js';
 import type { Connection } from './connection.js';
 import { Database } from './database.js';
 import { Foundation } from './migrations/0001-foundation.js';
@@ -147,5 +148,5 @@ export async function openDatabase({
   // Makes the pool without connecting.
   orm.em.getConnection().getClient();
   if (!pool) throw new Error('MikroORM has made no pool of connections.');
-  return new Database(orm, pool, connectsToNodes ? new Nodes(pool, logger) : null);
+  return new Database(orm, pool, connectsToNodes ? new Nodes(pool, logger) : null, new Outage(logger));
 }

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, jest } from '@jest/globals';
 import type { Context } from '../../src/operations/context.js';
+import { eventually } from '../support/chaos-wait.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { onBehalfOf, startServices, type TestServices } from '../support/services.js';
 import { onePerNode, whileAway } from './homes.js';
 
 /** Reports that wait for a node come again within this time. */
 export const REPLAY_SECONDS = 30;
-/** How long a process goes on without a node that was away. */
-const ASSUMED_AWAY_MS = 10_000;
+/** After this long a process asks again which nodes answer. */
+const ASKS_AGAIN_MS = 10_001;
 
 /** What is the same for an organisation whose node is away at times, and for one whose node is always there. */
 export interface Both<T> {
@@ -56,7 +57,11 @@ export function useLostNode(): LostNode {
       try {
         return await whileAway(database, port, work);
       } finally {
-        aheadMs += ASSUMED_AWAY_MS;
+        aheadMs += ASKS_AGAIN_MS;
+        await eventually('the process knows that the node is back', async () => {
+          await process.db.acrossReachable(async () => undefined);
+          return !process.db.missesNodes || undefined;
+        });
       }
     },
   };

@@ -30,7 +30,11 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     CITUS,
   "src/db/sql/plumbing/housekeeping.ts: FROM (SELECT *, get_shard_id_for_distribution_column('": CITUS,
   'src/db/sql/plumbing/housekeeping.ts: SELECT organisation_id, groupid AS node,': CITUS,
-  "src/db/sql/plumbing/inbox.ts: (r.due_at <= now() OR r.tries = 0 AND waited.until < now() - interval '": CITUS,
+  'src/db/sql/plumbing/inbox.ts: (r.due_at <= now() OR r.tries = 0) AND (r.received_at >= waited.since OR r.tries':
+    CITUS,
+  'src/db/sql/plumbing/inbox.ts: r.due_at <= now() AND (r.received_at >= waited.since OR r.tries = 0) AND r.recei':
+    CITUS,
+  'src/db/sql/sms/attempt-parts.ts: WHERE p.organisation_id = ANY ($::uuid[])': CITUS,
   'src/db/sql/sms/agenda.ts: SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = $ AND gateway = $ A': CITUS,
   'src/db/sql/sms/leases.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',

@@ -35,7 +35,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/sms/dispatch/resolve.ts',
-        search: 'await hasUnreadReports(tx, turn.gateway, messageIds)',
+        search: 'await hasUnreadReports(tx, turn.gateway, messageIds, services.db.missesNodes)',
         replace: 'false',
       },
     ],

@@ -107,7 +107,7 @@ async function foldTurn<Report extends object>(
 
 const foldBatch: Fold = async (turn, batch) => {
   const waiting = await turn.folding.fold(turn.tx, batch, turn.reachable);
-  return addUp(await park(turn, batch, waiting), await parkUntried(turn, batch, waiting.elsewhere));
+  return addUp(await park(turn, batch, waiting), await parkElsewhere(turn, batch, waiting.elsewhere));
 };
 
 /** Bisects a failing batch to find the reports that cannot be folded. */
@@ -146,15 +146,16 @@ async function park<Report extends object>(
   return { elsewhere: 0, replayInSeconds };
 }
 
-/** Without a try, however old they are: none of these is dropped before it was tried with all nodes. */
-async function parkUntried<Report extends object>(
+/** None of these is dropped, however old it is, and this does not count as a try: the node may have what they are about. */
+async function parkElsewhere<Report extends object>(
   { tx, folding: { inbox, longestReplaySeconds } }: Turn<Report>,
-  { gateway, age_seconds: ageSeconds }: StoredReports<Report>,
+  { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
   reports: readonly Report[],
 ): Promise<Parked> {
   if (reports.length === 0) return NONE_PARKED;
-  const longestSeconds = Math.min(longestReplaySeconds, LONGEST_REPLAY_WHILE_AWAY_SECONDS);
+  // Most of those that were tried with all nodes match nothing at all.
+  const longestSeconds = tries > 0 ? longestReplaySeconds : LONGEST_REPLAY_WHILE_AWAY_SECONDS;
   const replayInSeconds = replayAfterSeconds(ageSeconds, longestSeconds);
-  await storeReports(tx, inbox, gateway, reports, replayInSeconds, { tries: 0, ageSeconds });
+  await storeReports(tx, inbox, gateway, reports, replayInSeconds, { tries, ageSeconds });
   return { elsewhere: reports.length, replayInSeconds };
 }

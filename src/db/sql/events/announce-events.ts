@@ -12,10 +12,8 @@ import { CLOCK } from '../clock.js';
 export async function announceEvents(db: Database, organisationIds: readonly string[]): Promise<boolean> {
   const eventsChannel = EVENTS_CHANNEL;
   if (await db.isDistributed()) {
-    return db.acrossReachable((reachable) => {
-      const among = organisationIds.filter((id) => isReachable(reachable, id));
-      return db.acrossOrganisations((tx) => announceOnNodes(tx, { organisationIds: among, eventsChannel }));
-    });
+    const notified = { organisationIds, eventsChannel };
+    return db.acrossReachable((reachable) => db.acrossOrganisations((tx) => announceOnNodes(tx, notified, reachable)));
   }
   const [row] = await db.atOnceAcrossOrganisations((tx) =>
     tx.sql<Announced>(ANNOUNCE, { organisationIds, eventsChannel }),
@@ -31,9 +29,12 @@ interface Announced {
 async function announceOnNodes(
   tx: EveryOrganisationTx,
   notified: { readonly organisationIds: readonly string[]; readonly eventsChannel: string },
+  reachable: Reachable,
 ): Promise<boolean> {
+  const among = notified.organisationIds.filter((id) => isReachable(reachable, id)).toSorted();
+  // `together` wants statements in the order in which they are sent.
   const notifying = tx.sql(`SELECT ${NOTIFY}`, notified);
-  const due = notified.organisationIds.toSorted().map((id) => tx.of(id).sql<Announced>(MAKE_DUE));
+  const due = among.map((id) => tx.of(id).sql<Announced>(MAKE_DUE));
   const [, ...rows] = await together([notifying, ...due]);
   return rows.flat().some(({ endpoints }) => endpoints > 0);
 }

@@ -1,4 +1,4 @@
-import { LONGEST_REPLAY_WHILE_AWAY_SECONDS, type StoredReports } from '../../../domain/stored-reports.js';
+import type { StoredReports } from '../../../domain/stored-reports.js';
 import { newId } from '../../../lib/ids.js';
 import type { OrganisationSql, Sql } from '../../transaction.js';
 
@@ -50,12 +50,14 @@ export function takeReports<Report>(tx: Sql, inbox: Inbox, limit: number): Promi
   );
 }
 
-/**
- * On Citus also reports that wait, untried, for a node that was away. While it is away, the messages of other nodes do not wait for these
- * reports, unless a worker looks at the messages late, as it does at those of the node that is back.
- */
-const IS_UNREAD_ON_NODES = `(r.due_at <= now()
-  OR r.tries = 0 AND waited.until < now() - interval '${LONGEST_REPLAY_WHILE_AWAY_SECONDS} seconds')`;
+/** While a node is away, reports that may be about its organisations wait untried, and messages of other nodes do not wait for them. */
+const MAY_BE_ABOUT = {
+  onePostgres: 'r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until',
+  // Reports that have waited together have the time of the oldest.
+  allNodes:
+    '(r.due_at <= now() OR r.tries = 0) AND (r.received_at >= waited.since OR r.tries = 0) AND r.received_at <= waited.until',
+  someNodes: 'r.due_at <= now() AND (r.received_at >= waited.since OR r.tries = 0) AND r.received_at <= waited.until',
+} as const;
 
 /**
  * Whether stored reports of the gateway wait to be folded that arrived between the submission of one of these messages and the end
@@ -65,14 +67,16 @@ export async function hasUnreadReports(
   tx: OrganisationSql,
   gateway: string,
   messageIds: readonly string[],
+  missesNodes: boolean,
 ): Promise<boolean> {
-  const isUnread = tx.isDistributed ? IS_UNREAD_ON_NODES : 'r.due_at <= now()';
+  const ofNodes = missesNodes ? MAY_BE_ABOUT.someNodes : MAY_BE_ABOUT.allNodes;
+  const mayBeAbout = tx.isDistributed ? ofNodes : MAY_BE_ABOUT.onePostgres;
   const rows = await tx.sql(
     `SELECT 1
      FROM (SELECT min(submitted_at) AS since, max(next_action_at) AS until FROM sms_messages
            WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
              AND next_action_at <= now()) waited
-     JOIN sms_reports r ON r.gateway = :gateway AND ${isUnread} AND r.received_at BETWEEN waited.since AND waited.until
+     JOIN sms_reports r ON r.gateway = :gateway AND ${mayBeAbout}
      LIMIT 1`,
     { messageIds, gateway },
   );

@@ -111,14 +111,15 @@ export async function writePartCodes(
   );
 }
 
+/** So that Citus asks the nodes of these organisations alone. */
+const OF_THESE_NODES = 'WHERE p.organisation_id = ANY (:organisationIds::uuid[])';
+
 export function readParts(tx: EveryOrganisationSql, attempts: readonly AttemptKey[]) {
   return tx.sql<AttemptParts>(
     `SELECT p.organisation_id, p.message_id, p.number, array_agg(p.provider_id ORDER BY p.part) AS provider_ids,
             array_agg(p.delivery_code ORDER BY p.part) AS delivery_codes
      FROM unnest(:organisationIds::uuid[], :messageIds::uuid[], :numbers::smallint[]) AS a (organisation_id, message_id, number)
-     JOIN sms_attempt_parts p USING (organisation_id, message_id, number)
-     -- Citus asks the nodes of these organisations alone.
-     WHERE p.organisation_id = ANY (:organisationIds::uuid[])
+     JOIN sms_attempt_parts p USING (organisation_id, message_id, number) ${tx.isDistributed ? OF_THESE_NODES : ''}
      GROUP BY p.organisation_id, p.message_id, p.number`,
     {
       organisationIds: attempts.map((attempt) => attempt.organisation_id),
