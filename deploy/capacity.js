@@ -46,12 +46,12 @@ const MEASURED = {
   redaction: { seconds: 93e-6, database: 125, wal: 1390 },
   deletion: { seconds: 33e-6, database: 27, wal: 710 },
   eventDeletion: { seconds: 3.4e-6, database: 9.4, wal: 340 },
-  // Campaigns of 10,000, sandbox, PostgreSQL 15.20, Citus 13.2.2, a coordinator and two nodes: 43 µs on one PostgreSQL, 42 + 81 on Citus.
-  citusBulk: { coordinator: 42 / 43, nodes: 81 / 43 },
-  // Single sends: 3.7 + 6.8 ms with 32 shards, 2.5 + 2.3 ms with 8. A line through both.
-  citusSingle: { coordinator: 2100, coordinatorShard: 50, nodes: 800, nodesShard: 187 },
-  // 40,000 old messages of an organisation redacted and deleted, pauses included: 15 s on one PostgreSQL, 29 to 32 s on a node.
-  citusHousekeeping: 2,
+  // Campaigns of 10,000, sandbox, PostgreSQL 15.20: 43 µs; on Citus 13.2.2 with two nodes and CONNECT_TO_NODES 16 on the coordinator, 73 on nodes.
+  citusBulk: { coordinator: 16 / 43, nodes: 73 / 43 },
+  // Single sends: 1.4 + 7.8 ms with 32 shards, 1.25 + 7.05 ms with 8. A line through both.
+  citusSingle: { coordinator: 1200, coordinatorShard: 6, nodes: 6800, nodesShard: 31 },
+  // 40,000 old messages of an organisation redacted and deleted, pauses included: 17 s on one PostgreSQL, 26 to 29 s on a node.
+  citusHousekeeping: 1.7,
 };
 
 /** Nobody has measured these: they are margins that we think prudent. */
@@ -381,7 +381,7 @@ function describeAssumptions(input, perSecond) {
     `${(bulk.wal / 1000).toFixed(1)} kB of log when it is sent, ${((redaction.wal + deletion.wal) / 1000).toFixed(1)} when it is redacted and deleted`,
     `the busiest minute has ${input.peak} times the average (--peak)`,
     `processors are at most ${percent(ASSUMED.busyCores)} busy, disks at most ${percent(ASSUMED.fullDisk)} full`,
-    `the fullest node has ${ASSUMED.fullestNode} times its share`,
+    `the fullest node has ${ASSUMED.fullestNode} times its share, and programs connect to nodes (CONNECT_TO_NODES)`,
     `housekeeping works for ${percent(ASSUMED.housekeeping)} of the time on each node, in one worker with ${ASSUMED.housekeepingSteps} steps at once`,
   ];
   if (perSecond.peak > 25_000) lines.push('rates like this were never run: the figures of two cores are multiplied');
