@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/log/logger.js';
 import type { Connection } from '../connection.js';
 import { DISTRIBUTED_TABLES } from './placement.js';
 
-/** After Citus has moved an organisation its old node passes statements on to the new one, so an address that is remembered for too long is slow, not wrong. */
+/** The old node of an organisation that Citus has moved passes statements on to the new one, so an old address is slow, not wrong. */
 const REMEMBER_HOME_MS = 60_000;
 const HOMES_REMEMBERED = 100_000;
 /** A process tries a node that took no connection again after this long, with one transaction. */
@@ -30,7 +30,7 @@ export class Nodes {
     private readonly logger: Logger,
   ) {}
 
-  /** Connects to the node that has the rows of the organisation, or to the coordinator if there is no such node or it takes no connection. */
+  /** Connects to the node that has the rows of the organisation; to the coordinator if there is none, or it takes no connection. */
   async connect(organisationId: string): Promise<Connection> {
     const home = await this.homes.get(organisationId, () => this.findHome(organisationId));
     const direct = home && (await this.tryConnecting(home, organisationId));
