@@ -19,8 +19,11 @@ const HOUSEKEEPING_SECONDS = 3_600;
  * with as many questions for 128 shards as for 32, an idle worker would cost four times as much. One PostgreSQL takes a tenth of it.
  */
 const BASELINE_MS = 20;
-/** Events wait for the sweep only if their process has died before it announced them, so this question may cost less. */
-const BASELINE_OF_UNANNOUNCED_MS = 4;
+/**
+ * For questions whose answers may come later: what they find has waited for minutes already, or waits only because a process has died before it
+ * announced its events.
+ */
+const BASELINE_OF_RARE_MS = 4;
 const LONGEST_INTERVAL_MS = 10_000;
 /** The quickest of these questions tells what one takes while nothing else is under way. */
 const DURATIONS_REMEMBERED = 5;
@@ -47,19 +50,16 @@ export function startSweep(processServices: Services, workers: Workers, interval
     const restMs = (durationsMs: readonly number[]) => nextIntervalMs(intervalMs, baselineMs, durationsMs);
     return repeat({ restMs, name, run, signal, services });
   };
+  const askRarely = (name: string, run: () => Promise<unknown>) => ask(name, run, BASELINE_OF_RARE_MS);
   const timers = [
     ask('sweep', () => wakeWhereDue(services, workers)),
     every(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
-    ask('watch over phones', async () => {
+    askRarely('watch over phones', async () => {
       if (performance.now() >= watchFrom) await watchPhones(services);
     }),
-    ask(
-      'announcing of events',
-      async () => {
-        unannouncedFrom = await announceUnannounced(services, unannouncedFrom);
-      },
-      BASELINE_OF_UNANNOUNCED_MS,
-    ),
+    askRarely('announcing of events', async () => {
+      unannouncedFrom = await announceUnannounced(services, unannouncedFrom);
+    }),
     every(CLOCK_INTERVAL_MS, 'watch over the clock', createClockWatch(services)),
     every(intervalMs, 'periodic tasks', tasks.startDue),
   ];
