@@ -110,6 +110,10 @@ async function driveOldAge(api: TestApi): Promise<void> {
   const DAY = 24 * 3600;
   await doEverythingDue(api.services);
   await travel({ query: async (text) => ({ rows: await api.sql(text) }) }, 40 * DAY);
+  // Old by then, and not sent: housekeeping has to come back to it.
+  const later = new Date(Date.now() + 10 * DAY * 1000).toISOString();
+  const { call } = await api.customer();
+  await call('POST', '/v1/sms/send/', { to: '12025550199', message: 'Later', scheduled_at: later });
   const policy = { ...api.services.policy, retentionDays: 0, eventRetentionDays: 0 };
   await doEverythingDue({ ...api.services, policy });
   await doEverythingDue({ ...api.services, policy: { ...policy, messageRetentionDays: 0 } });
