@@ -26,9 +26,9 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     CITUS,
   "src/db/sql/plumbing/due-work.ts: UNION ALL SELECT organisation_id, 'webhooks', NULL FROM webhook_endpoints WHERE":
     CITUS,
-  "src/db/sql/plumbing/housekeeping.ts: ', organisation_id) AS shardid FROM organisations) o JOIN pg_dist_placement USIN":
+  'src/db/sql/plumbing/housekeeping.ts: AS shardid FROM organisations) o JOIN pg_dist_placement USING (shardid) ORDER BY':
     CITUS,
-  "src/db/sql/plumbing/housekeeping.ts: FROM (SELECT *, get_shard_id_for_distribution_column('": CITUS,
+  'src/db/sql/plumbing/housekeeping.ts: FROM (SELECT *,': CITUS,
   'src/db/sql/plumbing/housekeeping.ts: SELECT organisation_id, groupid AS node,': CITUS,
   'src/db/sql/plumbing/inbox.ts: (r.due_at <= now() OR r.tries = 0) AND (r.received_at >= waited.since OR r.tries':
     CITUS,

@@ -3,7 +3,7 @@ import { createMemory } from '../../lib/async/memory.js';
 import { createSeldomOf } from '../../lib/async/seldom.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Connection } from '../connection.js';
-import { DISTRIBUTED_TABLES } from './placement.js';
+import { shardOf } from './placement.js';
 
 /** The old node of an organisation that Citus has moved passes statements on to the new one, so an old address is slow, not wrong. */
 const REMEMBER_HOME_MS = 60_000;
@@ -137,5 +137,5 @@ WHERE groupid <> 0 AND noderole = 'primary' AND shouldhaveshards`;
 
 const HOME_OF = `
 SELECT nodename AS host, nodeport AS port FROM pg_dist_placement JOIN pg_dist_node USING (groupid)
-WHERE shardid = get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', $1::uuid)
+WHERE shardid = ${shardOf('$1::uuid')}
   AND groupid <> 0 AND noderole = 'primary' AND ${IS_USABLE}`;

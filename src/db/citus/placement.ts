@@ -33,8 +33,12 @@ export const DISTRIBUTED_TABLES = [
   'idempotency_keys',
 ] as const;
 
-/** Belongs to no organisation, and the statement that claims messages reads it: every node has a copy. */
+/** Belong to no organisation, and workers read them when they claim messages: every node has a copy. */
 export const REFERENCE_TABLES = ['gateway_opt_outs', 'retired_keys'] as const;
+
+/** In SQL, the shard of `pg_dist_placement` that has the rows of an organisation: of the first table, since all are placed alike. */
+export const shardOf = (organisationId: string) =>
+  `get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', ${organisationId})`;
 
 /** Whether Citus has spread the tables over nodes. Works without Citus, and before the tables exist. */
 export const IS_DISTRIBUTED = `EXISTS (

@@ -63,51 +63,26 @@ interface Turn<Report> {
   readonly reachable: Reachable;
 }
 
-interface Parked {
-  /** The number of reports that may concern organisations that are not reachable. */
-  readonly elsewhere: number;
-  /** Until the first parked report comes due. */
-  readonly replayInSeconds: number;
-}
+/** Returns the seconds until the first parked report comes due. */
+type Fold = <Report extends object>(turn: Turn<Report>, batch: StoredReports<Report>) => Promise<number>;
 
-const NONE_PARKED: Parked = { elsewhere: 0, replayInSeconds: Infinity };
-
-function addUp(one: Parked, other: Parked): Parked {
-  return {
-    elsewhere: one.elsewhere + other.elsewhere,
-    replayInSeconds: Math.min(one.replayInSeconds, other.replayInSeconds),
-  };
-}
-
-type Fold = <Report extends object>(turn: Turn<Report>, batch: StoredReports<Report>) => Promise<Parked>;
-
-async function foldTurn<Report extends object>(
-  services: Services,
-  folding: Folding<Report>,
-  fold: Fold,
-): Promise<Folded> {
-  const { db, logger } = services;
-  const { inbox } = folding;
-  const { reports, elsewhere, replayInSeconds } = await db.acrossReachable((reachable) =>
+function foldTurn<Report extends object>(services: Services, folding: Folding<Report>, fold: Fold): Promise<Folded> {
+  const { db } = services;
+  return db.acrossReachable((reachable) =>
     db.acrossOrganisations(async (tx) => {
-      const stored = await takeReports<Report>(tx, inbox, folding.reportsPerTurn);
-      let parked = NONE_PARKED;
+      const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
+      let replayInSeconds = Infinity;
       for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
-        parked = addUp(parked, await fold({ tx, services, folding, reachable }, batch));
+        replayInSeconds = Math.min(replayInSeconds, await fold({ tx, services, folding, reachable }, batch));
       }
-      return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), ...parked };
+      return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
     }),
   );
-  if (elsewhere > 0) {
-    const words = 'a node of the database is away; reports that may be about its organisations wait for it';
-    seldomOf(inbox, () => logger.warn({ inbox, reports: elsewhere }, words));
-  }
-  return { reports, replayInSeconds };
 }
 
 const foldBatch: Fold = async (turn, batch) => {
   const waiting = await turn.folding.fold(turn.tx, batch, turn.reachable);
-  return addUp(await park(turn, batch, waiting), await parkElsewhere(turn, batch, waiting.elsewhere));
+  return Math.min(await park(turn, batch, waiting), await parkElsewhere(turn, batch, waiting.elsewhere));
 };
 
 /** Bisects a failing batch to find the reports that cannot be folded. */
@@ -122,11 +97,11 @@ const foldInParts: Fold = async (turn, batch) => {
       services.logger.error({ err: error, gateway }, 'a report cannot be folded and is set aside');
       return park(turn, batch, { reports, why: 'cannot be folded' });
     }
-    let parked = NONE_PARKED;
+    let replayInSeconds = Infinity;
     for (const half of portions(reports, Math.ceil(reports.length / 2))) {
-      parked = addUp(parked, await foldInParts(turn, { ...batch, reports: half }));
+      replayInSeconds = Math.min(replayInSeconds, await foldInParts(turn, { ...batch, reports: half }));
     }
-    return parked;
+    return replayInSeconds;
   }
 };
 
@@ -134,28 +109,30 @@ async function park<Report extends object>(
   { tx, services, folding }: Turn<Report>,
   { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
   { reports, why }: Pick<Waiting<Report>, 'reports' | 'why'>,
-): Promise<Parked> {
-  if (reports.length === 0) return NONE_PARKED;
+): Promise<number> {
+  if (reports.length === 0) return Infinity;
   // If workers were away, an old report may still match: the worker that has its answer must settle first.
   if (tries > 0 && ageSeconds > folding.parkedAtMostSeconds) {
     if (why !== null) services.logger.warn({ gateway, reports: reports.length }, `reports that ${why} were dropped`);
-    return NONE_PARKED;
+    return Infinity;
   }
   const replayInSeconds = replayAfterSeconds(ageSeconds, folding.longestReplaySeconds);
   await storeReports(tx, folding.inbox, gateway, reports, replayInSeconds, { tries: tries + 1, ageSeconds });
-  return { elsewhere: 0, replayInSeconds };
+  return replayInSeconds;
 }
 
 /** None of these is dropped, however old it is, and this does not count as a try: the node may have what they are about. */
 async function parkElsewhere<Report extends object>(
-  { tx, folding: { inbox, longestReplaySeconds } }: Turn<Report>,
+  { tx, services, folding: { inbox, longestReplaySeconds } }: Turn<Report>,
   { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
   reports: readonly Report[],
-): Promise<Parked> {
-  if (reports.length === 0) return NONE_PARKED;
+): Promise<number> {
+  if (reports.length === 0) return Infinity;
   // Most of those that were tried with all nodes match nothing at all.
   const longestSeconds = tries > 0 ? longestReplaySeconds : LONGEST_REPLAY_WHILE_AWAY_SECONDS;
   const replayInSeconds = replayAfterSeconds(ageSeconds, longestSeconds);
   await storeReports(tx, inbox, gateway, reports, replayInSeconds, { tries, ageSeconds });
-  return { elsewhere: reports.length, replayInSeconds };
+  const words = 'a node of the database is away; reports that may be about its organisations wait for it';
+  seldomOf(inbox, () => services.logger.warn({ inbox, reports: reports.length }, words));
+  return replayInSeconds;
 }

@@ -10,14 +10,11 @@ import { CLOCK } from '../clock.js';
  * whether there are such endpoints.
  */
 export async function announceEvents(db: Database, organisationIds: readonly string[]): Promise<boolean> {
-  const eventsChannel = EVENTS_CHANNEL;
+  const notified = { organisationIds, eventsChannel: EVENTS_CHANNEL };
   if (await db.isDistributed()) {
-    const notified = { organisationIds, eventsChannel };
     return db.acrossReachable((reachable) => db.acrossOrganisations((tx) => announceOnNodes(tx, notified, reachable)));
   }
-  const [row] = await db.atOnceAcrossOrganisations((tx) =>
-    tx.sql<Announced>(ANNOUNCE, { organisationIds, eventsChannel }),
-  );
+  const [row] = await db.atOnceAcrossOrganisations((tx) => tx.sql<Announced>(ANNOUNCE, notified));
   return (row?.endpoints ?? 0) > 0;
 }
 

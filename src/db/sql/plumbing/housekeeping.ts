@@ -1,4 +1,4 @@
-import { DISTRIBUTED_TABLES } from '../../citus/placement.js';
+import { shardOf } from '../../citus/placement.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 
 /**
@@ -78,6 +78,6 @@ SELECT organisation_id, 0 AS node, ${DAYS} FROM organisations ORDER BY organisat
 
 const RETENTIONS_ON_NODES = `
 SELECT organisation_id, groupid AS node, ${DAYS}
-FROM (SELECT *, get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', organisation_id) AS shardid FROM organisations) o
+FROM (SELECT *, ${shardOf('organisation_id')} AS shardid FROM organisations) o
 JOIN pg_dist_placement USING (shardid)
 ORDER BY organisation_id`;
