@@ -193,7 +193,7 @@ export const settings = {
     'SWEEP_INTERVAL_MS',
     wholeNumber(100, 60_000),
     '2000',
-    'Interval at which workers look for due work; up to 10 s where a look takes longer than 20 ms, as on [Citus](scale.md#limits-of-citus) with many shards',
+    'Interval at which workers look for due work if nothing wakes them; up to a minute where a look takes longer than 4 ms, as on [Citus](scale.md#citus). Each look also tells what comes due until the next, so scheduled messages wait for none',
   ),
   inDoubtWaitSeconds: setting(
     'IN_DOUBT_WAIT_SECONDS',

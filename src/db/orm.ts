@@ -43,6 +43,8 @@ import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Open while nothing happens, for the questions of an idle worker: on Citus a new connection makes one several times as dear. */
+const CONNECTIONS_KEPT = 2;
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -103,7 +105,7 @@ export function ormConfig({
       snapshot: false,
       tableName: 'migrations',
     },
-    pool: { min: 0, max: poolSize },
+    pool: { min: CONNECTIONS_KEPT, max: poolSize },
     driverOptions: {
       Client: PreparingClient,
       // Pipelining: a statement is sent before the answer to the one before; see transaction.ts.

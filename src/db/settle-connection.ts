@@ -14,6 +14,12 @@ const limitTransactions = (ms: number) =>
   `CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL THEN set_config('transaction_timeout', '${ms}', false) END`;
 
 /**
+ * Citus needs the parameters to find the node. With more than one connection to each node, it would open them anew for every question that
+ * takes longer than ten milliseconds, which costs more than the question.
+ */
+const SETTINGS_ON_CITUS = 'SET plan_cache_mode = auto; SET citus.max_adaptive_executor_pool_size = 1';
+
+/**
  * Learns what a new connection leads to, and sets what cannot be set when it is opened. If this fails, so does the connection. The text has no
  * parameters, since a connection pool may lose prepared statements, which other checks have words for.
  */
@@ -28,7 +34,6 @@ export async function settle(client: Connection, { transactionMs }: DatabasePati
       "Citus does not tell its nodes which organisation a transaction is for: ALTER DATABASE … SET citus.propagate_set_commands = 'local'.",
     ]);
   }
-  // Citus needs the parameters to find the node.
-  await client.query('SET plan_cache_mode = auto');
+  await client.query(SETTINGS_ON_CITUS);
   client.isDistributed = true;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unlessAborted } from '../lib/async/abort.js';
 import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
 import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../operations/chat/watch-phones.js';
@@ -8,26 +7,14 @@ import { findDueWork } from '../operations/plumbing/due-work.js';
 import { createHousekeeping } from '../operations/plumbing/housekeeping.js';
 import { createPeriodicTasks, type PeriodicTask } from '../operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
+import { createPace, type Pace } from './pace.js';
+import { createRest, type Rest } from './rest.js';
 import type { Workers } from './workers.js';
 
 const CLOCK_INTERVAL_MS = 2_000;
 /** These messages have waited for minutes. */
 const ABANDONED_SENDS_INTERVAL_MS = 10_000;
 const HOUSEKEEPING_SECONDS = 3_600;
-/**
- * A question about all organisations that takes longer than this is asked at longer intervals, in proportion. On Citus it goes to every shard:
- * with as many questions for 128 shards as for 32, an idle worker would cost four times as much. One PostgreSQL takes a tenth of it.
- */
-const BASELINE_MS = 20;
-/**
- * For questions whose answers may come later: what they find has waited for minutes already, or waits only because a process has died before it
- * announced its events.
- */
-const BASELINE_OF_RARE_MS = 4;
-const LONGEST_INTERVAL_MS = 10_000;
-/** The quickest of these questions tells what one takes while nothing else is under way. */
-const DURATIONS_REMEMBERED = 5;
-
 export interface Sweep {
   stop(): Promise<void>;
 }
@@ -41,24 +28,20 @@ export function startSweep(processServices: Services, workers: Workers, interval
   const { signal } = stopping;
   const services = { ...processServices, db: processServices.db.until(signal) };
   const tasks = createPeriodicTasks(processServices, tasksOf(processServices), { lookEveryMs: intervalMs });
-  // After a restart engines still have acks to deliver, so phones are not yet stalled.
-  const watchFrom = performance.now() + services.policy.chatAckTimeoutSeconds * 1000;
   let unannouncedFrom: string | undefined;
-  const every = (ms: number, name: string, run: () => Promise<unknown>) =>
-    repeat({ restMs: () => ms, name, run, signal, services });
-  const ask = (name: string, run: () => Promise<unknown>, baselineMs = BASELINE_MS) => {
-    const restMs = (durationsMs: readonly number[]) => nextIntervalMs(intervalMs, baselineMs, durationsMs);
-    return repeat({ restMs, name, run, signal, services });
-  };
-  const askRarely = (name: string, run: () => Promise<unknown>) => ask(name, run, BASELINE_OF_RARE_MS);
+  const every = (ms: number, name: string, run: Repetition['run']) =>
+    repeat({ pace: { took: () => undefined, idleRestMs: ms }, name, run, signal, services });
+  const ask = (usualMs: number, name: string, run: Repetition['run']) =>
+    repeat({ pace: createPace(usualMs), name, run, signal, services });
   const timers = [
-    ask('sweep', () => wakeWhereDue(services, workers)),
-    every(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
-    askRarely('watch over phones', async () => {
-      if (performance.now() >= watchFrom) await watchPhones(services);
-    }),
-    askRarely('announcing of events', async () => {
-      unannouncedFrom = await announceUnannounced(services, unannouncedFrom);
+    lookForDueWork({ services, workers, pace: createPace(intervalMs), signal }),
+    ask(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
+    // After a restart engines still have acks to deliver, so phones are not yet stalled.
+    createRest()
+      .take(services.policy.chatAckTimeoutSeconds * 1000, signal)
+      .then(() => ask(intervalMs, 'watch over phones', () => watchPhones(services))),
+    ask(intervalMs, 'announcing of events', async (restMs) => {
+      unannouncedFrom = await announceUnannounced(services, { from: unannouncedFrom, restMs });
     }),
     every(CLOCK_INTERVAL_MS, 'watch over the clock', createClockWatch(services)),
     every(intervalMs, 'periodic tasks', tasks.startDue),
@@ -71,14 +54,36 @@ export function startSweep(processServices: Services, workers: Workers, interval
   };
 }
 
-/** If one table cannot be asked, the pumps ask for themselves: what is due in the others must not wait for it. */
-async function wakeWhereDue(services: Services, workers: Workers): Promise<void> {
-  try {
-    workers.wakeFor(await findDueWork(services));
-  } catch (error) {
-    workers.wakeAll();
-    throw error;
-  }
+interface LookOptions {
+  readonly services: Services;
+  readonly workers: Workers;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Wakes pumps when their work is due. A look tells what comes due until the next one. Work that is made due meanwhile is announced to some
+ * worker, or is the outcome of a turn; so after a turn the worker looks again soon.
+ */
+export function lookForDueWork({ services, workers, pace, signal }: LookOptions): Promise<void> {
+  const rest = createRest();
+  let alarms: readonly NodeJS.Timeout[] = [];
+  const lookAgainSoon = () => rest.endWithin(pace.restMs);
+  workers.onTurn(lookAgainSoon);
+  const run = async (restMs: number) => {
+    try {
+      const due = await findDueWork(services, restMs);
+      for (const alarm of alarms) clearTimeout(alarm);
+      alarms = due.map((work) => setTimeout(() => workers.wakeFor(work), work.in_ms).unref());
+    } catch (error) {
+      // What is due in other tables must not wait for one that cannot be asked. The pumps ask for themselves.
+      workers.wakeAll();
+      throw error;
+    }
+    // What waits on the node that is away was not seen.
+    if (services.db.missesNodes) lookAgainSoon();
+  };
+  return repeat({ pace, rest, name: 'sweep', run, signal, services });
 }
 
 function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {
@@ -94,32 +99,33 @@ function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicT
 }
 
 interface Repetition {
-  /** How long it rests, by how long the last runs took. */
-  readonly restMs: (durationsMs: readonly number[]) => number;
+  readonly pace: Pick<Pace, 'took' | 'idleRestMs'>;
+  readonly rest?: Rest;
   readonly name: string;
-  readonly run: () => Promise<unknown>;
+  /** Is told for how long it will rest. */
+  readonly run: (restMs: number) => Promise<unknown>;
   readonly signal: AbortSignal;
   readonly services: Services;
 }
 
 /** Runs at once and then at intervals, never concurrently, until the signal. Logs a failure and goes on. */
-async function repeat({ restMs, name, run, signal, services: { logger } }: Repetition): Promise<void> {
-  let durationsMs: readonly number[] = [];
+async function repeat({
+  pace,
+  rest = createRest(),
+  name,
+  run,
+  signal,
+  services: { logger },
+}: Repetition): Promise<void> {
   while (!signal.aborted) {
+    const restMs = pace.idleRestMs;
     const startedAt = performance.now();
     try {
-      await unlessAborted(run(), signal);
-      durationsMs = [performance.now() - startedAt, ...durationsMs].slice(0, DURATIONS_REMEMBERED);
+      await unlessAborted(run(restMs), signal);
+      pace.took(performance.now() - startedAt);
     } catch (error) {
       if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
     }
-    await sleep(restMs(durationsMs), undefined, { signal }).catch(() => undefined);
+    await rest.take(restMs, signal);
   }
-}
-
-/** The interval until a question about all organisations is asked again, by how long it took the last times. */
-export function nextIntervalMs(intervalMs: number, baselineMs: number, durationsMs: readonly number[]): number {
-  if (durationsMs.length < DURATIONS_REMEMBERED) return intervalMs;
-  const inProportion = intervalMs * (Math.min(...durationsMs) / baselineMs);
-  return Math.max(intervalMs, Math.min(inProportion, LONGEST_INTERVAL_MS));
 }

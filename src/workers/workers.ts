@@ -14,7 +14,7 @@ import { probeBalance } from '../operations/sms/dispatch/resume.js';
 import { dispatchNext } from '../operations/sms/dispatch/turn.js';
 import { foldReports } from '../operations/sms/reports/fold-reports.js';
 import { deliverNext } from '../operations/webhooks/deliver/turn.js';
-import { createPump, type Pump } from './pump.js';
+import { createPump, type Pump, type PumpOptions } from './pump.js';
 import { createRotation } from './rotation.js';
 
 /** Gateways report one by one, and a turn with a few reports costs nearly as much as one with hundreds, so wait for more. */
@@ -23,9 +23,11 @@ const GATHERING_MS = 30;
 
 export interface Workers {
   wake(wakeUp: WakeUp): void;
-  /** Wakes the pumps that have something to do: finds work whose hint was lost. */
-  wakeFor(due: readonly DueWork[]): void;
+  /** Wakes the pump of this work. */
+  wakeFor(due: DueWork): void;
   wakeAll(): void;
+  /** Calls `listener` after each turn of any pump: it may have made other work due, now or later. */
+  onTurn(listener: () => void): void;
   /** Takes up the work of a gateway that was configured meanwhile. */
   addGateway(name: string): void;
   /** Ends the work of a gateway. Resolves when its submissions under way have ended. */
@@ -43,39 +45,33 @@ const MAILS_AT_ONCE = 5;
 export function createWorkers(services: Services): Workers {
   const { logger } = services;
   const stopping = new AbortController();
-  const byGateway = new Map<string, GatewayPumps>();
-  const addGateway = (name: string) => {
-    // A process that stops may be replacing its gateways.
-    if (!stopping.signal.aborted) byGateway.set(name, pumpsOf(services, name, stopping.signal));
-  };
-  for (const name of services.gateways.keys()) addGateway(name);
-  const reports = createPump({
+  let turnEnded = (): void => undefined;
+  const newPump: NewPump = (options) => createPump({ ...options, logger, onTurn: () => turnEnded() });
+  const pumpsOf = (name: string) => pumpsOfGateway({ services, newPump, name, stopping: stopping.signal });
+  const byGateway = new Map([...services.gateways.keys()].map((name) => [name, pumpsOf(name)]));
+  const reports = newPump({
     name: 'reports',
     concurrency: 1,
-    logger,
     async turn() {
       const folded = await foldReports(services);
       if (folded > 0 && folded < REPORTS_WORTH_A_TURN) await sleep(GATHERING_MS);
       return folded > 0;
     },
   });
-  const engineReports = createPump({
+  const engineReports = newPump({
     name: 'engine reports',
     concurrency: 1,
     turn: () => foldEngineReports(services),
-    logger,
   });
-  const webhooks = createPump({
+  const webhooks = newPump({
     name: 'webhooks',
     concurrency: WEBHOOKS_AT_ONCE,
     turn: (startAnother) => deliverNext(services, startAnother),
-    logger,
   });
-  const mails = createPump({
+  const mails = newPump({
     name: 'mails',
     concurrency: MAILS_AT_ONCE,
     turn: (startAnother) => deliverMail(services, { stopping: stopping.signal, onBacklog: startAnother }),
-    logger,
   });
   const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks, mails };
   const all = () => [...[...byGateway.values()].flatMap(Object.values<Pump>), ...Object.values(byJob)];
@@ -84,16 +80,23 @@ export function createWorkers(services: Services): Workers {
       if (wakeUp.job === 'sms-dispatch') byGateway.get(wakeUp.gateway)?.dispatch.wake();
       else byJob[wakeUp.job].wake();
     },
-    wakeFor(due) {
-      for (const { work, gateway } of due) {
-        if (gateway === null) byJob[work].wake();
-        else byGateway.get(gateway)?.[work].wake();
-      }
+    wakeFor({ work, gateway }) {
+      if (gateway === null) byJob[work].wake();
+      else byGateway.get(gateway)?.[work].wake();
     },
     wakeAll() {
       for (const pump of all()) pump.wake();
     },
-    addGateway,
+    onTurn(listener) {
+      turnEnded = listener;
+    },
+    addGateway(name) {
+      // A process that stops may be replacing its gateways.
+      if (stopping.signal.aborted) return;
+      const pumps = pumpsOf(name);
+      byGateway.set(name, pumps);
+      for (const pump of Object.values<Pump>(pumps)) pump.wake();
+    },
     async removeGateway(name) {
       const pumps = byGateway.get(name);
       await Promise.all(Object.values<Pump>(pumps ?? {}).map((pump) => pump.stop()));
@@ -108,25 +111,32 @@ export function createWorkers(services: Services): Workers {
   };
 }
 
-type GatewayPumps = Readonly<Record<DuePurpose | 'probe', Pump>>;
+type NewPump = (options: Omit<PumpOptions, 'logger' | 'onTurn'>) => Pump;
 
-function pumpsOf(services: Services, name: string, stopping: AbortSignal): GatewayPumps {
+interface AtGateway {
+  readonly services: Services;
+  readonly newPump: NewPump;
+  readonly name: string;
+  readonly stopping: AbortSignal;
+}
+
+function pumpsOfGateway(at: AtGateway): Readonly<Record<DuePurpose | 'probe', Pump>> {
+  const { services } = at;
   return {
-    dispatch: dispatcherOf(services, name),
-    resolve: rotatingPump(services, name, 'resolve', 1, (turn) => resolveNext(services, turn)),
-    hold: rotatingPump(services, name, 'hold', 1, (turn) => expireNext(services, turn, 'hold')),
-    report: rotatingPump(services, name, 'report', 1, (turn) => expireNext(services, turn, 'report')),
-    probe: proberOf(services, name, stopping),
+    dispatch: dispatcherOf(at),
+    resolve: rotatingPump(at, 'resolve', 1, (turn) => resolveNext(services, turn)),
+    hold: rotatingPump(at, 'hold', 1, (turn) => expireNext(services, turn, 'hold')),
+    report: rotatingPump(at, 'report', 1, (turn) => expireNext(services, turn, 'report')),
+    probe: proberOf(at),
   };
 }
 
 /** The accounts say when they are to be probed, and the first worker that looks then probes for all. */
-function proberOf(services: Services, name: string, stopping: AbortSignal): Pump {
+function proberOf({ services, newPump, name, stopping }: AtGateway): Pump {
   const untilStop = { ...services, db: services.db.until(stopping) };
-  return createPump({
+  return newPump({
     name: `balance probe of ${name}`,
     concurrency: 1,
-    logger: services.logger,
     async turn() {
       await unlessAborted(probeBalance(untilStop, name), stopping).catch((error: unknown) => {
         if (!stopping.aborted) throw error;
@@ -136,9 +146,10 @@ function proberOf(services: Services, name: string, stopping: AbortSignal): Pump
   });
 }
 
-function dispatcherOf(services: Services, name: string): Pump {
+function dispatcherOf(at: AtGateway): Pump {
+  const { services, name } = at;
   const { concurrency } = configuredGateway(services, name).pace;
-  return rotatingPump(services, name, 'dispatch', concurrency, async (turn, startAnother) => {
+  return rotatingPump(at, 'dispatch', concurrency, async (turn, startAnother) => {
     const breaker = services.breakers.get(name);
     // The sweep starts a turn after the pause.
     if (breaker?.isOpen) return failOver(services, turn);
@@ -147,17 +158,15 @@ function dispatcherOf(services: Services, name: string): Pump {
 }
 
 function rotatingPump(
-  services: Services,
-  gateway: string,
+  { services, newPump, name: gateway }: AtGateway,
   purpose: DuePurpose,
   concurrency: number,
   serve: (turn: DispatchTurn, startAnother: () => void) => Promise<boolean>,
 ): Pump {
   const rotation = createRotation(() => listDueOrganisations(services, purpose, gateway));
-  return createPump({
+  return newPump({
     name: `${purpose} ${gateway}`,
     concurrency,
-    logger: services.logger,
     async turn(startAnother) {
       const idle = new Set<string>();
       for (;;) {

@@ -23,7 +23,6 @@ const KNOWN: Readonly<Partial<Record<Rule, readonly string[]>>> = {
   'a look into a table for each row of WITH': [
     OF_ONE_SERVER.unannounced,
     OF_ONE_SERVER.dueOrganisations,
-    OF_ONE_SERVER.dueWork,
   ],
 };
 

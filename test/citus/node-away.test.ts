@@ -150,7 +150,7 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
     gateway.balance = 100;
     const probe = async () => {
       await services.travel(services.policy.balanceProbeSeconds);
-      expect(await findDueWork(services)).toContainEqual({ work: 'probe', gateway: gateway.name });
+      expect(await findDueWork(services, 0)).toContainEqual({ work: 'probe', gateway: gateway.name, in_ms: 0 });
       await probeBalance(services, gateway.name);
       await drain(services);
     };
@@ -205,9 +205,9 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
           appendEvents(tx, [{ type: 'session.connected', subjectIds: [newId()], revision: 1 }]),
         ),
       );
-      await node.without(() => announceUnannounced(process));
+      await node.without(() => announceUnannounced(process, { restMs: 0 }));
       expect(await areDue(endpoints)).toEqual({ away: false, there: true });
-      await announceUnannounced(process);
+      await announceUnannounced(process, { restMs: 0 });
       expect(await areDue(endpoints)).toEqual({ away: true, there: true });
     });
   });

@@ -31,7 +31,7 @@ async function putOnAgenda(gateway: string, purpose: DuePurpose, rows = 1, inSec
 it('finds nothing if nothing is due yet', async () => {
   await putOnAgenda('one', 'dispatch', 1, 60);
   await storeReports(services.db, 'sms_reports', 'one', [{}], 60);
-  expect(await findDueWork(services)).toEqual([]);
+  expect(await findDueWork(services, 0)).toEqual([]);
 });
 
 it('finds what is due on the agenda, by gateway and purpose, whoever it belongs to', async () => {
@@ -40,13 +40,13 @@ it('finds what is due on the agenda, by gateway and purpose, whoever it belongs 
   await putOnAgenda('one', 'report');
   await putOnAgenda('two', 'hold');
   await putOnAgenda('of another worker', 'resolve');
-  const due = await findDueWork(services);
+  const due = await findDueWork(services, 0);
   expect(due).toHaveLength(3);
   expect(due).toEqual(
     expect.arrayContaining([
-      { work: 'dispatch', gateway: 'one' },
-      { work: 'report', gateway: 'one' },
-      { work: 'hold', gateway: 'two' },
+      { work: 'dispatch', gateway: 'one', in_ms: 0 },
+      { work: 'report', gateway: 'one', in_ms: 0 },
+      { work: 'hold', gateway: 'two', in_ms: 0 },
     ]),
   );
 });
@@ -54,7 +54,7 @@ it('finds what is due on the agenda, by gateway and purpose, whoever it belongs 
 it('takes every purpose for due behind a long backlog of one', async () => {
   await putOnAgenda('one', 'dispatch', 150);
   await putOnAgenda('one', 'resolve');
-  const due = await findDueWork(services);
+  const due = await findDueWork(services, 0);
   const purposes = due.map(({ work, gateway }) => `${work} ${gateway}`).sort();
   // On Citus the nodes read the whole backlog, at the same time.
   const others = isOnCitus() ? [] : ['hold one', 'report one'];
@@ -67,8 +67,28 @@ it('finds stored reports, mails, and webhooks', async () => {
   await storeReports(services.db, 'chat_reports', 'one', [{}], 0);
   await services.db.amongPeople((tx) => writeMail(tx, services, { to: 'ada@example.org', subject: '', text: '' }, 10));
   await newEndpoint(context, 'http://127.0.0.1:9/');
-  const due = await findDueWork(services);
+  const due = await findDueWork(services, 0);
   expect(due.map(({ work }) => work).sort()).toEqual(['chat-reports', 'mails', 'sms-reports', 'webhooks']);
+});
+
+it('tells the time until work that will be due', async () => {
+  await putOnAgenda('one', 'dispatch', 3, 20);
+  await putOnAgenda('one', 'dispatch', 1, 10);
+  await putOnAgenda('two', 'report', 1, 60);
+  await storeReports(services.db, 'sms_reports', 'one', [{}], 30);
+  const context = await newOrganisation(services);
+  await newEndpoint(context, 'http://127.0.0.1:9/');
+  await services.superuser.query("UPDATE webhook_endpoints SET not_before = now() + interval '5 seconds'");
+  await newEndpoint(context, 'http://127.0.0.1:9/idle');
+  await services.superuser.query("UPDATE webhook_endpoints SET due_at = 'infinity' WHERE url LIKE '%idle'");
+
+  const due = await findDueWork(services, 40_000);
+  const seconds = due.map(({ work, gateway, in_ms }) => [work, gateway, Math.ceil(in_ms / 1000)]);
+  expect(seconds.sort()).toEqual([
+    ['dispatch', 'one', 10],
+    ['sms-reports', null, 30],
+    ['webhooks', null, 5],
+  ]);
 });
 
 it('finds a gateway whose balance is to be asked', async () => {
@@ -76,7 +96,7 @@ it('finds a gateway whose balance is to be asked', async () => {
   const process = withGateways(services, { gateways: [empty] });
   await sendBulkSms(await newOrganisation(process), { message: 'Hello', recipients: mobiles(1) });
   await drain(process);
-  expect(await findDueWork(process)).toEqual([]);
+  expect(await findDueWork(process, 0)).toEqual([]);
   await services.travel(31);
-  expect(await findDueWork(process)).toEqual([{ work: 'probe', gateway: 'empty' }]);
+  expect(await findDueWork(process, 0)).toEqual([{ work: 'probe', gateway: 'empty', in_ms: 0 }]);
 });

@@ -3,9 +3,10 @@ import { pauseCampaign, resumeCampaign } from '../../src/operations/sms/campaign
 import { rescheduleCampaign } from '../../src/operations/sms/campaigns/reschedule-campaign.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { createProgrammableGateway, NO_CREDIT } from '../support/programmable-gateway.js';
 import { seeCounts, seeEvents } from '../support/see.js';
-import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { drain, mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
 const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -98,5 +99,15 @@ describe('rescheduling a campaign', () => {
     await expect(rescheduleCampaign(stranger, { campaignId, scheduledAt: null })).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  it('wakes a worker, as scheduling it does, so that the worker learns when it has to wake', async () => {
+    const { services, context, campaignId } = await stage(hoursAhead(5));
+    const wakeUp = { job: 'sms-dispatch', gateway: 'later' };
+    expect(services.wakeUps).toEqual([wakeUp]);
+    await rescheduleCampaign({ ...context, ...services }, { campaignId, scheduledAt: hoursAhead(1) });
+    expect(services.wakeUps).toEqual([wakeUp, wakeUp]);
+    await sendSms({ ...context, ...services }, { message: 'Hello', to: mobile(1), scheduledAt: hoursAhead(1) });
+    expect(services.wakeUps).toEqual([wakeUp, wakeUp, wakeUp]);
   });
 });

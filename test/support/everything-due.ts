@@ -13,14 +13,14 @@ import { drain } from './services.js';
 /** Each kind of work that the worker role does, once, in a fixed order and one after the other. */
 export async function doEverythingDue(services: Services): Promise<void> {
   await createClockWatch(services)();
-  await findDueWork(services);
+  await findDueWork(services, 0);
   await drain(services);
   for (const gateway of services.gateways.keys()) await probeBalance(services, gateway);
   await markAbandonedSendsInDoubt(services);
   await watchPhones(services);
   for (const engine of services.engines.values()) await createEngineProbe(engine)(services);
   await disconnectAbandonedSessions(services);
-  await announceUnannounced(services);
+  await announceUnannounced(services, { restMs: 0 });
   while (await deliverNext(services));
   while (await deliverMail(services));
   await runHousekeeping(services);

@@ -1,7 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Services } from '../../src/operations/context.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { nextIntervalMs, startSweep } from '../../src/workers/sweep.js';
-import { createWorkers, type Workers } from '../../src/workers/workers.js';
+import { lookForDueWork, startSweep } from '../../src/workers/sweep.js';
+import { createWorkers } from '../../src/workers/workers.js';
 import { eventually } from '../support/chaos-wait.js';
 import { addPhone } from '../support/phones.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
@@ -10,19 +12,6 @@ import { seeCounts } from '../support/see.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
-
-describe('the interval until a sweep asks again', () => {
-  it.each([
-    ['is the usual one if the question takes no longer than usual', 2_000, [20, 9, 15, 12, 20], 2_000],
-    ['is as much longer as the question takes longer', 2_000, [60, 61, 90, 64, 75], 6_000],
-    ['goes by the quickest question, since the others may have waited', 2_000, [900, 900, 900, 900, 10], 2_000],
-    ['is the usual one until it has asked a few times', 2_000, [900, 900], 2_000],
-    ['is ten seconds at most', 2_000, [900, 900, 900, 900, 900], 10_000],
-    ['is never shorter than the usual one', 60_000, [900, 900, 900, 900, 900], 60_000],
-  ])('%s', (_, intervalMs, durationsMs, expected) => {
-    expect(nextIntervalMs(intervalMs, 20, durationsMs)).toBe(expected);
-  });
-});
 
 describe('the sweep', () => {
   const process = useServices();
@@ -55,16 +44,9 @@ describe('the sweep', () => {
     };
     solvent.balance = 5;
     solvent.react = accept;
-    let sweeps = 0;
     const workers = createWorkers(services);
-    const wakeFor: Workers['wakeFor'] = (due) => {
-      sweeps += 1;
-      workers.wakeFor(due);
-    };
-    const sweep = startSweep(services, { ...workers, wakeFor }, 5);
+    const sweep = startSweep(services, workers, 5);
     await until(() => asked && solvent.probes === 1);
-    const before = sweeps;
-    await until(() => sweeps > before + 5);
     await eventually('the other gateway sends again', async () => {
       const { sent } = await seeCounts(services.superuser, atSolvent);
       return sent === 3 || undefined;
@@ -103,5 +85,73 @@ describe('the sweep', () => {
     await until(() => lively.asked.length > 3);
     release();
     await Promise.all([sweep.stop(), workers.stop()]);
+  });
+});
+
+describe('the look for due work', () => {
+  const process = useServices();
+  const ends: (() => Promise<unknown>)[] = [];
+
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  /** A worker whose looks rest for a minute while nothing happens. */
+  function startLooking(services: Services, restMs = 10) {
+    const workers = createWorkers(services);
+    const stopping = new AbortController();
+    let looks = 0;
+    const pace = { took: () => (looks += 1), restMs, idleRestMs: 60_000 };
+    const looking = lookForDueWork({ services, workers, pace, signal: stopping.signal });
+    ends.push(async () => {
+      stopping.abort();
+      await Promise.all([looking, workers.stop()]);
+    });
+    return { workers, looks: () => looks };
+  }
+
+  const setUp = async () => {
+    const gateway = createProgrammableGateway();
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = { ...(await newOrganisation(services)), ...services };
+    const sendIn = (ms: number) => {
+      const scheduledAt = new Date(Date.now() + ms);
+      return sendBulkSms(context, { message: 'Hello', recipients: mobiles(1), scheduledAt });
+    };
+    return { gateway, services, sendIn };
+  };
+
+  it('wakes a worker when a message comes due, long before the next look', async () => {
+    const { gateway, services, sendIn } = await setUp();
+    await sendIn(1_000);
+    const { looks } = startLooking(services, 60_000);
+    await until(() => looks() === 1);
+    expect(gateway.calls).toHaveLength(0);
+    await until(() => gateway.calls.length === 1);
+    expect(looks()).toBe(1);
+  });
+
+  it('comes soon after a turn, since the outcome may be due before the next look', async () => {
+    const { gateway, services, sendIn } = await setUp();
+    const { workers, looks } = startLooking(services);
+    await until(() => looks() === 1);
+    await sendIn(1_000);
+    workers.wake({ job: 'sms-dispatch', gateway: gateway.name });
+    await until(() => gateway.calls.length === 1);
+  });
+
+  it('does not come again while nothing happens', async () => {
+    const { services } = await setUp();
+    const { looks } = startLooking(services);
+    await until(() => looks() === 1);
+    await sleep(200);
+    expect(looks()).toBe(1);
+  });
+
+  it('comes soon while a node is away, since what waits there was not seen', async () => {
+    const { services } = await setUp();
+    const missing = Object.create(services.db, { missesNodes: { value: true } }) as typeof services.db;
+    const { looks } = startLooking({ ...services, db: missing });
+    await until(() => looks() > 3);
   });
 });

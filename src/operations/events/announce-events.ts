@@ -6,8 +6,15 @@ import type { Services } from '../context.js';
 /** Debounce: a process announces once in this time, however many transactions append. */
 export const INTERVAL_MS = 25;
 const LONGEST_PAUSE_MS = 200;
-/** One or two milliseconds of database CPU. */
-const ENDPOINTS_PER_LOOK = 500;
+/** A look at these takes PostgreSQL one or two milliseconds. */
+const FEWEST_ENDPOINTS = 500;
+const ENDPOINTS_PER_SECOND = 250;
+
+/** Where a look for unannounced events begins, and the time until the next one. */
+export interface Look {
+  readonly from?: string | undefined;
+  readonly restMs: number;
+}
 
 type Needs = Pick<Services, 'db' | 'logger' | 'hints'>;
 
@@ -54,10 +61,14 @@ export function startAnnouncing(services: Needs): Announcing {
  * Organisations without webhooks are left out: every API process reads the logs that its subscribers follow every ten seconds anyway.
  * Returns where the next look goes on: each is at some endpoints only.
  */
-export async function announceUnannounced(services: Needs, from = FIRST_ORGANISATION): Promise<string> {
+export async function announceUnannounced(
+  services: Needs,
+  { from = FIRST_ORGANISATION, restMs }: Look,
+): Promise<string> {
   const { db } = services;
+  const limit = Math.max(FEWEST_ENDPOINTS, Math.ceil((ENDPOINTS_PER_SECOND * restMs) / 1000));
   const { organisationIds, next } = await db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listUnannounced(tx, from, ENDPOINTS_PER_LOOK, reachable)),
+    db.atOnceAcrossOrganisations((tx) => listUnannounced(tx, from, limit, reachable)),
   );
   if (organisationIds.length > 0) await announce(services, organisationIds);
   return next;

@@ -81,13 +81,13 @@ describe('announcing events', () => {
     const other = await newOrganisation(services);
     await append(context);
     await append(other);
-    await announceUnannounced(services);
+    await announceUnannounced(services, { restMs: 0 });
     await until(() => heard.length > 0);
     await deliverAll(services);
     expect(receiver.received).toHaveLength(1);
     expect(services.wakeUps).toContainEqual({ job: 'webhooks' });
 
-    await announceUnannounced(services);
+    await announceUnannounced(services, { restMs: 0 });
     await sleep(50);
     expect(heard).toEqual([context.caller.organisationId]);
   });

@@ -1,69 +1,95 @@
 import { DUE_PURPOSES, type DuePurpose } from '../../../domain/vocabulary.js';
 import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
-import { IS_DUE } from '../sms/agenda.js';
-import { IS_ENDPOINT_DUE } from '../webhooks/leases.js';
+import { isDueBy } from '../sms/agenda.js';
+import { isEndpointDueBy } from '../webhooks/leases.js';
 import { quoted } from '../words.js';
 
-/** Work that is due. What is done at a gateway names the gateway. */
-export type DueWork =
+/** Work that is due, or soon will be. What is done at a gateway names the gateway. */
+export type DueWork = (
   | { readonly work: DuePurpose | 'probe'; readonly gateway: string }
-  | { readonly work: 'sms-reports' | 'chat-reports' | 'webhooks' | 'mails'; readonly gateway: null };
+  | { readonly work: 'sms-reports' | 'chat-reports' | 'webhooks' | 'mails'; readonly gateway: null }
+) & {
+  /** The time until the first of it is due; zero if it is. */
+  readonly in_ms: number;
+};
 
-/** Agenda rows of a gateway that are read to learn their purposes. If more are due, every purpose may be among them. */
+interface Look {
+  readonly gateways: readonly string[];
+  /** How far the look goes into the future. */
+  readonly withinMs: number;
+  readonly reachable: Reachable;
+}
+
+/** Agenda rows of a gateway that are read to learn their purposes. If there are more, every purpose may be among them. */
 const ROWS_READ = 100;
 
 /**
- * Says what is due, of any organisation. One statement, since a worker asks it every few seconds and the answer is usually "nothing". The
- * statements that take the work ask again; what this one overlooked, no worker would find. So its conditions have to be theirs.
+ * Says what is due or will be within a time, of any organisation. One statement, since a worker asks it every few seconds and the answer is
+ * usually "nothing". The statements that take the work ask again; what this one overlooked, no worker would find. So its conditions have
+ * to be theirs, but for the time.
  */
-export function listDueWork(
-  tx: EveryOrganisationSql,
-  gateways: readonly string[],
-  reachable: Reachable,
-): Promise<DueWork[]> {
+export function listDueWork(tx: EveryOrganisationSql, { gateways, withinMs, reachable }: Look): Promise<DueWork[]> {
   const among = amongReachable(reachable);
-  return tx.sql<DueWork>(tx.isDistributed ? dueWorkOfNodes(among.condition) : DUE_WORK, { gateways, ...among.values });
+  return tx.sql<DueWork>(tx.isDistributed ? dueWorkOfNodes(among.condition) : DUE_WORK, {
+    gateways,
+    withinSeconds: withinMs / 1000,
+    ...among.values,
+  });
 }
+
+const SOON = 'now() + make_interval(secs => :withinSeconds)';
 
 /** On the coordinator of Citus too. */
 const OUTSIDE_ORGANISATIONS = `
-SELECT 'sms-reports' AS work, NULL AS gateway WHERE EXISTS (SELECT 1 FROM sms_reports WHERE due_at <= now())
-UNION ALL
-SELECT 'chat-reports', NULL WHERE EXISTS (SELECT 1 FROM chat_reports WHERE due_at <= now())
-UNION ALL
-SELECT 'mails', NULL WHERE EXISTS (SELECT 1 FROM mails WHERE due_at <= now())`;
+  SELECT 'sms-reports', NULL, min(due_at) FROM sms_reports WHERE due_at <= ${SOON}
+  UNION ALL
+  SELECT 'chat-reports', NULL, min(due_at) FROM chat_reports WHERE due_at <= ${SOON}
+  UNION ALL
+  SELECT 'mails', NULL, min(due_at) FROM mails WHERE due_at <= ${SOON}`;
+
+/** Where there is no work of a kind, its `due_at` is null. */
+const FIRST_OF_EACH = `
+SELECT work, gateway, (extract(epoch FROM greatest(min(due_at), now()) - now()) * 1000)::float8 AS in_ms
+FROM works
+WHERE due_at IS NOT NULL
+GROUP BY work, gateway`;
 
 const DUE_WORK = `
 WITH configured AS (SELECT unnest(:gateways::text[]) AS gateway),
 agenda AS MATERIALIZED (
-  SELECT c.gateway, d.purpose
+  SELECT c.gateway, d.purpose, d.due_at
   FROM configured c,
-       LATERAL (SELECT purpose FROM sms_due WHERE gateway = c.gateway AND ${IS_DUE}
+       LATERAL (SELECT purpose, due_at FROM sms_due WHERE gateway = c.gateway AND ${isDueBy(SOON)}
                 ORDER BY due_at LIMIT ${ROWS_READ}) d
-)
-SELECT purpose::text AS work, gateway FROM agenda
-UNION
-SELECT purpose, gateway FROM unnest(ARRAY[${quoted(DUE_PURPOSES)}]) AS purpose,
-       (SELECT gateway FROM agenda GROUP BY gateway HAVING count(*) = ${ROWS_READ}) backlog
-UNION ALL
-SELECT 'probe', gateway FROM configured c
-WHERE EXISTS (SELECT FROM gateway_accounts a WHERE a.gateway = c.gateway AND a.next_probe_at <= now())
-UNION ALL
-SELECT 'webhooks', NULL
-WHERE EXISTS (SELECT FROM webhook_endpoints WHERE ${IS_ENDPOINT_DUE})
-UNION ALL
-${OUTSIDE_ORGANISATIONS}`;
+),
+works AS (
+  SELECT purpose::text AS work, gateway, due_at FROM agenda
+  UNION ALL
+  SELECT purpose, gateway, last_read FROM unnest(ARRAY[${quoted(DUE_PURPOSES)}]) AS purpose,
+         (SELECT gateway, max(due_at) AS last_read FROM agenda GROUP BY gateway HAVING count(*) = ${ROWS_READ}) backlog
+  UNION ALL
+  SELECT 'probe', gateway, next_probe_at FROM gateway_accounts
+  WHERE gateway = ANY (:gateways::text[]) AND next_probe_at <= ${SOON}
+  UNION ALL
+  (SELECT 'webhooks', NULL, greatest(due_at, not_before) FROM webhook_endpoints WHERE ${isEndpointDueBy(SOON)}
+   ORDER BY greatest(due_at, not_before) LIMIT 1)
+  UNION ALL${OUTSIDE_ORGANISATIONS}
+)${FIRST_OF_EACH}`;
 
 /** One query for each shard, whatever the number of gateways. */
 const dueWorkOfNodes = (among: string) => `
-SELECT DISTINCT work, gateway FROM (
-  SELECT organisation_id, purpose::text AS work, gateway FROM sms_due WHERE gateway = ANY (:gateways::text[]) AND ${IS_DUE} ${among}
-  UNION ALL
-  SELECT organisation_id, 'probe', gateway FROM gateway_accounts
-  WHERE gateway = ANY (:gateways::text[]) AND next_probe_at <= now() ${among}
-  UNION ALL
-  SELECT organisation_id, 'webhooks', NULL FROM webhook_endpoints WHERE ${IS_ENDPOINT_DUE} ${among}
-) AS of_nodes
-UNION ALL
-${OUTSIDE_ORGANISATIONS}`;
+WITH works AS (
+  SELECT work, gateway, min(due_at) AS due_at FROM (
+    SELECT organisation_id, purpose::text AS work, gateway, due_at FROM sms_due
+    WHERE gateway = ANY (:gateways::text[]) AND ${isDueBy(SOON)} ${among}
+    UNION ALL
+    SELECT organisation_id, 'probe', gateway, next_probe_at FROM gateway_accounts
+    WHERE gateway = ANY (:gateways::text[]) AND next_probe_at <= ${SOON} ${among}
+    UNION ALL
+    SELECT organisation_id, 'webhooks', NULL, greatest(due_at, not_before) FROM webhook_endpoints
+    WHERE ${isEndpointDueBy(SOON)} ${among}
+  ) AS of_nodes
+  GROUP BY work, gateway
+  UNION ALL${OUTSIDE_ORGANISATIONS}
+)${FIRST_OF_EACH}`;

@@ -58,7 +58,9 @@ function dueColumns(rows: readonly DueRow[]) {
 }
 
 /** Within a query of rows of one gateway; in the words of the index by time. */
-export const IS_DUE = 'due_at <= now() AND tries >= 0';
+export const isDueBy = (moment: string) => `due_at <= ${moment} AND tries >= 0`;
+
+const IS_DUE = isDueBy('now()');
 
 /** Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through. */
 const FEW_ROWS = 1_000;

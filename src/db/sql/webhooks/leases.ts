@@ -16,7 +16,7 @@ export interface LeasedEndpoint
 }
 
 /** In the words of the index of due endpoints. */
-export const IS_ENDPOINT_DUE = `status = 'active' AND greatest(due_at, not_before) <= now()`;
+export const isEndpointDueBy = (moment: string) => `status = 'active' AND greatest(due_at, not_before) <= ${moment}`;
 
 /** Lists due endpoints, longest due first, without those of the excluded organisations, of all or of those that are reachable. */
 export function listDueEndpoints(
@@ -28,7 +28,7 @@ export function listDueEndpoints(
   const among = amongReachable(reachable);
   return tx.sql<DueEndpoint>(
     `SELECT organisation_id, id FROM webhook_endpoints
-     WHERE ${IS_ENDPOINT_DUE} AND organisation_id <> ALL (:excludedOrganisations::uuid[]) ${among.condition}
+     WHERE ${isEndpointDueBy('now()')} AND organisation_id <> ALL (:excludedOrganisations::uuid[]) ${among.condition}
      ORDER BY greatest(due_at, not_before) LIMIT :limit`,
     { excludedOrganisations, limit, ...among.values },
   );

@@ -30,6 +30,5 @@ export async function dispatchAgain(
   const { firstFor } = routerFor(routing, { organisationId, senderId, test });
   const byGateway = Map.groupBy(messages, ({ id, mobile, gateway }) => gateway ?? firstFor(mobile ?? '', id));
   await scheduleDue(tx, planDispatch(byGateway, due, policy.batchSize));
-  if (due !== 0) return;
   for (const gateway of byGateway.keys()) await hints.announce(tx, { job: 'sms-dispatch', gateway });
 }

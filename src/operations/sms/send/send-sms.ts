@@ -68,7 +68,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   faultPoint('accepted');
   if (sent.replayed) return sent;
   logMessage(context, sent.result);
-  if (!input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
+  context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;
 }
 

@@ -37,8 +37,7 @@ export async function storeCampaign(
     rows: plan.recipients,
     due: planDispatch(plan.byGateway, scheduledAt ?? 0, policy.batchSize),
   });
-  const gateways = scheduledAt ? [] : plan.byGateway.keys();
-  for (const gateway of gateways) await hints.announce(tx, { job: 'sms-dispatch', gateway });
+  for (const gateway of plan.byGateway.keys()) await hints.announce(tx, { job: 'sms-dispatch', gateway });
   return (await findCampaign(tx, id)) as CampaignRow;
 }
 
