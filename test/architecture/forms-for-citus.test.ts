@@ -20,10 +20,7 @@ const KNOWN: Readonly<Partial<Record<Rule, readonly string[]>>> = {
   'a notification on the node of an organisation, where no process listens': [OF_ONE_SERVER.announce],
   'recursion over organisations': [OF_ONE_SERVER.dueOrganisations],
   'LATERAL over organisations': [OF_ONE_SERVER.dueWork],
-  'a look into a table for each row of WITH': [
-    OF_ONE_SERVER.unannounced,
-    OF_ONE_SERVER.dueOrganisations,
-  ],
+  'a look into a table for each row of WITH': [OF_ONE_SERVER.unannounced, OF_ONE_SERVER.dueOrganisations],
 };
 
 const rules = Object.keys(RULES) as Rule[];
