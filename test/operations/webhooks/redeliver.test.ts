@@ -116,6 +116,31 @@ describe('with a receiver', () => {
     ]);
   });
 
+  it('what somebody asks for is posted at once, although the endpoint backs off, and not before a turn under way has ended', async () => {
+    const webhookId = await desk.newId({ url: receiver.url });
+    await logEvents(desk.context, 1);
+    await deliverAll(desk.services);
+    const since = new Date(Date.now() - 60_000);
+    const askForAll = [
+      () => redeliverDelivery(desk.context, { webhookId, sequence: 1 }),
+      () => redeliverSince(desk.context, { webhookId, since }),
+    ];
+    for (const ask of askForAll) {
+      await desk.set(webhookId, `lease_id = NULL, not_before = '-infinity'`);
+      await deliverAll(desk.services);
+      receiver.received.length = 0;
+      await desk.set(webhookId, `failures = 9, not_before = now() + interval '5 minutes'`);
+      await ask();
+      await deliverAll(desk.services);
+      expect(receiver.received).toHaveLength(1);
+
+      await desk.set(webhookId, `not_before = now() + interval '1 minute', lease_id = gen_random_uuid()`);
+      await ask();
+      await deliverAll(desk.services);
+      expect(receiver.received).toHaveLength(1);
+    }
+  });
+
   it('what is paused is posted when the webhook is active again, unless the backlog is skipped', async () => {
     const webhookId = await desk.newId({ url: receiver.url });
     await updateWebhook(desk.context, { webhookId, status: 'paused' });

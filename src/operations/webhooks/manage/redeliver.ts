@@ -1,6 +1,6 @@
 import { findLastBefore } from '../../../db/sql/events/log.js';
 import type { WebhookDeliveryRow } from '../../../db/sql/webhooks/deliveries.js';
-import { makeDue, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
+import { makeDueAtOnce, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
 import {
   countDeliveries,
   type DeadDeliveries,
@@ -39,7 +39,7 @@ export async function redeliverDelivery(
     await lockWebhookToChange(tx, caller, webhookId);
     const again = await redeliverOne(tx, webhookId, sequence);
     if (!again) throw notFound('Delivery');
-    await makeDue(tx, webhookId);
+    await makeDueAtOnce(tx, webhookId);
     await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after: { sequence } });
     return again;
   });
@@ -127,7 +127,7 @@ async function noteRedelivery(
   events: number,
 ): Promise<void> {
   if (events === 0) return;
-  await makeDue(tx, webhookId);
+  await makeDueAtOnce(tx, webhookId);
   const range = { since: since.toISOString(), ...(until && { until: until.toISOString() }), ...(types && { types }) };
   const after = { ...range, onlyDead: onlyDead === true, events };
   await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after });
