@@ -11,7 +11,7 @@ import { standardError } from './output.js';
 import { type RememberedOrganisation, rememberedOrganisation } from './people/remembered-organisation.js';
 import { ensureSecretKey } from './private-file.js';
 
-/** Commands send no hints, because the workers of a running server sweep every few seconds. */
+/** Commands send no hints: a worker finds their work at its next look. */
 export const NO_HINTS: Hints = { announce: async () => undefined, nudge: () => undefined };
 
 export interface CommandServices extends Services {

@@ -43,7 +43,10 @@ import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Open while nothing happens, for the questions of an idle worker: on Citus a new connection makes one several times as dear. */
+/**
+ * The pool closes all others after ten seconds without use. An idle worker asks up to two questions at a time, and on Citus a question over
+ * a new connection costs several times as much.
+ */
 const CONNECTIONS_KEPT = 2;
 
 export interface DatabaseOptions {

@@ -13,11 +13,12 @@ interface Learned {
 const limitTransactions = (ms: number) =>
   `CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL THEN set_config('transaction_timeout', '${ms}', false) END`;
 
-/**
- * Citus needs the parameters to find the node. With more than one connection to each node, it would open them anew for every question that
- * takes longer than ten milliseconds, which costs more than the question.
- */
-const SETTINGS_ON_CITUS = 'SET plan_cache_mode = auto; SET citus.max_adaptive_executor_pool_size = 1';
+const SETTINGS_ON_CITUS = [
+  // Citus finds the node by the values of the parameters, which a generic plan does not have.
+  'SET plan_cache_mode = auto',
+  // One connection to each node. Citus closes further ones after the statement, and opening them costs more than most statements do.
+  'SET citus.max_adaptive_executor_pool_size = 1',
+].join('; ');
 
 /**
  * Learns what a new connection leads to, and sets what cannot be set when it is opened. If this fails, so does the connection. The text has no

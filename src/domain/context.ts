@@ -32,7 +32,8 @@ export interface RunsSql {
 }
 
 /**
- * Wakes workers. A hint may be lost, repeated or late: workers decide by rows, and a sweep finds due rows without a hint.
+ * Wakes workers. A hint may be lost, repeated or late: workers decide by rows, and a sweep finds due rows without a hint. Work that comes due
+ * later is hinted at once too: after the turn a worker looks again, and learns when it has to wake.
  * `announce` writes the hint in the caller's transaction, so that it becomes visible together with the rows.
  */
 export interface Hints {

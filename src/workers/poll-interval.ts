@@ -1,46 +1,44 @@
-/** How often a question about all organisations is asked. */
-export interface Pace {
-  /** Notes how long an answer took. */
+/** How long a worker waits until it asks a question about all organisations again. */
+export interface PollInterval {
+  /** Notes how long the worker waited for an answer. */
   took(ms: number): void;
-  /** How long the question rests if something has happened since it was asked. */
-  readonly restMs: number;
-  /** The same if nothing has happened. */
-  readonly idleRestMs: number;
+  /** While there is work. */
+  readonly busyMs: number;
+  /** While there is none, and for questions whose answers may come late. */
+  readonly idleMs: number;
 }
 
 interface Limits {
-  /** Answers that take longer make the rest longer, in proportion. */
-  readonly baselineMs: number;
-  readonly longestRestMs: number;
+  /** Slower answers make the interval longer, in proportion. */
+  readonly slowMs: number;
+  readonly longestMs: number;
 }
 
-/** With the usual two seconds, a worker spends at most a hundredth of its time on the question while there is work, */
-const BUSY: Limits = { baselineMs: 20, longestRestMs: 10_000 };
-/** and a five-hundredth while there is none. */
-const IDLE: Limits = { baselineMs: 4, longestRestMs: 60_000 };
+const BUSY: Limits = { slowMs: 20, longestMs: 10_000 };
+const IDLE: Limits = { slowMs: 4, longestMs: 30_000 };
 /** The quickest of these answers tells what one takes while nothing else is under way. */
 const ANSWERS_REMEMBERED = 5;
 
 /**
- * The usual interval while answers come quickly, as those of one PostgreSQL do. On Citus a question goes to every shard: asked as often for
- * 128 shards as for 8, it would make an idle worker many times as dear.
+ * The usual interval if answers come quickly, as those of one PostgreSQL do. On Citus a question goes to every shard: if a worker asked as
+ * often with 128 shards as with 8, it would cost many times as much while it is idle.
  */
-export function createPace(usualMs: number): Pace {
+export function createPollInterval(usualMs: number): PollInterval {
   let lastMs: readonly number[] = [];
-  const restWithin = ({ baselineMs, longestRestMs }: Limits) => {
+  const intervalMs = ({ slowMs, longestMs }: Limits) => {
     if (lastMs.length < ANSWERS_REMEMBERED) return usualMs;
-    const inProportion = usualMs * (Math.min(...lastMs) / baselineMs);
-    return Math.max(usualMs, Math.min(inProportion, longestRestMs));
+    const inProportion = usualMs * (Math.min(...lastMs) / slowMs);
+    return Math.max(usualMs, Math.min(inProportion, longestMs));
   };
   return {
     took(ms) {
       lastMs = [ms, ...lastMs].slice(0, ANSWERS_REMEMBERED);
     },
-    get restMs() {
-      return restWithin(BUSY);
+    get busyMs() {
+      return intervalMs(BUSY);
     },
-    get idleRestMs() {
-      return restWithin(IDLE);
+    get idleMs() {
+      return intervalMs(IDLE);
     },
   };
 }

@@ -18,12 +18,12 @@ export interface PumpOptions {
   /** Does one portion of work; resolves with false if there was none. `startAnother`: starts a concurrent turn, for more work. */
   readonly turn: (startAnother: () => void) => Promise<boolean>;
   /** Called after each turn, whether it did anything or failed. */
-  readonly onTurn?: () => void;
+  readonly onTurnEnd: () => void;
   readonly logger: Logger;
 }
 
 /** Runs turns while there is work, up to `concurrency` at once, and sleeps otherwise. */
-export function createPump({ name, concurrency, turn, onTurn, logger }: PumpOptions): Pump {
+export function createPump({ name, concurrency, turn, onTurnEnd, logger }: PumpOptions): Pump {
   const running = new Set<Promise<void>>();
   let active = 0;
   let stopping = false;
@@ -40,7 +40,7 @@ export function createPump({ name, concurrency, turn, onTurn, logger }: PumpOpti
         logger.error({ err: error, pump: name }, 'a turn failed');
         await sleep(PAUSE_AFTER_FAILURE_MS);
       }
-      onTurn?.();
+      onTurnEnd();
       // There may be more work, so start a concurrent turn.
       if (worked) start();
       else if (!lookAgain) break;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unlessAborted } from '../lib/async/abort.js';
 import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
 import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../operations/chat/watch-phones.js';
@@ -7,14 +8,16 @@ import { findDueWork } from '../operations/plumbing/due-work.js';
 import { createHousekeeping } from '../operations/plumbing/housekeeping.js';
 import { createPeriodicTasks, type PeriodicTask } from '../operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
-import { createPace, type Pace } from './pace.js';
-import { createRest, type Rest } from './rest.js';
+import { createPollInterval, type PollInterval } from './poll-interval.js';
+import { createRest } from './rest.js';
 import type { Workers } from './workers.js';
 
 const CLOCK_INTERVAL_MS = 2_000;
 /** These messages have waited for minutes. */
 const ABANDONED_SENDS_INTERVAL_MS = 10_000;
 const HOUSEKEEPING_SECONDS = 3_600;
+/** Clocks of servers are milliseconds apart. A pump that wakes too early finds nothing, and its work waits for the next look. */
+const ALARM_MARGIN_MS = 5;
 export interface Sweep {
   stop(): Promise<void>;
 }
@@ -28,28 +31,33 @@ export function startSweep(processServices: Services, workers: Workers, interval
   const { signal } = stopping;
   const services = { ...processServices, db: processServices.db.until(signal) };
   const tasks = createPeriodicTasks(processServices, tasksOf(processServices), { lookEveryMs: intervalMs });
+  const watchClock = createClockWatch(services);
   let unannouncedFrom: string | undefined;
-  const every = (ms: number, name: string, run: Repetition['run']) =>
-    repeat({ pace: { took: () => undefined, idleRestMs: ms }, name, run, signal, services });
-  const ask = (usualMs: number, name: string, run: Repetition['run']) =>
-    repeat({ pace: createPace(usualMs), name, run, signal, services });
-  const timers = [
-    lookForDueWork({ services, workers, pace: createPace(intervalMs), signal }),
+  const every = (ms: number, name: string, run: () => Promise<unknown>) =>
+    repeat({ restMs: () => ms, name, run, signal, services });
+  const ask = (usualMs: number, name: string, run: Repetition['run']) => {
+    const interval = createPollInterval(usualMs);
+    return repeat({ restMs: () => interval.idleMs, took: interval.took, name, run, signal, services });
+  };
+  const loops = [
+    lookForDueWork({ services, workers, interval: createPollInterval(intervalMs), signal }),
     ask(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
     // After a restart engines still have acks to deliver, so phones are not yet stalled.
-    createRest()
-      .take(services.policy.chatAckTimeoutSeconds * 1000, signal)
-      .then(() => ask(intervalMs, 'watch over phones', () => watchPhones(services))),
+    pause(services.policy.chatAckTimeoutSeconds * 1000, signal).then(() =>
+      ask(intervalMs, 'watch over phones', () => watchPhones(services)),
+    ),
     ask(intervalMs, 'announcing of events', async (restMs) => {
       unannouncedFrom = await announceUnannounced(services, { from: unannouncedFrom, restMs });
     }),
-    every(CLOCK_INTERVAL_MS, 'watch over the clock', createClockWatch(services)),
+    every(CLOCK_INTERVAL_MS, 'watch over the clock', async () => {
+      if (await watchClock()) workers.wakeAll();
+    }),
     every(intervalMs, 'periodic tasks', tasks.startDue),
   ];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([...timers, tasks.stop()]);
+      await Promise.all([...loops, tasks.stop()]);
     },
   };
 }
@@ -57,33 +65,43 @@ export function startSweep(processServices: Services, workers: Workers, interval
 interface LookOptions {
   readonly services: Services;
   readonly workers: Workers;
-  readonly pace: Pace;
+  readonly interval: PollInterval;
   readonly signal: AbortSignal;
 }
 
 /**
- * Wakes pumps when their work is due. A look tells what comes due until the next one. Work that is made due meanwhile is announced to some
- * worker, or is the outcome of a turn; so after a turn the worker looks again soon.
+ * Wakes each pump when its work is due. A look also tells what comes due until the next one. What is made due in between a hint announces,
+ * or a turn of this worker has made it: after a turn the worker looks again soon. The rest waits for the next look: the work of commands, and
+ * of workers that have stopped or died.
  */
-export function lookForDueWork({ services, workers, pace, signal }: LookOptions): Promise<void> {
+export function lookForDueWork({ services, workers, interval, signal }: LookOptions): Promise<void> {
   const rest = createRest();
+  const lookAgainSoon = () => rest.endWithin(interval.busyMs);
+  workers.onTurnEnd(lookAgainSoon);
   let alarms: readonly NodeJS.Timeout[] = [];
-  const lookAgainSoon = () => rest.endWithin(pace.restMs);
-  workers.onTurn(lookAgainSoon);
-  const run = async (restMs: number) => {
-    try {
-      const due = await findDueWork(services, restMs);
-      for (const alarm of alarms) clearTimeout(alarm);
-      alarms = due.map((work) => setTimeout(() => workers.wakeFor(work), work.in_ms).unref());
-    } catch (error) {
-      // What is due in other tables must not wait for one that cannot be asked. The pumps ask for themselves.
+  signal.addEventListener('abort', () => alarms.forEach(clearTimeout));
+  const look = async (restMs: number) => {
+    const due = await findDueWork(services, restMs).catch((error: unknown) => {
+      // One table that cannot be asked must not keep what is due in the others. The pumps ask for themselves, and their turns bring the next
+      // look forward.
       workers.wakeAll();
       throw error;
-    }
+    });
+    alarms.forEach(clearTimeout);
+    alarms = due.map((work) => setTimeout(() => workers.wakeFor(work), work.due_in_ms + ALARM_MARGIN_MS));
     // What waits on the node that is away was not seen.
     if (services.db.missesNodes) lookAgainSoon();
   };
-  return repeat({ pace, rest, name: 'sweep', run, signal, services });
+  const restMs = () => interval.idleMs;
+  return repeat({
+    restMs,
+    took: interval.took,
+    rest: rest.take,
+    name: 'look for due work',
+    run: look,
+    signal,
+    services,
+  });
 }
 
 function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {
@@ -99,33 +117,32 @@ function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicT
 }
 
 interface Repetition {
-  readonly pace: Pick<Pace, 'took' | 'idleRestMs'>;
-  readonly rest?: Rest;
+  /** How long to rest after the next run. */
+  readonly restMs: () => number;
+  /** Called with how long a run took. */
+  readonly took?: (ms: number) => void;
+  readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly name: string;
-  /** Is told for how long it will rest. */
   readonly run: (restMs: number) => Promise<unknown>;
   readonly signal: AbortSignal;
   readonly services: Services;
 }
 
 /** Runs at once and then at intervals, never concurrently, until the signal. Logs a failure and goes on. */
-async function repeat({
-  pace,
-  rest = createRest(),
-  name,
-  run,
-  signal,
-  services: { logger },
-}: Repetition): Promise<void> {
+async function repeat({ restMs, took, rest = pause, name, run, signal, services }: Repetition): Promise<void> {
   while (!signal.aborted) {
-    const restMs = pace.idleRestMs;
+    const ms = restMs();
     const startedAt = performance.now();
     try {
-      await unlessAborted(run(restMs), signal);
-      pace.took(performance.now() - startedAt);
+      await unlessAborted(run(ms), signal);
+      took?.(performance.now() - startedAt);
     } catch (error) {
-      if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
+      if (!signal.aborted) services.logger.error({ err: error, task: name }, 'periodic task failed');
     }
-    await rest.take(restMs, signal);
+    await rest(ms, signal);
   }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -26,8 +26,8 @@ export interface Workers {
   /** Wakes the pump of this work. */
   wakeFor(due: DueWork): void;
   wakeAll(): void;
-  /** Calls `listener` after each turn of any pump: it may have made other work due, now or later. */
-  onTurn(listener: () => void): void;
+  /** Calls `listener`, in place of an earlier one, after each turn of any pump: the turn may have made other work due, now or later. */
+  onTurnEnd(listener: () => void): void;
   /** Takes up the work of a gateway that was configured meanwhile. */
   addGateway(name: string): void;
   /** Ends the work of a gateway. Resolves when its submissions under way have ended. */
@@ -45,8 +45,8 @@ const MAILS_AT_ONCE = 5;
 export function createWorkers(services: Services): Workers {
   const { logger } = services;
   const stopping = new AbortController();
-  let turnEnded = (): void => undefined;
-  const newPump: NewPump = (options) => createPump({ ...options, logger, onTurn: () => turnEnded() });
+  let onTurnEnd = (): void => undefined;
+  const newPump: NewPump = (options) => createPump({ ...options, logger, onTurnEnd: () => onTurnEnd() });
   const pumpsOf = (name: string) => pumpsOfGateway({ services, newPump, name, stopping: stopping.signal });
   const byGateway = new Map([...services.gateways.keys()].map((name) => [name, pumpsOf(name)]));
   const reports = newPump({
@@ -87,15 +87,12 @@ export function createWorkers(services: Services): Workers {
     wakeAll() {
       for (const pump of all()) pump.wake();
     },
-    onTurn(listener) {
-      turnEnded = listener;
+    onTurnEnd(listener) {
+      onTurnEnd = listener;
     },
     addGateway(name) {
       // A process that stops may be replacing its gateways.
-      if (stopping.signal.aborted) return;
-      const pumps = pumpsOf(name);
-      byGateway.set(name, pumps);
-      for (const pump of Object.values<Pump>(pumps)) pump.wake();
+      if (!stopping.signal.aborted) byGateway.set(name, pumpsOf(name));
     },
     async removeGateway(name) {
       const pumps = byGateway.get(name);
@@ -111,7 +108,7 @@ export function createWorkers(services: Services): Workers {
   };
 }
 
-type NewPump = (options: Omit<PumpOptions, 'logger' | 'onTurn'>) => Pump;
+type NewPump = (options: Omit<PumpOptions, 'logger' | 'onTurnEnd'>) => Pump;
 
 interface AtGateway {
   readonly services: Services;

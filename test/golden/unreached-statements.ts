@@ -11,7 +11,8 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COMMANDS,
   'src/db/settle-connection.ts: Citus does not tell its nodes which organisation a transaction is for: ALTER DAT':
     CITUS,
-  'src/db/settle-connection.ts: SET plan_cache_mode = auto; SET citus.max_adaptive_executor_pool_size = 1': CITUS,
+  'src/db/settle-connection.ts: SET citus.max_adaptive_executor_pool_size = 1': CITUS,
+  'src/db/settle-connection.ts: SET plan_cache_mode = auto': CITUS,
   'src/db/sql/chat/acks.ts: SELECT participant FROM chat_receipts WHERE organisation_id = $ AND message_id =':
     'While SECRET_KEY is replaced: see test/operations/secret-keys.test.ts.',
   'src/db/sql/events/announce-events.ts: ) SELECT looked, last, ARRAY(SELECT organisation_id FROM behind) AS behind FROM ':
@@ -20,7 +21,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     CITUS,
   'src/db/sql/events/announce-events.ts: SELECT count(*)::int AS endpoints FROM due': CITUS,
   'src/db/sql/events/announce-events.ts: WITH portion AS MATERIALIZED (': CITUS,
-  'src/db/sql/plumbing/due-work.ts: WITH works AS ( SELECT work, gateway, min(due_at) AS due_at FROM ( SELECT organi':
+  'src/db/sql/plumbing/due-work.ts: WITH due AS ( SELECT work, gateway, min(due_at) AS due_at FROM ( SELECT organisa':
     CITUS,
   "src/db/sql/plumbing/due-work.ts: UNION ALL SELECT organisation_id, 'probe', gateway, next_probe_at FROM gateway_a":
     CITUS,

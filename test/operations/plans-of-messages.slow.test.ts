@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { readRows } from '../../src/db/list.js';
+import { listDueWork } from '../../src/db/sql/plumbing/due-work.js';
 import { takeReports } from '../../src/db/sql/plumbing/inbox.js';
 import { listDueOrganisations, moveDue, takeDue } from '../../src/db/sql/sms/agenda.js';
 import { applyVerdict } from '../../src/db/sql/sms/apply-verdicts.js';
@@ -93,6 +94,15 @@ describePlans('plans of statements on a hundred thousand messages', () => {
     const reports = await planOf((tx) => takeReports(tx, 'sms_reports', 1_000));
     expect(reports.filter(({ table, by }) => table === 'sms_reports' && by === 'Seq Scan')).toEqual([]);
     expect(reports.map(({ by }) => by)).toContain('sms_reports_due');
+  });
+
+  it('what is due, or soon will be, is told by times alone', async () => {
+    const look = { gateways: ['north', 'south'], horizonMs: 2_000, reachable: null };
+    const used = await planOf((tx) => listDueWork(tx, look));
+    // The other tables are empty here.
+    for (const by of ['sms_due_by_time', 'sms_reports_due', 'webhook_endpoints_due']) {
+      expect(used.map((node) => node.by)).toContain(by);
+    }
   });
 
   it('whether anything is due is told by time, not by looking at each organisation', async () => {

@@ -12,8 +12,10 @@ describe('a pump', () => {
     await Promise.all(pumps.splice(0).map((pump) => pump.stop()));
   });
 
+  let ended = 0;
+
   const start = (turn: (onBacklog: () => void) => Promise<boolean>, concurrency = 1) => {
-    const pump = createPump({ name: 'test', concurrency, turn, logger });
+    const pump = createPump({ name: 'test', concurrency, turn, onTurnEnd: () => (ended += 1), logger });
     pumps.push(pump);
     return pump;
   };
@@ -46,6 +48,21 @@ describe('a pump', () => {
     left = 2;
     pump.wake();
     await until(() => left === 0);
+  });
+
+  it('tells of the end of each turn, also of one that fails', async () => {
+    ended = 0;
+    let turns = 0;
+    const pump = start(async () => {
+      turns += 1;
+      if (turns === 2) throw new Error('the database is away');
+      return turns === 1;
+    });
+    pump.wake();
+    await until(() => ended === 2);
+    pump.wake();
+    await until(() => ended === 3);
+    expect(turns).toBe(3);
   });
 
   it('looks again when it is woken during a turn that finds nothing', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Services } from '../../src/operations/context.js';
+import type { DueWork } from '../../src/operations/plumbing/due-work.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { lookForDueWork, startSweep } from '../../src/workers/sweep.js';
 import { createWorkers } from '../../src/workers/workers.js';
@@ -96,62 +97,82 @@ describe('the look for due work', () => {
     for (const end of ends.splice(0)) await end();
   });
 
-  /** A worker whose looks rest for a minute while nothing happens. */
-  function startLooking(services: Services, restMs = 10) {
-    const workers = createWorkers(services);
+  /** A worker that rests for a minute after each look while nothing happens. */
+  function startLooking(services: Services, busyMs = 10) {
     const stopping = new AbortController();
-    let looks = 0;
-    const pace = { took: () => (looks += 1), restMs, idleRestMs: 60_000 };
-    const looking = lookForDueWork({ services, workers, pace, signal: stopping.signal });
+    const workers = createWorkers(services);
+    const seen = { looks: 0, wakes: 0 };
+    const counted = {
+      ...workers,
+      wakeFor(due: DueWork) {
+        seen.wakes += 1;
+        workers.wakeFor(due);
+      },
+    };
+    const interval = { took: () => (seen.looks += 1), busyMs, idleMs: 60_000 };
+    const looking = lookForDueWork({ services, workers: counted, interval, signal: stopping.signal });
     ends.push(async () => {
       stopping.abort();
       await Promise.all([looking, workers.stop()]);
     });
-    return { workers, looks: () => looks };
+    return { workers, seen };
   }
 
   const setUp = async () => {
     const gateway = createProgrammableGateway();
     const services = withGateways(process, { gateways: [gateway] });
     const context = { ...(await newOrganisation(services)), ...services };
-    const sendIn = (ms: number) => {
+    const sendIn = async (ms: number) => {
       const scheduledAt = new Date(Date.now() + ms);
-      return sendBulkSms(context, { message: 'Hello', recipients: mobiles(1), scheduledAt });
+      await sendBulkSms(context, { message: 'Hello', recipients: mobiles(1), scheduledAt });
+      return scheduledAt.getTime();
     };
     return { gateway, services, sendIn };
   };
 
   it('wakes a worker when a message comes due, long before the next look', async () => {
     const { gateway, services, sendIn } = await setUp();
-    await sendIn(1_000);
-    const { looks } = startLooking(services, 60_000);
-    await until(() => looks() === 1);
-    expect(gateway.calls).toHaveLength(0);
+    const scheduledAt = await sendIn(2_000);
+    const { seen } = startLooking(services, 60_000);
     await until(() => gateway.calls.length === 1);
-    expect(looks()).toBe(1);
+    expect(Date.now()).toBeGreaterThanOrEqual(scheduledAt);
+    expect(seen).toEqual({ looks: 1, wakes: 1 });
   });
 
-  it('comes soon after a turn, since the outcome may be due before the next look', async () => {
+  it('comes soon after a turn, since the turn may have made work due before the next look', async () => {
     const { gateway, services, sendIn } = await setUp();
-    const { workers, looks } = startLooking(services);
-    await until(() => looks() === 1);
-    await sendIn(1_000);
+    const { workers, seen } = startLooking(services);
+    await until(() => seen.looks === 1);
+    await sendIn(2_000);
     workers.wake({ job: 'sms-dispatch', gateway: gateway.name });
     await until(() => gateway.calls.length === 1);
+    expect(seen.looks).toBeGreaterThan(1);
+  });
+
+  it('wakes a worker once, however many looks told of the same message', async () => {
+    const { gateway, services, sendIn } = await setUp();
+    await sendIn(3_000);
+    const { workers, seen } = startLooking(services);
+    for (const looks of [1, 2, 3, 4]) {
+      await until(() => seen.looks >= looks);
+      workers.wake({ job: 'mails' });
+    }
+    await until(() => gateway.calls.length === 1);
+    expect(seen.wakes).toBe(1);
   });
 
   it('does not come again while nothing happens', async () => {
     const { services } = await setUp();
-    const { looks } = startLooking(services);
-    await until(() => looks() === 1);
+    const { seen } = startLooking(services);
+    await until(() => seen.looks === 1);
     await sleep(200);
-    expect(looks()).toBe(1);
+    expect(seen.looks).toBe(1);
   });
 
   it('comes soon while a node is away, since what waits there was not seen', async () => {
     const { services } = await setUp();
     const missing = Object.create(services.db, { missesNodes: { value: true } }) as typeof services.db;
-    const { looks } = startLooking({ ...services, db: missing });
-    await until(() => looks() > 3);
+    const { seen } = startLooking({ ...services, db: missing });
+    await until(() => seen.looks > 3);
   });
 });

@@ -8,11 +8,13 @@ export const INTERVAL_MS = 25;
 const LONGEST_PAUSE_MS = 200;
 /** A look at these takes PostgreSQL one or two milliseconds. */
 const FEWEST_ENDPOINTS = 500;
+/** However seldom the worker looks, it gets round all endpoints in the same time. */
 const ENDPOINTS_PER_SECOND = 250;
 
-/** Where a look for unannounced events begins, and the time until the next one. */
+/** A look for unannounced events at some of the endpoints. */
 export interface Look {
   readonly from?: string | undefined;
+  /** The time until the next one. */
   readonly restMs: number;
 }
 

@@ -3,9 +3,9 @@ import type { Services } from '../context.js';
 
 export type { DueWork };
 
-/** Says what workers have to do at this moment, and what they will have to do within this time. */
-export function findDueWork({ db, gateways }: Services, withinMs: number): Promise<DueWork[]> {
+/** Says what workers have to do now, and what they will have to do before the horizon. */
+export function findDueWork({ db, gateways }: Services, horizonMs: number): Promise<DueWork[]> {
   return db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listDueWork(tx, { gateways: [...gateways.keys()], withinMs, reachable })),
+    db.atOnceAcrossOrganisations((tx) => listDueWork(tx, { gateways: [...gateways.keys()], horizonMs, reachable })),
   );
 }

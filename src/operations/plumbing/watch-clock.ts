@@ -5,21 +5,19 @@ import type { Services } from '../context.js';
 const NOTICED_MS = 5_000;
 
 /**
- * Notices when the clock of the database is set back, and ends waits that would last longer because of it. The first call always does,
- * since the clock may have been set back while no worker ran.
+ * Notices when the clock of the database is set back, and ends waits that would last longer because of it. Resolves with whether there were
+ * any. The first call always looks for them, since the clock may have been set back while no worker ran.
  */
-export function createClockWatch(services: Services): () => Promise<void> {
+export function createClockWatch(services: Services): () => Promise<boolean> {
   const { db, logger, policy } = services;
   let aheadMs = Number.POSITIVE_INFINITY;
   return async () => {
     const [row] = await db.sql<{ now: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 AS now');
     const nowAheadMs = (row?.now ?? 0) * 1000 - performance.now();
     const wasSetBack = nowAheadMs < aheadMs - NOTICED_MS;
-    if (wasSetBack) {
-      const waits = await db.acrossOrganisations((tx) => bringForward(tx, policy.leaseSeconds));
-      if (waits > 0)
-        logger.warn({ waits }, 'the clock of the database was set back; waits that began before were ended');
-    }
+    const waits = wasSetBack ? await db.acrossOrganisations((tx) => bringForward(tx, policy.leaseSeconds)) : 0;
     aheadMs = nowAheadMs;
+    if (waits > 0) logger.warn({ waits }, 'the clock of the database was set back; waits that began before were ended');
+    return waits > 0;
   };
 }
