@@ -124,7 +124,10 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     await engine.start?.(engineReports);
     stops.resources.push(async () => engine.stop?.());
   }
-  if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
+  if (role !== 'api') {
+    stops.intake.push(queue.leaveHints);
+    workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
+  }
   const gateways = createGatewayReplacement({
     current: services,
     setup,

@@ -44,10 +44,10 @@ import { settle } from './settle-connection.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * The pool closes all others after ten seconds without use. An idle worker asks up to two questions at a time, and on Citus a question over
- * a new connection costs several times as much.
+ * The pool closes connections that nothing has used for so long: longer than the longest rest of an idle worker, since on Citus a question over a
+ * new connection costs several times as much; shorter than firewalls remember a silent connection.
  */
-const CONNECTIONS_KEPT = 2;
+const UNUSED_MS = 60_000;
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -108,7 +108,7 @@ export function ormConfig({
       snapshot: false,
       tableName: 'migrations',
     },
-    pool: { min: CONNECTIONS_KEPT, max: poolSize },
+    pool: { min: 0, max: poolSize, idleTimeoutMillis: UNUSED_MS },
     driverOptions: {
       Client: PreparingClient,
       // Pipelining: a statement is sent before the answer to the one before; see transaction.ts.

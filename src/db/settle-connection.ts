@@ -1,4 +1,4 @@
-import type { DatabasePatience } from '../lib/database-patience.js';
+import { type DatabasePatience, MIGRATION_PATIENCE } from '../lib/database-patience.js';
 import { CitusError } from './citus/citus-error.js';
 import { IS_DISTRIBUTED } from './citus/placement.js';
 import type { Connection } from './connection.js';
@@ -13,21 +13,14 @@ interface Learned {
 const limitTransactions = (ms: number) =>
   `CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL THEN set_config('transaction_timeout', '${ms}', false) END`;
 
-const SETTINGS_ON_CITUS = [
-  // Citus finds the node by the values of the parameters, which a generic plan does not have.
-  'SET plan_cache_mode = auto',
-  // One connection to each node. Citus closes further ones after the statement, and opening them costs more than most statements do.
-  'SET citus.max_adaptive_executor_pool_size = 1',
-].join('; ');
-
 /**
  * Learns what a new connection leads to, and sets what cannot be set when it is opened. If this fails, so does the connection. The text has no
  * parameters, since a connection pool may lose prepared statements, which other checks have words for.
  */
-export async function settle(client: Connection, { transactionMs }: DatabasePatience): Promise<void> {
+export async function settle(client: Connection, patience: DatabasePatience): Promise<void> {
   const { rows } = await client.query<Learned>(
     `SELECT ${IS_DISTRIBUTED} AS distributed, current_setting('citus.propagate_set_commands', true) AS passes_on,
-            ${limitTransactions(transactionMs)} AS transaction_timeout`,
+            ${limitTransactions(patience.transactionMs)} AS transaction_timeout`,
   );
   if (rows[0]?.distributed !== true) return;
   if (rows[0].passes_on !== 'local') {
@@ -35,6 +28,9 @@ export async function settle(client: Connection, { transactionMs }: DatabasePati
       "Citus does not tell its nodes which organisation a transaction is for: ALTER DATABASE … SET citus.propagate_set_commands = 'local'.",
     ]);
   }
-  await client.query(SETTINGS_ON_CITUS);
+  // Citus finds the node by the values of the parameters, which a generic plan does not have.
+  await client.query('SET plan_cache_mode = auto');
+  // Citus closes further connections after the statement, and opening them costs more than most statements do. Migrations make indexes on them.
+  if (patience !== MIGRATION_PATIENCE) await client.query('SET citus.max_adaptive_executor_pool_size = 1');
   client.isDistributed = true;
 }

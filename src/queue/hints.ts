@@ -13,8 +13,8 @@ const WARN_AGAIN_AFTER_MS = 10_000;
 export interface HintOptions {
   readonly boss: PgBoss;
   readonly logger: Logger;
-  /** Wakes the workers of this very process, if it has any: no need to go through the database then. */
-  readonly wakeLocally: ((wakeUp: WakeUp) => void) | null;
+  /** Wakes the workers of this very process: no need to go through the database then. Returns false if it has none, or they are stopping. */
+  readonly wakeLocally: (wakeUp: WakeUp) => boolean;
 }
 
 export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
@@ -24,8 +24,8 @@ export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
     await boss.send(wakeUp.job, payloadOf(wakeUp));
   };
   const nudge = coalesce((wakeUp: WakeUp) => {
-    if (wakeLocally) wakeLocally(wakeUp);
-    else send(wakeUp).catch((error: unknown) => warn(error, 'could not wake a worker; the sweep will'));
+    if (wakeLocally(wakeUp)) return;
+    send(wakeUp).catch((error: unknown) => warn(error, 'could not wake a worker; the sweep will'));
   });
   return {
     nudge(wakeUp, afterMs = 0) {

@@ -17,6 +17,8 @@ export interface QueueRole {
 
 export interface Queue {
   readonly hints: Hints;
+  /** Leaves all further hints to the workers of other processes. */
+  leaveHints(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,15 +26,27 @@ export interface Queue {
 export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
   const boss = createBoss(options, { listen: onHint !== null });
   const stopping = new AbortController();
-  const started = keepStarting(boss, options, onHint, stopping.signal);
+  let listener = onHint;
+  const take: Take = (wakeUp) => {
+    listener?.(wakeUp);
+    return listener !== null;
+  };
+  const leaveHints = async () => {
+    listener = null;
+    await Promise.all(JOBS.map((job) => boss.offWork(job)));
+  };
+  const whenStarted = async () => {
+    if (listener) await takeHints(boss, take);
+  };
+  const started = keepStarting(boss, options, whenStarted, stopping.signal);
   return {
-    hints: createHints({ boss, logger: options.logger, wakeLocally: onHint }),
+    hints: createHints({ boss, logger: options.logger, wakeLocally: take }),
+    leaveHints,
     async stop() {
       stopping.abort();
       await started;
       // A graceful stop of pg-boss would look every half second whether its workers have ended.
-      const ended = Promise.all(JOBS.map((job) => boss.offWork(job)));
-      await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([leaveHints(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       await boss.stop({ graceful: false });
     },
   };
@@ -41,13 +55,13 @@ export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
 async function keepStarting(
   boss: PgBoss,
   { logger }: QueueOptions,
-  onHint: QueueRole['onHint'],
+  whenStarted: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
       await boss.start();
-      if (onHint) await takeHints(boss, onHint);
+      await whenStarted();
       return;
     } catch (error) {
       logger.warn({ err: error }, 'could not start the queue; trying again');
@@ -56,10 +70,16 @@ async function keepStarting(
   }
 }
 
-async function takeHints(boss: PgBoss, onHint: (wakeUp: WakeUp) => void): Promise<void> {
+/** Returns false if the process leaves hints to others. */
+type Take = (wakeUp: WakeUp) => boolean;
+
+async function takeHints(boss: PgBoss, take: Take): Promise<void> {
   for (const job of JOBS) {
     await boss.work<object>(job, { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 10 }, async (jobs) => {
-      for (const { data } of jobs) onHint({ ...data, job } as WakeUp);
+      for (const { data } of jobs) {
+        // pg-boss gives the job to another process after a second.
+        if (!take({ ...data, job } as WakeUp)) throw new Error('This process is stopping.');
+      }
     });
   }
 }

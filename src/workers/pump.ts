@@ -7,6 +7,8 @@ const PAUSE_AFTER_FAILURE_MS = 500;
 export interface Pump {
   /** Guarantees a turn that starts after this call. */
   wake(): void;
+  /** Whether a turn is under way. */
+  readonly isActive: boolean;
   /** Resolves when the turns under way have ended. */
   stop(): Promise<void>;
 }
@@ -17,13 +19,13 @@ export interface PumpOptions {
   readonly concurrency: number;
   /** Does one portion of work; resolves with false if there was none. `startAnother`: starts a concurrent turn, for more work. */
   readonly turn: (startAnother: () => void) => Promise<boolean>;
-  /** Called after each turn, whether it did anything or failed. */
-  readonly onTurnEnd: () => void;
+  /** Called when a turn begins, and when it ends, whether it did anything or failed. */
+  readonly onTurn: () => void;
   readonly logger: Logger;
 }
 
 /** Runs turns while there is work, up to `concurrency` at once, and sleeps otherwise. */
-export function createPump({ name, concurrency, turn, onTurnEnd, logger }: PumpOptions): Pump {
+export function createPump({ name, concurrency, turn, onTurn, logger }: PumpOptions): Pump {
   const running = new Set<Promise<void>>();
   let active = 0;
   let stopping = false;
@@ -34,13 +36,14 @@ export function createPump({ name, concurrency, turn, onTurnEnd, logger }: PumpO
     while (!stopping) {
       lookAgain = false;
       let worked = false;
+      onTurn();
       try {
         worked = await turn(start);
       } catch (error) {
         logger.error({ err: error, pump: name }, 'a turn failed');
         await sleep(PAUSE_AFTER_FAILURE_MS);
       }
-      onTurnEnd();
+      onTurn();
       // There may be more work, so start a concurrent turn.
       if (worked) start();
       else if (!lookAgain) break;
@@ -59,6 +62,9 @@ export function createPump({ name, concurrency, turn, onTurnEnd, logger }: PumpO
     wake() {
       lookAgain = true;
       start();
+    },
+    get isActive() {
+      return active > 0;
     },
     async stop() {
       stopping = true;

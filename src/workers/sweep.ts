@@ -33,12 +33,10 @@ export function startSweep(processServices: Services, workers: Workers, interval
   const tasks = createPeriodicTasks(processServices, tasksOf(processServices), { lookEveryMs: intervalMs });
   const watchClock = createClockWatch(services);
   let unannouncedFrom: string | undefined;
-  const every = (ms: number, name: string, run: () => Promise<unknown>) =>
-    repeat({ restMs: () => ms, name, run, signal, services });
-  const ask = (usualMs: number, name: string, run: Repetition['run']) => {
-    const interval = createPollInterval(usualMs);
-    return repeat({ restMs: () => interval.idleMs, took: interval.took, name, run, signal, services });
-  };
+  const every = (ms: number, name: string, run: Repetition['run']) =>
+    repeat({ interval: { idleMs: ms }, name, run, signal, services });
+  const ask = (usualMs: number, name: string, run: Repetition['run']) =>
+    repeat({ interval: createPollInterval(usualMs), name, run, signal, services });
   const loops = [
     lookForDueWork({ services, workers, interval: createPollInterval(intervalMs), signal }),
     ask(ABANDONED_SENDS_INTERVAL_MS, 'watch over chat messages', () => markAbandonedSendsInDoubt(services)),
@@ -71,37 +69,28 @@ interface LookOptions {
 
 /**
  * Wakes each pump when its work is due. A look also tells what comes due until the next one. What is made due in between a hint announces,
- * or a turn of this worker has made it: after a turn the worker looks again soon. The rest waits for the next look: the work of commands, and
- * of workers that have stopped or died.
+ * or a turn of this worker has made it, so the worker looks again soon after a turn and while one is under way. The rest waits for the next
+ * look: the work of commands, and of workers that have stopped or died.
  */
 export function lookForDueWork({ services, workers, interval, signal }: LookOptions): Promise<void> {
+  const { db } = services;
   const rest = createRest();
   const lookAgainSoon = () => rest.endWithin(interval.busyMs);
-  workers.onTurnEnd(lookAgainSoon);
+  workers.onTurn(lookAgainSoon);
   let alarms: readonly NodeJS.Timeout[] = [];
-  signal.addEventListener('abort', () => alarms.forEach(clearTimeout));
   const look = async (restMs: number) => {
+    const missedNodes = db.missesNodes;
     const due = await findDueWork(services, restMs).catch((error: unknown) => {
-      // One table that cannot be asked must not keep what is due in the others. The pumps ask for themselves, and their turns bring the next
-      // look forward.
+      // One table that cannot be asked must not keep what is due in the others. The pumps ask for themselves.
       workers.wakeAll();
       throw error;
     });
     alarms.forEach(clearTimeout);
-    alarms = due.map((work) => setTimeout(() => workers.wakeFor(work), work.due_in_ms + ALARM_MARGIN_MS));
-    // What waits on the node that is away was not seen.
-    if (services.db.missesNodes) lookAgainSoon();
+    alarms = due.map((work) => setTimeout(() => workers.wakeFor(work), work.due_in_ms + ALARM_MARGIN_MS).unref());
+    // What waits on a node that is away was not seen, even if the node has come back meanwhile.
+    if (workers.isActive || missedNodes || db.missesNodes) lookAgainSoon();
   };
-  const restMs = () => interval.idleMs;
-  return repeat({
-    restMs,
-    took: interval.took,
-    rest: rest.take,
-    name: 'look for due work',
-    run: look,
-    signal,
-    services,
-  });
+  return repeat({ interval, rest: rest.take, name: 'look for due work', run: look, signal, services });
 }
 
 function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {
@@ -117,10 +106,7 @@ function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicT
 }
 
 interface Repetition {
-  /** How long to rest after the next run. */
-  readonly restMs: () => number;
-  /** Called with how long a run took. */
-  readonly took?: (ms: number) => void;
+  readonly interval: Pick<PollInterval, 'idleMs'> & Partial<PollInterval>;
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly name: string;
   readonly run: (restMs: number) => Promise<unknown>;
@@ -129,17 +115,20 @@ interface Repetition {
 }
 
 /** Runs at once and then at intervals, never concurrently, until the signal. Logs a failure and goes on. */
-async function repeat({ restMs, took, rest = pause, name, run, signal, services }: Repetition): Promise<void> {
+async function repeat({ interval, rest = pause, name, run, signal, services }: Repetition): Promise<void> {
+  const { db, logger } = services;
   while (!signal.aborted) {
-    const ms = restMs();
+    const restMs = interval.idleMs;
     const startedAt = performance.now();
     try {
-      await unlessAborted(run(ms), signal);
-      took?.(performance.now() - startedAt);
+      await unlessAborted(run(restMs), signal);
+      const tookMs = performance.now() - startedAt;
+      // An answer of one PostgreSQL costs little, however long its way is.
+      if (await db.isDistributed()) interval.took?.(tookMs);
     } catch (error) {
-      if (!signal.aborted) services.logger.error({ err: error, task: name }, 'periodic task failed');
+      if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
     }
-    await rest(ms, signal);
+    await rest(restMs, signal);
   }
 }
 

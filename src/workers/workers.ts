@@ -26,8 +26,10 @@ export interface Workers {
   /** Wakes the pump of this work. */
   wakeFor(due: DueWork): void;
   wakeAll(): void;
-  /** Calls `listener`, in place of an earlier one, after each turn of any pump: the turn may have made other work due, now or later. */
-  onTurnEnd(listener: () => void): void;
+  /** Whether any pump has a turn under way, which may make other work due, now or later. */
+  readonly isActive: boolean;
+  /** Calls `listener`, in place of an earlier one, when a turn of any pump begins or ends. */
+  onTurn(listener: () => void): void;
   /** Takes up the work of a gateway that was configured meanwhile. */
   addGateway(name: string): void;
   /** Ends the work of a gateway. Resolves when its submissions under way have ended. */
@@ -45,8 +47,8 @@ const MAILS_AT_ONCE = 5;
 export function createWorkers(services: Services): Workers {
   const { logger } = services;
   const stopping = new AbortController();
-  let onTurnEnd = (): void => undefined;
-  const newPump: NewPump = (options) => createPump({ ...options, logger, onTurnEnd: () => onTurnEnd() });
+  let onTurn = (): void => undefined;
+  const newPump: NewPump = (options) => createPump({ ...options, logger, onTurn: () => onTurn() });
   const pumpsOf = (name: string) => pumpsOfGateway({ services, newPump, name, stopping: stopping.signal });
   const byGateway = new Map([...services.gateways.keys()].map((name) => [name, pumpsOf(name)]));
   const reports = newPump({
@@ -87,8 +89,11 @@ export function createWorkers(services: Services): Workers {
     wakeAll() {
       for (const pump of all()) pump.wake();
     },
-    onTurnEnd(listener) {
-      onTurnEnd = listener;
+    get isActive() {
+      return all().some((pump) => pump.isActive);
+    },
+    onTurn(listener) {
+      onTurn = listener;
     },
     addGateway(name) {
       // A process that stops may be replacing its gateways.
@@ -108,7 +113,7 @@ export function createWorkers(services: Services): Workers {
   };
 }
 
-type NewPump = (options: Omit<PumpOptions, 'logger' | 'onTurnEnd'>) => Pump;
+type NewPump = (options: Omit<PumpOptions, 'logger' | 'onTurn'>) => Pump;
 
 interface AtGateway {
   readonly services: Services;

@@ -14,7 +14,8 @@ describe('hints', () => {
     const logger = pino({ level: 'silent' });
     const boss = createBoss({ url: 'postgres://localhost/never_connected', logger }, { listen: false });
     const woken: WakeUp['job'][] = [];
-    const hints = createHints({ boss, logger, wakeLocally: ({ job }) => woken.push(job) });
+    const wakeLocally = ({ job }: WakeUp) => woken.push(job) > 0;
+    const hints = createHints({ boss, logger, wakeLocally });
     for (const wakeUp of [DISPATCH, WEBHOOKS, DISPATCH, WEBHOOKS, DISPATCH, WEBHOOKS]) hints.nudge(wakeUp);
     expect(woken).toEqual(['sms-dispatch', 'webhooks']);
     await sleep(UNTIL_ALL_HAVE_PASSED_MS);

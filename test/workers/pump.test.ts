@@ -12,10 +12,10 @@ describe('a pump', () => {
     await Promise.all(pumps.splice(0).map((pump) => pump.stop()));
   });
 
-  let ended = 0;
+  let told = 0;
 
   const start = (turn: (onBacklog: () => void) => Promise<boolean>, concurrency = 1) => {
-    const pump = createPump({ name: 'test', concurrency, turn, onTurnEnd: () => (ended += 1), logger });
+    const pump = createPump({ name: 'test', concurrency, turn, onTurn: () => (told += 1), logger });
     pumps.push(pump);
     return pump;
   };
@@ -50,8 +50,8 @@ describe('a pump', () => {
     await until(() => left === 0);
   });
 
-  it('tells of the end of each turn, also of one that fails', async () => {
-    ended = 0;
+  it('tells of the beginning and the end of each turn, also of one that fails', async () => {
+    told = 0;
     let turns = 0;
     const pump = start(async () => {
       turns += 1;
@@ -59,9 +59,9 @@ describe('a pump', () => {
       return turns === 1;
     });
     pump.wake();
-    await until(() => ended === 2);
+    await until(() => told === 4);
     pump.wake();
-    await until(() => ended === 3);
+    await until(() => told === 6);
     expect(turns).toBe(3);
   });
 

@@ -112,8 +112,8 @@ export class Nodes {
     const known = this.pools.get(name);
     if (known) return known;
     const { options } = this.coordinator;
-    // The password is a property that a copy does not have. No connection is kept: the node may be removed.
-    const pool = new pg.Pool({ ...options, password: options.password, min: 0, ...node });
+    // The password is a property that a copy does not have.
+    const pool = new pg.Pool({ ...options, password: options.password, ...node });
     pool.on('error', (error) => this.logger.warn({ err: error, node: name }, 'a connection to a node was lost'));
     // The statement under way fails as well. Without a listener the process would end.
     pool.on('connect', (client) => client.on('error', () => undefined));

@@ -128,16 +128,16 @@ describe('with a receiver', () => {
     for (const ask of askForAll) {
       await desk.set(webhookId, `lease_id = NULL, not_before = '-infinity'`);
       await deliverAll(desk.services);
-      receiver.received.length = 0;
+      const before = receiver.received.length;
       await desk.set(webhookId, `failures = 9, not_before = now() + interval '5 minutes'`);
       await ask();
       await deliverAll(desk.services);
-      expect(receiver.received).toHaveLength(1);
+      expect(receiver.received).toHaveLength(before + 1);
 
       await desk.set(webhookId, `not_before = now() + interval '1 minute', lease_id = gen_random_uuid()`);
       await ask();
       await deliverAll(desk.services);
-      expect(receiver.received).toHaveLength(1);
+      expect(receiver.received).toHaveLength(before + 1);
     }
   });
 

@@ -75,7 +75,8 @@ export async function redeliverSince(context: Context, input: RedeliverSinceInpu
       return 'rewindBy' in plan ? plan.rewindBy : countDeliveries(tx, plan, null);
     });
   }
-  const count = await (onlyDead ? requeueDead(context, input) : requeueRange(context, input));
+  if (onlyDead) return requeueDead(context, input);
+  const count = await requeueRange(context, input);
   hints.nudge({ job: 'webhooks' });
   return count;
 }
@@ -96,6 +97,7 @@ async function requeueDead(context: Context, input: RedeliverSinceInput): Promis
   for (let after: number | null = 0; after !== null; ) {
     const portion: RequeuedDead = await requeueSomeDead(context, input, after);
     count += portion.count;
+    context.hints.nudge({ job: 'webhooks' });
     after = portion.next;
   }
   return count;
