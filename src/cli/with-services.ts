@@ -12,7 +12,7 @@ import { type RememberedOrganisation, rememberedOrganisation } from './people/re
 import { ensureSecretKey } from './private-file.js';
 
 /** Commands send no hints: a worker finds their work at its next look. */
-export const NO_HINTS: Hints = { announce: async () => undefined, nudge: () => undefined };
+export const NO_HINTS: Hints = { announce: async () => undefined, nudge: () => undefined, passOn: () => undefined };
 
 export interface CommandServices extends Services {
   readonly remembered: RememberedOrganisation;

@@ -7,6 +7,8 @@ import type { Logger } from '../lib/log/logger.js';
 const NUDGE_INTERVAL_MS = 100;
 /** Shorter, because the announcement before this hint is debounced as well. */
 const WEBHOOKS_INTERVAL_MS = 50;
+/** The workers of another process have found the work by then, and pass it on themselves if it is too much for them. */
+const PASS_ON_INTERVAL_MS = 2_000;
 /** While the queue's tables are gone or the database is away, every hint fails. */
 const WARN_AGAIN_AFTER_MS = 10_000;
 
@@ -20,18 +22,20 @@ export interface HintOptions {
 export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
   const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
   const warn = (error: unknown, message: string) => seldom(() => logger.warn({ err: error }, message));
-  const send = async (wakeUp: WakeUp) => {
-    await boss.send(wakeUp.job, payloadOf(wakeUp));
+  const send = (wakeUp: WakeUp) => {
+    boss
+      .send(wakeUp.job, payloadOf(wakeUp))
+      .catch((error: unknown) => warn(error, 'could not wake a worker; the sweep will'));
   };
-  const nudge = coalesce((wakeUp: WakeUp) => {
-    if (wakeLocally(wakeUp)) return;
-    send(wakeUp).catch((error: unknown) => warn(error, 'could not wake a worker; the sweep will'));
-  });
+  const nudge = coalesce((wakeUp) => {
+    if (!wakeLocally(wakeUp)) send(wakeUp);
+  }, nudgeIntervalMs);
   return {
     nudge(wakeUp, afterMs = 0) {
       if (afterMs > 0) setTimeout(() => nudge(wakeUp), afterMs).unref();
       else nudge(wakeUp);
     },
+    passOn: coalesce(send, () => PASS_ON_INTERVAL_MS),
     async announce(transaction, wakeUp) {
       // The hint must not take the rows down with it: without the queue's tables the sweep still finds them.
       await transaction.executeSql('SAVEPOINT hint');
@@ -49,25 +53,25 @@ function payloadOf({ job: _job, ...payload }: WakeUp): object {
   return payload;
 }
 
-function intervalMs({ job }: WakeUp): number {
+function nudgeIntervalMs({ job }: WakeUp): number {
   return job === 'webhooks' ? WEBHOOKS_INTERVAL_MS : NUDGE_INTERVAL_MS;
 }
 
 /** Calls through at once, then at most once per interval and argument, and always once after the last call. */
-function coalesce(call: (wakeUp: WakeUp) => void): (wakeUp: WakeUp) => void {
+function coalesce(call: (wakeUp: WakeUp) => void, intervalMs: (wakeUp: WakeUp) => number): (wakeUp: WakeUp) => void {
   const waiting = new Map<string, WakeUp | null>();
-  const passOn = (key: string, wakeUp: WakeUp) => {
+  const callThrough = (key: string, wakeUp: WakeUp) => {
     waiting.set(key, null);
     call(wakeUp);
     setTimeout(() => {
       const again = waiting.get(key);
       waiting.delete(key);
-      if (again) passOn(key, again);
+      if (again) callThrough(key, again);
     }, intervalMs(wakeUp)).unref();
   };
   return (wakeUp) => {
     const key = JSON.stringify(wakeUp);
     if (waiting.has(key)) waiting.set(key, wakeUp);
-    else passOn(key, wakeUp);
+    else callThrough(key, wakeUp);
   };
 }

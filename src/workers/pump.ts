@@ -21,11 +21,13 @@ export interface PumpOptions {
   readonly turn: (startAnother: () => void) => Promise<boolean>;
   /** Called when a turn begins, and when it ends, whether it did anything or failed. */
   readonly onTurn: () => void;
+  /** Called when there may be more work than turns can be at the same time. */
+  readonly onFull?: (() => void) | undefined;
   readonly logger: Logger;
 }
 
 /** Runs turns while there is work, up to `concurrency` at once, and sleeps otherwise. */
-export function createPump({ name, concurrency, turn, onTurn, logger }: PumpOptions): Pump {
+export function createPump({ name, concurrency, turn, onTurn, onFull, logger }: PumpOptions): Pump {
   const running = new Set<Promise<void>>();
   let active = 0;
   let stopping = false;
@@ -53,7 +55,11 @@ export function createPump({ name, concurrency, turn, onTurn, logger }: PumpOpti
   };
 
   const start = () => {
-    if (stopping || active >= concurrency) return;
+    if (stopping) return;
+    if (active >= concurrency) {
+      onFull?.();
+      return;
+    }
     const loop = run().finally(() => running.delete(loop));
     running.add(loop);
   };

@@ -45,7 +45,7 @@ const MAILS_AT_ONCE = 5;
 
 /** The pumps of a worker process. Each gateway has its own, so that one that is down delays no other. */
 export function createWorkers(services: Services): Workers {
-  const { logger } = services;
+  const { logger, hints } = services;
   const stopping = new AbortController();
   let onTurn = (): void => undefined;
   const newPump: NewPump = (options) => createPump({ ...options, logger, onTurn: () => onTurn() });
@@ -69,6 +69,7 @@ export function createWorkers(services: Services): Workers {
     name: 'webhooks',
     concurrency: WEBHOOKS_AT_ONCE,
     turn: (startAnother) => deliverNext(services, startAnother),
+    onFull: () => hints.passOn({ job: 'webhooks' }),
   });
   const mails = newPump({
     name: 'mails',
@@ -126,9 +127,9 @@ function pumpsOfGateway(at: AtGateway): Readonly<Record<DuePurpose | 'probe', Pu
   const { services } = at;
   return {
     dispatch: dispatcherOf(at),
-    resolve: rotatingPump(at, 'resolve', 1, (turn) => resolveNext(services, turn)),
-    hold: rotatingPump(at, 'hold', 1, (turn) => expireNext(services, turn, 'hold')),
-    report: rotatingPump(at, 'report', 1, (turn) => expireNext(services, turn, 'report')),
+    resolve: rotatingPump(at, { purpose: 'resolve', serve: (turn) => resolveNext(services, turn) }),
+    hold: rotatingPump(at, { purpose: 'hold', serve: (turn) => expireNext(services, turn, 'hold') }),
+    report: rotatingPump(at, { purpose: 'report', serve: (turn) => expireNext(services, turn, 'report') }),
     probe: proberOf(at),
   };
 }
@@ -151,24 +152,34 @@ function proberOf({ services, newPump, name, stopping }: AtGateway): Pump {
 function dispatcherOf(at: AtGateway): Pump {
   const { services, name } = at;
   const { concurrency } = configuredGateway(services, name).pace;
-  return rotatingPump(at, 'dispatch', concurrency, async (turn, startAnother) => {
-    const breaker = services.breakers.get(name);
-    // The sweep starts a turn after the pause.
-    if (breaker?.isOpen) return failOver(services, turn);
-    return dispatchNext(services, turn, startAnother);
+  return rotatingPump(at, {
+    purpose: 'dispatch',
+    concurrency,
+    onFull: () => services.hints.passOn({ job: 'sms-dispatch', gateway: name }),
+    async serve(turn, startAnother) {
+      const breaker = services.breakers.get(name);
+      // The sweep starts a turn after the pause.
+      if (breaker?.isOpen) return failOver(services, turn);
+      return dispatchNext(services, turn, startAnother);
+    },
   });
+}
+
+interface RotatingOptions extends Pick<PumpOptions, 'onFull'> {
+  readonly purpose: DuePurpose;
+  readonly concurrency?: number;
+  readonly serve: (turn: DispatchTurn, startAnother: () => void) => Promise<boolean>;
 }
 
 function rotatingPump(
   { services, newPump, name: gateway }: AtGateway,
-  purpose: DuePurpose,
-  concurrency: number,
-  serve: (turn: DispatchTurn, startAnother: () => void) => Promise<boolean>,
+  { purpose, concurrency = 1, onFull, serve }: RotatingOptions,
 ): Pump {
   const rotation = createRotation(() => listDueOrganisations(services, purpose, gateway));
   return newPump({
     name: `${purpose} ${gateway}`,
     concurrency,
+    onFull,
     async turn(startAnother) {
       const idle = new Set<string>();
       for (;;) {

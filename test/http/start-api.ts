@@ -75,7 +75,7 @@ export function useApi(
     const logged: string[] = [];
     const logger = createLogger({ level: 'debug', pretty: false }, { write: (line: string) => void logged.push(line) });
     const config = loadConfig({ ...ENVIRONMENT, CONNECT_TO_NODES: String(isOnCitus()), ...env });
-    const hints = { announce: async () => undefined, nudge: () => undefined };
+    const hints = { announce: async () => undefined, nudge: () => undefined, passOn: () => undefined };
     const options = { config, logger, databaseUrl: database.url, secretKey: SECRET_KEY };
     const configured = await createServices(options, hints);
     const besides = engines.map((engine) => [engine.name, engine] as const);

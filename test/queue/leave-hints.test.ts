@@ -30,7 +30,7 @@ describe('a process with workers', () => {
   };
   const hintAt = (gateway: string): WakeUp => ({ job: 'sms-dispatch', gateway });
 
-  it('takes hints of others and its own, and leaves both to others from the moment it is told to', async () => {
+  it('takes hints of others and its own, passes hints on, and leaves all to others from the moment it is told to', async () => {
     const [leaving, staying] = [openWithWorkers(), openWithWorkers()];
     const api = open(null);
     for (let count = 0; leaving.woken.length === 0 || staying.woken.length === 0; count += 1) {
@@ -39,6 +39,10 @@ describe('a process with workers', () => {
     }
     leaving.hints.nudge(hintAt('own'));
     expect(leaving.woken).toContain('own');
+    for (let count = 0; !staying.woken.some((gateway) => gateway.startsWith('passed on')); count += 1) {
+      leaving.hints.passOn(hintAt(`passed on ${count}`));
+      await sleep(50);
+    }
 
     const before = leaving.woken.length;
     const left = leaving.leaveHints();

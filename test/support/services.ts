@@ -149,6 +149,7 @@ function hintsTo(wake: (wakeUp: WakeUp) => void): Hints {
       wake(wakeUp);
     },
     nudge: wake,
+    passOn: () => undefined,
   };
 }
 

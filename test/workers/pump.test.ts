@@ -13,9 +13,17 @@ describe('a pump', () => {
   });
 
   let told = 0;
+  let full = 0;
 
   const start = (turn: (onBacklog: () => void) => Promise<boolean>, concurrency = 1) => {
-    const pump = createPump({ name: 'test', concurrency, turn, onTurn: () => (told += 1), logger });
+    const pump = createPump({
+      name: 'test',
+      concurrency,
+      turn,
+      onTurn: () => (told += 1),
+      onFull: () => (full += 1),
+      logger,
+    });
     pumps.push(pump);
     return pump;
   };
@@ -63,6 +71,21 @@ describe('a pump', () => {
     pump.wake();
     await until(() => told === 6);
     expect(turns).toBe(3);
+  });
+
+  it('says when there is more work than turns can be at the same time', async () => {
+    full = 0;
+    const answers = [1, 2].map(() => Promise.withResolvers<boolean>());
+    let turns = 0;
+    const pump = start((startAnother) => {
+      turns += 1;
+      startAnother();
+      return answers[turns - 1]?.promise ?? Promise.resolve(false);
+    }, 2);
+    pump.wake();
+    await until(() => turns === 2);
+    expect(full).toBe(1);
+    for (const { resolve } of answers) resolve(false);
   });
 
   it('looks again when it is woken during a turn that finds nothing', async () => {
