@@ -193,7 +193,7 @@ export const settings = {
     'SWEEP_INTERVAL_MS',
     wholeNumber(100, 60_000),
     '2000',
-    'Interval at which a worker looks for due work. On [Citus](scale.md#citus), if a look takes longer than 4 ms, an idle worker looks less often, in proportion, at least every 30 s. Scheduled messages and retries do not wait so long: a look also finds what comes due before the next one',
+    'Interval at which a worker looks for due work. On [Citus](scale.md#citus), if a look takes longer than 4 ms, an idle worker looks less often, in proportion, at least every 30 s. Scheduled messages and retries do not wait so long: a look also tells of the first that come due before the next one, and after a turn a worker looks again within this interval, on Citus 10 s at most',
   ),
   inDoubtWaitSeconds: setting(
     'IN_DOUBT_WAIT_SECONDS',

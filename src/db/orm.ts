@@ -44,7 +44,7 @@ import { settle } from './settle-connection.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * The pool closes connections that nothing has used for so long: longer than the longest rest of an idle worker, since on Citus a question over a
+ * The pool closes connections that nothing has used for so long: longer than the 30 s that an idle worker rests on Citus, where a question over a
  * new connection costs several times as much; shorter than firewalls remember a silent connection.
  */
 const UNUSED_MS = 60_000;

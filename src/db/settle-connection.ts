@@ -1,4 +1,4 @@
-import { type DatabasePatience, MIGRATION_PATIENCE } from '../lib/database-patience.js';
+import type { DatabasePatience } from '../lib/database-patience.js';
 import { CitusError } from './citus/citus-error.js';
 import { IS_DISTRIBUTED } from './citus/placement.js';
 import type { Connection } from './connection.js';
@@ -31,6 +31,7 @@ export async function settle(client: Connection, patience: DatabasePatience): Pr
   // Citus finds the node by the values of the parameters, which a generic plan does not have.
   await client.query('SET plan_cache_mode = auto');
   // Citus closes further connections after the statement, and opening them costs more than most statements do. Migrations make indexes on them.
-  if (patience !== MIGRATION_PATIENCE) await client.query('SET citus.max_adaptive_executor_pool_size = 1');
+  const takesHours = patience.statementMs === 0;
+  if (!takesHours) await client.query('SET citus.max_adaptive_executor_pool_size = 1');
   client.isDistributed = true;
 }

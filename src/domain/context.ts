@@ -40,7 +40,7 @@ export interface Hints {
   announce(transaction: RunsSql, wakeUp: WakeUp): Promise<void>;
   /** For use after the commit, with an optional delay. Limited to a few hints a second for each kind. */
   nudge(wakeUp: WakeUp, afterMs?: number): void;
-  /** Wakes the workers of some process, perhaps another: those of this one have all the work that they can do at the same time. */
+  /** Wakes the workers of some process, which may be another one: those of this one have as much to do as they can. */
   passOn(wakeUp: WakeUp): void;
 }
 

@@ -7,7 +7,7 @@ import type { Logger } from '../lib/log/logger.js';
 const NUDGE_INTERVAL_MS = 100;
 /** Shorter, because the announcement before this hint is debounced as well. */
 const WEBHOOKS_INTERVAL_MS = 50;
-/** The workers of another process have found the work by then, and pass it on themselves if it is too much for them. */
+/** One process takes a hint that is passed on, perhaps the sender; then it is sent again after this time. */
 const PASS_ON_INTERVAL_MS = 2_000;
 /** While the queue's tables are gone or the database is away, every hint fails. */
 const WARN_AGAIN_AFTER_MS = 10_000;

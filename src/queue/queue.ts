@@ -33,7 +33,8 @@ export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
   };
   const leaveHints = async () => {
     listener = null;
-    await Promise.all(JOBS.map((job) => boss.offWork(job)));
+    const ended = Promise.all(JOBS.map((job) => boss.offWork(job)));
+    await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   };
   const whenStarted = async () => {
     if (listener) await takeHints(boss, take);
@@ -46,7 +47,7 @@ export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
       stopping.abort();
       await started;
       // A graceful stop of pg-boss would look every half second whether its workers have ended.
-      await Promise.race([leaveHints(), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      await leaveHints();
       await boss.stop({ graceful: false });
     },
   };
@@ -77,8 +78,8 @@ async function takeHints(boss: PgBoss, take: Take): Promise<void> {
   for (const job of JOBS) {
     await boss.work<object>(job, { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 10 }, async (jobs) => {
       for (const { data } of jobs) {
-        // pg-boss gives the job to another process after a second.
-        if (!take({ ...data, job } as WakeUp)) throw new Error('This process is stopping.');
+        // A failed job would wake nobody: another process would find it when it polls, after up to half a minute.
+        if (!take({ ...data, job } as WakeUp)) await boss.send(job, data);
       }
     });
   }

@@ -21,13 +21,13 @@ export interface PumpOptions {
   readonly turn: (startAnother: () => void) => Promise<boolean>;
   /** Called when a turn begins, and when it ends, whether it did anything or failed. */
   readonly onTurn: () => void;
-  /** Called when there may be more work than turns can be at the same time. */
-  readonly onFull?: (() => void) | undefined;
+  /** Called when there may be more work than this pump does: all of its places are taken, or it stops after a turn that did something. */
+  readonly onExcess?: (() => void) | undefined;
   readonly logger: Logger;
 }
 
 /** Runs turns while there is work, up to `concurrency` at once, and sleeps otherwise. */
-export function createPump({ name, concurrency, turn, onTurn, onFull, logger }: PumpOptions): Pump {
+export function createPump({ name, concurrency, turn, onTurn, onExcess, logger }: PumpOptions): Pump {
   const running = new Set<Promise<void>>();
   let active = 0;
   let stopping = false;
@@ -35,9 +35,10 @@ export function createPump({ name, concurrency, turn, onTurn, onFull, logger }: 
 
   const run = async () => {
     active += 1;
+    let worked = false;
     while (!stopping) {
       lookAgain = false;
-      let worked = false;
+      worked = false;
       onTurn();
       try {
         worked = await turn(start);
@@ -50,6 +51,7 @@ export function createPump({ name, concurrency, turn, onTurn, onFull, logger }: 
       if (worked) start();
       else if (!lookAgain) break;
     }
+    if (stopping && worked) onExcess?.();
     // Not in `finally`, which runs later: a `wake` in between would find no free place and be lost.
     active -= 1;
   };
@@ -57,7 +59,7 @@ export function createPump({ name, concurrency, turn, onTurn, onFull, logger }: 
   const start = () => {
     if (stopping) return;
     if (active >= concurrency) {
-      onFull?.();
+      onExcess?.();
       return;
     }
     const loop = run().finally(() => running.delete(loop));

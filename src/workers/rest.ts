@@ -4,31 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Rest {
   /** Rests for this time, or until the signal. */
   take(ms: number, signal: AbortSignal): Promise<void>;
-  /** Ends the rest after this time at the latest: the present one or, between two rests, the next. */
+  /** Ends the present rest after this time at the latest. Between two rests: makes the next one no longer than this. */
   endWithin(ms: number): void;
 }
 
 export function createRest(): Rest {
-  let endsAtMs = Infinity;
-  let present = new AbortController();
-  const endWithin = (ms: number) => {
-    const atMs = performance.now() + ms;
-    if (atMs >= endsAtMs) return;
-    endsAtMs = atMs;
-    present.abort();
-  };
+  let nextMs = Infinity;
+  /** Null between two rests. */
+  let endsAtMs: number | null = null;
+  let sleeping = new AbortController();
   return {
-    endWithin,
-    async take(ms, signal) {
-      endWithin(ms);
-      for (;;) {
-        const remainingMs = endsAtMs - performance.now();
-        if (remainingMs <= 0 || signal.aborted) break;
-        present = new AbortController();
-        const until = AbortSignal.any([signal, present.signal]);
-        await sleep(remainingMs, undefined, { signal: until }).catch(() => undefined);
+    endWithin(ms) {
+      if (endsAtMs === null) {
+        nextMs = Math.min(nextMs, ms);
+      } else if (performance.now() + ms < endsAtMs) {
+        endsAtMs = performance.now() + ms;
+        sleeping.abort();
       }
-      endsAtMs = Infinity;
+    },
+    async take(ms, signal) {
+      endsAtMs = performance.now() + Math.min(ms, nextMs);
+      nextMs = Infinity;
+      while (!signal.aborted && performance.now() < endsAtMs) {
+        sleeping = new AbortController();
+        const until = AbortSignal.any([signal, sleeping.signal]);
+        await sleep(endsAtMs - performance.now(), undefined, { signal: until }).catch(() => undefined);
+      }
+      endsAtMs = null;
     },
   };
 }

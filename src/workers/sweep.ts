@@ -18,6 +18,7 @@ const ABANDONED_SENDS_INTERVAL_MS = 10_000;
 const HOUSEKEEPING_SECONDS = 3_600;
 /** Clocks of servers are milliseconds apart. A pump that wakes too early finds nothing, and its work waits for the next look. */
 const ALARM_MARGIN_MS = 5;
+
 export interface Sweep {
   stop(): Promise<void>;
 }
@@ -68,8 +69,8 @@ interface LookOptions {
 }
 
 /**
- * Wakes each pump when its work is due. A look also tells what comes due until the next one. What is made due in between a hint announces,
- * or a turn of this worker has made it, so the worker looks again soon after a turn and while one is under way. The rest waits for the next
+ * Wakes each pump when its work is due. A look also tells what comes due until the next one. Work that becomes due earlier than that has a hint,
+ * or comes from a turn of this worker; so the worker looks again soon after each turn, and while one is under way. The rest waits for the next
  * look: the work of commands, and of workers that have stopped or died.
  */
 export function lookForDueWork({ services, workers, interval, signal }: LookOptions): Promise<void> {
@@ -106,7 +107,7 @@ function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicT
 }
 
 interface Repetition {
-  readonly interval: Pick<PollInterval, 'idleMs'> & Partial<PollInterval>;
+  readonly interval: Pick<PollInterval, 'idleMs'> & Partial<Pick<PollInterval, 'took'>>;
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly name: string;
   readonly run: (restMs: number) => Promise<unknown>;
@@ -124,7 +125,7 @@ async function repeat({ interval, rest = pause, name, run, signal, services }: R
       await unlessAborted(run(restMs), signal);
       const tookMs = performance.now() - startedAt;
       // An answer of one PostgreSQL costs little, however long its way is.
-      if (await db.isDistributed()) interval.took?.(tookMs);
+      if (interval.took && (await db.isDistributed())) interval.took(tookMs);
     } catch (error) {
       if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
     }

@@ -69,7 +69,7 @@ export function createWorkers(services: Services): Workers {
     name: 'webhooks',
     concurrency: WEBHOOKS_AT_ONCE,
     turn: (startAnother) => deliverNext(services, startAnother),
-    onFull: () => hints.passOn({ job: 'webhooks' }),
+    onExcess: () => hints.passOn({ job: 'webhooks' }),
   });
   const mails = newPump({
     name: 'mails',
@@ -155,7 +155,7 @@ function dispatcherOf(at: AtGateway): Pump {
   return rotatingPump(at, {
     purpose: 'dispatch',
     concurrency,
-    onFull: () => services.hints.passOn({ job: 'sms-dispatch', gateway: name }),
+    onExcess: () => services.hints.passOn({ job: 'sms-dispatch', gateway: name }),
     async serve(turn, startAnother) {
       const breaker = services.breakers.get(name);
       // The sweep starts a turn after the pause.
@@ -165,7 +165,7 @@ function dispatcherOf(at: AtGateway): Pump {
   });
 }
 
-interface RotatingOptions extends Pick<PumpOptions, 'onFull'> {
+interface RotatingOptions extends Pick<PumpOptions, 'onExcess'> {
   readonly purpose: DuePurpose;
   readonly concurrency?: number;
   readonly serve: (turn: DispatchTurn, startAnother: () => void) => Promise<boolean>;
@@ -173,13 +173,13 @@ interface RotatingOptions extends Pick<PumpOptions, 'onFull'> {
 
 function rotatingPump(
   { services, newPump, name: gateway }: AtGateway,
-  { purpose, concurrency = 1, onFull, serve }: RotatingOptions,
+  { purpose, concurrency = 1, onExcess, serve }: RotatingOptions,
 ): Pump {
   const rotation = createRotation(() => listDueOrganisations(services, purpose, gateway));
   return newPump({
     name: `${purpose} ${gateway}`,
     concurrency,
-    onFull,
+    onExcess,
     async turn(startAnother) {
       const idle = new Set<string>();
       for (;;) {

@@ -150,7 +150,7 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
     gateway.balance = 100;
     const probe = async () => {
       await services.travel(services.policy.balanceProbeSeconds);
-      expect(await findDueWork(services, 0)).toContainEqual({ work: 'probe', gateway: gateway.name, in_ms: 0 });
+      expect(await findDueWork(services, 0)).toContainEqual({ work: 'probe', gateway: gateway.name, due_in_ms: 0 });
       await probeBalance(services, gateway.name);
       await drain(services);
     };

@@ -13,7 +13,7 @@ describe('a pump', () => {
   });
 
   let told = 0;
-  let full = 0;
+  let excess = 0;
 
   const start = (turn: (onBacklog: () => void) => Promise<boolean>, concurrency = 1) => {
     const pump = createPump({
@@ -21,7 +21,7 @@ describe('a pump', () => {
       concurrency,
       turn,
       onTurn: () => (told += 1),
-      onFull: () => (full += 1),
+      onExcess: () => (excess += 1),
       logger,
     });
     pumps.push(pump);
@@ -74,7 +74,7 @@ describe('a pump', () => {
   });
 
   it('says when there is more work than turns can be at the same time', async () => {
-    full = 0;
+    excess = 0;
     const answers = [1, 2].map(() => Promise.withResolvers<boolean>());
     let turns = 0;
     const pump = start((startAnother) => {
@@ -84,8 +84,19 @@ describe('a pump', () => {
     }, 2);
     pump.wake();
     await until(() => turns === 2);
-    expect(full).toBe(1);
+    expect(excess).toBe(1);
     for (const { resolve } of answers) resolve(false);
+  });
+
+  it('says that there may be more when it stops after a turn that did something', async () => {
+    excess = 0;
+    const turn = Promise.withResolvers<boolean>();
+    const pump = start(() => turn.promise, 2);
+    pump.wake();
+    const stopped = pump.stop();
+    turn.resolve(true);
+    await stopped;
+    expect(excess).toBe(1);
   });
 
   it('looks again when it is woken during a turn that finds nothing', async () => {

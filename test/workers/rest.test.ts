@@ -24,6 +24,15 @@ it('ends sooner if something happened before it', async () => {
   await rest.take(LONG_MS, NEVER);
 });
 
+it('is a rest even if it was to end before it began: a look that takes long is not followed by the next at once', async () => {
+  const rest = createRest();
+  rest.endWithin(20);
+  await sleep(30);
+  const startedAt = performance.now();
+  await rest.take(LONG_MS, NEVER);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(20);
+});
+
 it('is not put off by what happens later', async () => {
   const rest = createRest();
   const resting = rest.take(LONG_MS, NEVER);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { LIMITS } from '../../../src/domain/limits.js';
@@ -134,7 +135,7 @@ describe('with a receiver', () => {
       await deliverAll(desk.services);
       expect(receiver.received).toHaveLength(before + 1);
 
-      await desk.set(webhookId, `not_before = now() + interval '1 minute', lease_id = gen_random_uuid()`);
+      await desk.set(webhookId, `not_before = now() + interval '1 minute', lease_id = '${randomUUID()}'`);
       await ask();
       await deliverAll(desk.services);
       expect(receiver.received).toHaveLength(before + 1);

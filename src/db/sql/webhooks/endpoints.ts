@@ -88,15 +88,19 @@ export async function updateWebhookRow(
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', before.id));
 }
 
-/** Ends a back-off, but not the lease of a turn. */
+/** Ends the back-off too, but not the lease of a turn. */
 const DUE_AT_ONCE = {
   due_at: NOW,
   not_before: sql<string>`CASE WHEN lease_id IS NULL THEN '-infinity' ELSE not_before END`,
 };
 
-/** Makes a worker look for the endpoint's events, although the endpoint may back off: who asks for it has mended the receiver. */
-export async function makeDueAtOnce(tx: OrganisationSql, id: string): Promise<void> {
-  const update = tables.updateTable('webhook_endpoints').set(DUE_AT_ONCE);
+/** Makes the endpoint due, so that a worker looks for its events. */
+export async function makeDue(
+  tx: OrganisationSql,
+  id: string,
+  { endsBackOff }: { endsBackOff: boolean },
+): Promise<void> {
+  const update = tables.updateTable('webhook_endpoints').set(endsBackOff ? DUE_AT_ONCE : { due_at: NOW });
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 

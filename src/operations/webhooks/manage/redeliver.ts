@@ -1,6 +1,6 @@
 import { findLastBefore } from '../../../db/sql/events/log.js';
 import type { WebhookDeliveryRow } from '../../../db/sql/webhooks/deliveries.js';
-import { makeDueAtOnce, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
+import { makeDue, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
 import {
   countDeliveries,
   type DeadDeliveries,
@@ -29,7 +29,7 @@ export interface RedeliverDeliveryInput {
 /** How many dead deliveries a transaction reads: about 0.3 s, for which the endpoint is locked. */
 const DEAD_PER_TRANSACTION = 10_000;
 
-/** Posts an event again, whatever its earlier outcome. A paused endpoint gets it when it is active again. */
+/** Posts an event again, whatever its earlier outcome, and at once: callers ask for it after they have mended the receiver. A paused endpoint gets it when it is active again. */
 export async function redeliverDelivery(
   { db, caller, hints }: Context,
   { webhookId, sequence }: RedeliverDeliveryInput,
@@ -39,7 +39,7 @@ export async function redeliverDelivery(
     await lockWebhookToChange(tx, caller, webhookId);
     const again = await redeliverOne(tx, webhookId, sequence);
     if (!again) throw notFound('Delivery');
-    await makeDueAtOnce(tx, webhookId);
+    await makeDue(tx, webhookId, { endsBackOff: true });
     await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after: { sequence } });
     return again;
   });
@@ -95,7 +95,8 @@ function validate({ since, until, types }: RedeliverSinceInput): FieldError[] {
 async function requeueDead(context: Context, input: RedeliverSinceInput): Promise<number> {
   let count = 0;
   for (let after: number | null = 0; after !== null; ) {
-    const portion: RequeuedDead = await requeueSomeDead(context, input, after);
+    // A receiver that still fails is posted to once, not once for each portion.
+    const portion: RequeuedDead = await requeueSomeDead(context, input, after, { endsBackOff: count === 0 });
     count += portion.count;
     context.hints.nudge({ job: 'webhooks' });
     after = portion.next;
@@ -103,10 +104,16 @@ async function requeueDead(context: Context, input: RedeliverSinceInput): Promis
   return count;
 }
 
-function requeueSomeDead({ db, caller }: Context, input: RedeliverSinceInput, after: number): Promise<RequeuedDead> {
+function requeueSomeDead(
+  { db, caller }: Context,
+  input: RedeliverSinceInput,
+  after: number,
+  { endsBackOff }: { readonly endsBackOff: boolean },
+): Promise<RequeuedDead> {
   return db.inOrganisation(caller.organisationId, async (tx) => {
     await lockWebhookToChange(tx, caller, input.webhookId);
     const requeued = await redeliverDead(tx, deadDeliveries(input), after, DEAD_PER_TRANSACTION);
+    if (requeued.count > 0) await makeDue(tx, input.webhookId, { endsBackOff });
     await noteRedelivery(tx, caller, input, requeued.count);
     return requeued;
   });
@@ -117,6 +124,7 @@ function requeueRange({ db, caller }: Context, input: RedeliverSinceInput): Prom
     const webhook = await lockWebhookToChange(tx, caller, input.webhookId);
     const plan = await planRange(tx, webhook, input);
     const count = await ('rewindBy' in plan ? rewind(tx, webhook, plan) : requeuePosted(tx, plan));
+    if (count > 0) await makeDue(tx, input.webhookId, { endsBackOff: true });
     await noteRedelivery(tx, caller, input, count);
     return count;
   });
@@ -129,7 +137,6 @@ async function noteRedelivery(
   events: number,
 ): Promise<void> {
   if (events === 0) return;
-  await makeDueAtOnce(tx, webhookId);
   const range = { since: since.toISOString(), ...(until && { until: until.toISOString() }), ...(types && { types }) };
   const after = { ...range, onlyDead: onlyDead === true, events };
   await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after });
