@@ -32,7 +32,21 @@ export async function travel(database: Database, seconds: number): Promise<void>
     const moves = columns
       .filter((column) => present.has(column))
       .map((column) => `${column} = ${earlier(column, `make_interval(secs => ${seconds})`)}`);
-    await database.query(`UPDATE ${table} SET ${moves.join(', ')}`);
+    await updateAll(database, `UPDATE ${table} SET ${moves.join(', ')}`);
+  }
+}
+
+const DEADLOCK = '40P01';
+
+/** Workers may lock the same rows in another order. If PostgreSQL ends this statement for it, it is repeated, as workers repeat theirs. */
+async function updateAll(database: Database, update: string): Promise<void> {
+  for (;;) {
+    try {
+      await database.query(update);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK) throw error;
+    }
   }
 }
 
