@@ -25,10 +25,12 @@ export function createRest(): Rest {
     async take(ms, signal) {
       endsAtMs = performance.now() + Math.min(ms, nextMs);
       nextMs = Infinity;
-      while (!signal.aborted && performance.now() < endsAtMs) {
+      while (!signal.aborted) {
+        const leftMs = endsAtMs - performance.now();
+        if (leftMs <= 0) break;
         sleeping = new AbortController();
         const until = AbortSignal.any([signal, sleeping.signal]);
-        await sleep(endsAtMs - performance.now(), undefined, { signal: until }).catch(() => undefined);
+        await sleep(leftMs, undefined, { signal: until }).catch(() => undefined);
       }
       endsAtMs = null;
     },

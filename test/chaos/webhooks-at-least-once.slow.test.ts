@@ -115,11 +115,10 @@ async function deliverThroughChaos(chaos: Chaos, fleet: Fleet, receive: () => Pr
   });
   for (const { id } of others) expect(await statusOf(client, api, id)).toBe('active');
   for (const { id } of others) {
-    const statuses = await fleet.sql<{ status: string }>(
-      'SELECT DISTINCT status FROM webhook_deliveries WHERE endpoint_id = $1',
-      [id],
-    );
-    expect(statuses).toEqual([{ status: 'waiting' }]);
+    const statuses = () =>
+      fleet.sql<{ status: string }>('SELECT DISTINCT status FROM webhook_deliveries WHERE endpoint_id = $1', [id]);
+    await eventually('a worker has tried the endpoint', async () => (await statuses()).length > 0 || undefined);
+    expect(await statuses()).toEqual([{ status: 'waiting' }]);
   }
 }
 
