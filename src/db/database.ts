@@ -145,6 +145,14 @@ export class Database implements Sql {
     return this.tables.areDistributed;
   }
 
+  /**
+   * What a question about all organisations costs that took so long: as much where it goes to every shard, nothing worth counting on one
+   * PostgreSQL, however long the way to it is.
+   */
+  async costOfAskingAll(tookMs: number): Promise<number> {
+    return (await this.isDistributed()) ? tookMs : 0;
+  }
+
   /** Calls `listener` after each commit of this process that has written to event logs, with the organisations of the logs. */
   onLogsGrown(listener: LogsGrown): void {
     this.logsGrown = listener;

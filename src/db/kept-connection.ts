@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { pause } from '../lib/async/abort.js';
 import { backOff } from '../lib/back-off.js';
 import type { Logger } from '../lib/log/logger.js';
 
@@ -51,7 +52,7 @@ async function keepConnecting(options: KeptConnectionOptions, signal: AbortSigna
       options.logger.warn({ err: error }, options.lostWords);
       options.onFailure?.(error);
     });
-    await rest(backOff(failures, RECONNECT_MS), signal);
+    await pause(backOff(failures, RECONNECT_MS), signal);
     failures += 1;
   }
 }
@@ -76,7 +77,7 @@ async function connectOnce(options: KeptConnectionOptions, signal: AbortSignal, 
     onPrepared();
     while (!over.aborted) {
       options.onAlive?.();
-      await rest(ASK_EVERY_MS, over);
+      await pause(ASK_EVERY_MS, over);
       if (!over.aborted) await client.query('SELECT 1');
     }
     if (lost.signal.aborted) throw lost.signal.reason;
@@ -84,8 +85,4 @@ async function connectOnce(options: KeptConnectionOptions, signal: AbortSignal, 
     // A server that no longer answers would make `end` wait for ever.
     await Promise.race([client.end().catch(() => undefined), sleep(RECONNECT_MS.first)]);
   }
-}
-
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { Hints, WakeUp } from '../domain/context.js';
+import { pause } from '../lib/async/abort.js';
 import { createBoss, type QueueOptions } from './boss.js';
 import { createHints } from './hints.js';
 import { JOBS } from './jobs.js';
@@ -66,7 +67,7 @@ async function keepStarting(
       return;
     } catch (error) {
       logger.warn({ err: error }, 'could not start the queue; trying again');
-      await sleep(START_RETRY_MS, undefined, { signal }).catch(() => undefined);
+      await pause(START_RETRY_MS, signal);
     }
   }
 }
@@ -78,7 +79,7 @@ async function takeHints(boss: PgBoss, take: Take): Promise<void> {
   for (const job of JOBS) {
     await boss.work<object>(job, { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 10 }, async (jobs) => {
       for (const { data } of jobs) {
-        // A failed job would wake nobody: another process would find it when it polls, after up to half a minute.
+        // pg-boss notifies no process of a failed job: another one would find it when it polls, after up to half a minute.
         if (!take({ ...data, job } as WakeUp)) await boss.send(job, data);
       }
     });

@@ -1,6 +1,6 @@
 /** How long a worker waits until it asks a question about all organisations again. */
 export interface PollInterval {
-  /** Notes how long the worker waited for an answer. */
+  /** Notes what an answer has cost, in the time it took; see `costOfAskingAll`. */
   took(ms: number): void;
   /** While there is work. */
   readonly busyMs: number;

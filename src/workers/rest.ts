@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../lib/async/abort.js';
 
 /** Time between two looks, which an event may shorten. */
 export interface Rest {
@@ -29,8 +29,7 @@ export function createRest(): Rest {
         const leftMs = endsAtMs - performance.now();
         if (leftMs <= 0) break;
         sleeping = new AbortController();
-        const until = AbortSignal.any([signal, sleeping.signal]);
-        await sleep(leftMs, undefined, { signal: until }).catch(() => undefined);
+        await pause(leftMs, AbortSignal.any([signal, sleeping.signal]));
       }
       endsAtMs = null;
     },

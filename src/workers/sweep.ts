@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { unlessAborted } from '../lib/async/abort.js';
+import { pause, unlessAborted } from '../lib/async/abort.js';
 import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
 import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../operations/chat/watch-phones.js';
 import type { Services } from '../operations/context.js';
@@ -123,16 +122,10 @@ async function repeat({ interval, rest = pause, name, run, signal, services }: R
     const startedAt = performance.now();
     try {
       await unlessAborted(run(restMs), signal);
-      const tookMs = performance.now() - startedAt;
-      // An answer of one PostgreSQL costs little, however long its way is.
-      if (interval.took && (await db.isDistributed())) interval.took(tookMs);
+      interval.took?.(await db.costOfAskingAll(performance.now() - startedAt));
     } catch (error) {
       if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
     }
     await rest(restMs, signal);
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

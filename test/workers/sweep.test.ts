@@ -45,9 +45,18 @@ describe('the sweep', () => {
     };
     solvent.balance = 5;
     solvent.react = accept;
+    let looks = 0;
+    // Read in each look, once or twice.
+    const missesNodes = () => {
+      looks += 1;
+      return false;
+    };
+    const db = Object.create(services.db, { missesNodes: { get: missesNodes } }) as typeof services.db;
     const workers = createWorkers(services);
-    const sweep = startSweep(services, workers, 5);
+    const sweep = startSweep({ ...services, db }, workers, 5);
     await until(() => asked && solvent.probes === 1);
+    const before = looks;
+    await until(() => looks > before + 10);
     await eventually('the other gateway sends again', async () => {
       const { sent } = await seeCounts(services.superuser, atSolvent);
       return sent === 3 || undefined;

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
+import { pause } from '../../../lib/async/abort.js';
 import { safeRawCode } from '../../wire/raw-words.js';
 import { statusCode, statusName, submitOutcome } from '../smsc-codes.js';
 import { normalId } from './message-ids.js';
@@ -46,7 +46,7 @@ export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttl
       const { kind } = answer.outcome;
       if (kind !== 'not_sent' && kind !== 'throttled') return answer;
       const waitMs = Math.max(throttle.remainingMs(), REST_RETRY_MS);
-      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+      await pause(waitMs, signal);
       // The SMSC has some parts, so the message is not "not sent".
       if (signal.aborted) return { ...answer, outcome: { kind: 'unknown' } };
     }
