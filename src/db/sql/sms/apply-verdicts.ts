@@ -161,11 +161,18 @@ WITH changed AS (
   RETURNING m.id, m.campaign_id, m.test, m.sender_id, m.created_at, m.scheduled_at, m.previous_status,
             m.previous_delivery_code, m.status, m.delivery_code, m.revision
 ),
-moves AS (
-  SELECT campaign_id, ${QUARTER} AS quarter, test, sender_id, previous_status, previous_delivery_code, status, delivery_code,
-         CASE WHEN status = 'delivered' AND previous_status <> 'delivered' THEN ${stepUntil('now()')} END AS step, count(*)::int AS messages
+-- Quarter and step are computed once for all messages of a campaign, and not for each.
+alike AS (
+  SELECT campaign_id, created_at, scheduled_at, test, sender_id, previous_status, previous_delivery_code, status, delivery_code,
+         count(*) AS messages
   FROM changed WHERE (status, delivery_code) IS DISTINCT FROM (previous_status, previous_delivery_code)
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+),
+moves AS (
+  SELECT campaign_id, ${QUARTER} AS quarter, test, sender_id, previous_status, previous_delivery_code, status, delivery_code,
+         CASE WHEN status = 'delivered' AND previous_status <> 'delivered' THEN ${stepUntil('now()')} END AS step,
+         sum(messages)::int AS messages
+  FROM alike GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
 ),
 deltas AS (
   SELECT campaign_id, ${SMS_STATUSES.map(delta).join(', ')}
@@ -190,16 +197,14 @@ reached AS (
   RETURNING c.id, c.revision, (${REACHED}) AS reached
 )
 -- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
-SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change, trouble,
+SELECT campaign_id, revision, previous_status IN (${quoted(FAILED_STATUSES)}) AS corrected,
+       CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
+       CASE WHEN (status, delivery_code) IS NOT DISTINCT FROM (previous_status, previous_delivery_code) THEN NULL
+            WHEN status IN (${TROUBLES}) THEN 'begun'
+            WHEN previous_status IN (${TROUBLES}) THEN 'ended' END AS trouble,
        CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids, NULL::jsonb AS moves
-FROM (
-  SELECT *, previous_status IN (${quoted(FAILED_STATUSES)}) AS corrected,
-         CASE WHEN (status, delivery_code) IS NOT DISTINCT FROM (previous_status, previous_delivery_code) THEN NULL
-              WHEN status IN (${TROUBLES}) THEN 'begun'
-              WHEN previous_status IN (${TROUBLES}) THEN 'ended' END AS trouble
-  FROM changed
-) c
-GROUP BY campaign_id, revision, corrected, change, trouble
+FROM changed
+GROUP BY campaign_id, revision, previous_status, previous_delivery_code, status, delivery_code
 UNION ALL
 SELECT id, revision, false, reached, NULL, ARRAY[id], NULL FROM reached
 UNION ALL

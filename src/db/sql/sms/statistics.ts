@@ -28,9 +28,9 @@ const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
 /** The quarter of an hour to which a row of sms_messages belongs. */
 export const QUARTER = quarterOf('created_at');
 
-/** The step of the time between the start of a message and its delivery. Not by `numeric`, whose logarithm takes 20 µs. */
+/** The step of the time between the start of a message and its delivery. Not by `numeric`, whose logarithm takes 20 µs, as EXTRACT would. */
 export const stepUntil = (delivery: string) => `floor(${STEPS_PER_DECADE} * log(greatest(
-  extract(epoch FROM ${delivery} - coalesce(scheduled_at, created_at))::float8 / ${SHORTEST_SECONDS}, 1)))`;
+  date_part('epoch', ${delivery} - coalesce(scheduled_at, created_at)) / ${SHORTEST_SECONDS}, 1)))`;
 
 /**
  * Counts moves when the transaction commits. The transaction then holds the lock of the event log, so that no two transactions of
