@@ -39,6 +39,7 @@ import { ErasedSuppressions } from './migrations/0042-erased-suppressions.js';
 import { PeriodicTasks } from './migrations/0050-periodic-tasks.js';
 import { AgendaByTime } from './migrations/0051-agenda-by-time.js';
 import { ChatWithoutUnredactedIndex } from './migrations/0052-chat-without-unredacted-index.js';
+import { CampaignNumbers } from './migrations/0053-campaign-numbers.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -104,6 +105,7 @@ export function ormConfig({
         PeriodicTasks,
         AgendaByTime,
         ChatWithoutUnredactedIndex,
+        CampaignNumbers,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -27,6 +27,8 @@ export interface Walk<Row extends object, Filter, Table extends keyof Schema = k
   readonly list: List<Row, Filter, Table>;
   /** How many rows a page looks at. */
   lengthFor(filter: Filter): number;
+  /** A query that is made once for `rows` and `places`, which read it as `candidates`; null: they do without. */
+  candidates?(tx: OrganisationSql, filter: Filter, place: Place): Fragment | null;
   /** The rows of the table that a walk from this place on looks at, in the order of the list and with all columns that it needs. */
   rows(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
   /** The same rows with the columns of the order alone. */
@@ -54,14 +56,12 @@ export async function walkRows<Row extends object, Filter extends object>(
   const place = placeFrom(walk, filter, slice);
   const page = among(list, walk.rows(tx, filter, place), sql`${rowsOf(tx, list, filter, slice)}`);
   const end = sql`SELECT to_jsonb(place) FROM (${walkEnd(tx, walk, filter, place)}) AS place`;
-  const found = await run(
-    tx,
-    statement<FoundRow<Row>>(sql`
-      WITH found AS MATERIALIZED (${page})
-      SELECT found.*, stopped_at
-      FROM (SELECT CASE WHEN (SELECT count(*) FROM found) <= ${slice.size}::int THEN (${end}) END AS stopped_at) AS walk
-      LEFT JOIN found ON true ${orderOf(list, columnsOf(list, 'found'), slice)}`),
-  );
+  const query = sql`
+    WITH ${candidatesOf(tx, walk, filter, place)} found AS MATERIALIZED (${page})
+    SELECT found.*, stopped_at
+    FROM (SELECT CASE WHEN (SELECT count(*) FROM found) <= ${slice.size}::int THEN (${end}) END AS stopped_at) AS walk
+    LEFT JOIN found ON true ${orderOf(list, columnsOf(list, 'found'), slice)}`;
+  const found = await run(tx, statement<FoundRow<Row>>(query));
   const stopped = found[0]?.stopped_at;
   const [key] = list.order as readonly [keyof Row];
   return {
@@ -101,14 +101,12 @@ export async function countWalk<Row extends object, Filter extends object>(
 ): Promise<Counted> {
   const place = placeFrom(walk, filter, start);
   const rows = rowsOf(tx, walk.list, filter, { ...start, size: most - 1 });
-  const query = sql`SELECT count(*)::int AS count FROM ${rows} AS found`;
-  const [counted] = await run(
-    tx,
-    statement<RowOfCount>(sql`
-      WITH counted AS MATERIALIZED (${among(walk.list, walk.rows(tx, filter, place), query)})
-      SELECT count, CASE WHEN count < ${most}::int THEN EXISTS (${walkEnd(tx, walk, filter, place)}) ELSE true END AS goes_on
-      FROM counted`),
-  );
+  const counting = sql`SELECT count(*)::int AS count FROM ${rows} AS found`;
+  const query = sql`
+    WITH ${candidatesOf(tx, walk, filter, place)} counted AS MATERIALIZED (${among(walk.list, walk.rows(tx, filter, place), counting)})
+    SELECT count, CASE WHEN count < ${most}::int THEN EXISTS (${walkEnd(tx, walk, filter, place)}) ELSE true END AS goes_on
+    FROM counted`;
+  const [counted] = await run(tx, statement<RowOfCount>(query));
   return { count: counted?.count ?? 0, goesOn: counted?.goes_on ?? false };
 }
 
@@ -126,6 +124,17 @@ const placeFrom = <Row extends object, Filter>(
   backwards,
   longest: walk.lengthFor(filter),
 });
+
+/** The candidates of a walk, if it has any, for the beginning of WITH. */
+export function candidatesOf<Row extends object, Filter>(
+  tx: OrganisationSql,
+  walk: Walk<Row, Filter>,
+  filter: Filter,
+  place: Place,
+): Fragment {
+  const candidates = walk.candidates?.(tx, filter, place);
+  return candidates ? sql`candidates AS MATERIALIZED (${candidates}),` : sql``;
+}
 
 /** A query of the table that sees the rows of the walk alone. PostgreSQL reads as many of them as the query takes. */
 const among = ({ table }: Pick<List<object, never>, 'table'>, walk: Fragment, query: Fragment) =>

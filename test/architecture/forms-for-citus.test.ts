@@ -10,6 +10,7 @@ const KNOWN: Readonly<Partial<Record<Rule, readonly string[]>>> = {
   'an INSERT of parameters, which Citus would copy into the table past row level security': [OF_ONE_SERVER.singleSends],
   'a table without a condition on its own organisation_id, which Citus reads in a step of its own': [
     // A search, whose later queries read the rows of WITH under the name of the table.
+    'WITH candidates AS MATERIALIZED',
     'WITH sms_messages AS MATERIALIZED',
   ],
   'a look into a table in CASE or COALESCE of an UPDATE, which Citus takes for a function that is not immutable': [

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useApi } from '../http/start-api.js';
+import { WRONGLY_DERIVED } from '../support/derived-from-messages.js';
 import type { Carried } from './carried.js';
 import { readShapes, restoreRows, type StoredRows } from './shapes.js';
 import { USES } from './use-shapes.js';
@@ -12,6 +13,10 @@ describe.each(VERSIONS)('what version %s has stored, and given to others', (vers
   );
   // The uses call more often than a minute allows.
   beforeEach(() => api.sql('DELETE FROM rate_limits'));
+
+  it('is what sums, times, troubles and numbers are made from', async () => {
+    expect(await api.sql(WRONGLY_DERIVED)).toEqual([]);
+  });
 
   it.each(Object.entries(USES))('is understood: %s', async (name, use) => {
     const expected = await readShapes<Record<string, unknown>>(version, 'uses');

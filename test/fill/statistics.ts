@@ -1,9 +1,10 @@
 import { QUARTER, stepUntil } from '../../src/db/sql/sms/statistics.js';
+import { FILL_CAMPAIGN_NUMBERS } from '../support/derived-from-messages.js';
 import type { Filling } from './filling.js';
 
-/** What the program keeps beside messages: sums, times until delivery, and the messages that are held or did not arrive. */
+/** What the program keeps beside messages: sums, times until delivery, the messages that are held or did not arrive, and numbers of campaigns. */
 export async function insertStatistics({ tx }: Filling): Promise<void> {
-  for (const statement of [SUMS, DELIVERY_TIMES, TROUBLES]) await tx.sql(statement);
+  for (const statement of [SUMS, DELIVERY_TIMES, TROUBLES, FILL_CAMPAIGN_NUMBERS]) await tx.sql(statement);
 }
 
 const OWN = 'FROM sms_messages WHERE organisation_id = :organisationId';

@@ -13,6 +13,7 @@ import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { WRONGLY_DERIVED, wronglyDerivedOf } from '../support/derived-from-messages.js';
 import {
   accept,
   createProgrammableGateway,
@@ -34,7 +35,6 @@ import {
 } from '../support/services.js';
 import { untilSomeoneWaits } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
-import { WRONG_STATISTICS, wrongStatisticsOf } from '../support/wrong-statistics.js';
 
 const TOTAL = 3_000;
 const CODES = [402, 404, 406, 407, 409, 500];
@@ -96,7 +96,7 @@ describe('counts and work done twice', () => {
     waits.resolve();
     await failing;
     expect(await delivering).toEqual({ changed: [result.id], corrected: [result.id] });
-    expect((await superuser.query(WRONG_STATISTICS)).rows).toEqual([]);
+    expect((await superuser.query(WRONGLY_DERIVED)).rows).toEqual([]);
   });
 
   it('always add up while three dispatchers and two folders work, and completion is told once', async () => {
@@ -124,7 +124,7 @@ describe('counts and work done twice', () => {
         ] as const;
         const sum = counts.reduce((total, status: SmsStatus) => total + (campaign?.[status] ?? 0), 0);
         expect(sum).toBe(TOTAL);
-        expect((await services.superuser.query(wrongStatisticsOf(turn.organisationId))).rows).toEqual([]);
+        expect((await services.superuser.query(wronglyDerivedOf(turn.organisationId))).rows).toEqual([]);
         seen.add(`${campaign?.sent} ${campaign?.delivered}`);
         looks += 1;
         await sleep(2);
@@ -166,7 +166,7 @@ describe('counts and work done twice', () => {
     expect(seen.size).toBeGreaterThan(5);
     const counts = await seeCounts(services.superuser, result.id);
     expect(counts).toEqual(await countStatuses(services.superuser, result.id));
-    expect((await services.superuser.query(WRONG_STATISTICS)).rows).toEqual([]);
+    expect((await services.superuser.query(WRONGLY_DERIVED)).rows).toEqual([]);
     expect(counts.queued).toBeUndefined();
     expect(counts.sent).toBeUndefined();
     const events = await seeEvents(services.superuser, result.id);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { listRetentions, type Retentions } from '../../src/db/sql/plumbing/housekeeping.js';
+import { listIdsOfNumber } from '../../src/db/sql/sms/search-messages.js';
 import { OPERATOR } from '../../src/domain/context.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
-import { newId } from '../../src/lib/ids.js';
+import { LOWEST_ID, newId } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
 import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
+import { listMessages } from '../../src/operations/sms/messages/messages.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
@@ -13,12 +15,14 @@ import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
 import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
 import { setTheChatStage } from '../support/chat-stage.js';
+import { wronglyDerivedOf } from '../support/derived-from-messages.js';
 import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
-import { drain, newOrganisation, withGateways } from '../support/services.js';
+import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
 const PERSON = '254711987654';
-const SPELLINGS = [PERSON, '+254 711 987 654', '254-711-987654', '0711987654', '711 987 654'];
+const LAST_DIGITS = '711987654';
+const SPELLINGS = [PERSON, '+254 711 987 654', '254-711-987654', '0711987654', '711 987 654', LAST_DIGITS];
 const SOMEONE = '254711000001';
 const SECRET = 'a word for this person alone';
 
@@ -152,6 +156,35 @@ describe('erasing a number', () => {
       gateway.name,
     ]);
     expect(rows).toEqual([{ reports: [...reports.slice(0, 2), { ...late[4], rawCode: `DELIVRD ${PERSON}` }] }]);
+  });
+
+  it('finds the number anywhere in large campaigns, and leaves their other numbers', async () => {
+    const { services, context, organisationId } = await stageWith('large');
+    // First and last of a row of numbers, the one after it, and the last of all.
+    for (const place of [0, 374, 375, 799]) {
+      const recipients = mobiles(800).with(place, { to: PERSON });
+      await sendBulkSms(context, { message: 'Hello', recipients, scheduledAt: new Date(Date.now() + 3_600_000) });
+    }
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 4, cancelled: 4, complete: true });
+    const named = (await occurrences([PERSON, LAST_DIGITS])).filter((row) => row.includes(organisationId));
+    expect(named).toEqual([]);
+    const { rows } = await services.superuser.query(wronglyDerivedOf(organisationId));
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves a number with the same last digits, and finds those that come after it', async () => {
+    const { context } = await stageWith('alike');
+    const others = ['256711987654', '255711987654', '491711987654'];
+    for (const to of others) await sendBulkSms(context, { message: 'Hello', recipients: [{ to }] });
+    await sendBulkSms(context, { message: 'Hello', recipients: [{ to: PERSON }] });
+    const listed = await process.db.inOrganisation(context.caller.organisationId, async (tx) => {
+      const [first] = await listIdsOfNumber(tx, PERSON, { after: LOWEST_ID, limit: 1 });
+      return [first, ...(await listIdsOfNumber(tx, PERSON, { after: first ?? '', limit: 10 }))];
+    });
+    expect(listed).toHaveLength(4);
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 1, complete: true });
+    const kept = await listMessages(context, { first: 10, conditions: { to: others[0] ?? '' } });
+    expect(kept.nodes).toHaveLength(1);
   });
 
   it('cancels what no gateway has, and erases what one has as soon as it has ended', async () => {

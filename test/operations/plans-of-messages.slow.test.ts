@@ -20,8 +20,11 @@ import {
   lockWaiting,
 } from '../../src/db/sql/sms/message-states.js';
 import { SMS_MESSAGES } from '../../src/db/sql/sms/messages.js';
+import { redactMessages } from '../../src/db/sql/sms/old-messages.js';
+import { listIdsOfNumber, SMS_SEARCH } from '../../src/db/sql/sms/search-messages.js';
 import { markRefusedSenders } from '../../src/db/sql/sms/sender-ids.js';
 import { suppressRecipients } from '../../src/db/sql/sms/suppressions.js';
+import { walkRows } from '../../src/db/walk.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/sms/verdict.js';
 import { CAMPAIGN, ORGANISATION } from '../support/plan-rows.js';
 import { type AnyTx, describePlans, usePlans } from '../support/plans.js';
@@ -53,6 +56,7 @@ describePlans('plans of statements on a hundred thousand messages', () => {
       (tx) => suppressRecipients(tx, ids, { forSenderOnly: true, deliveryCode: 406, reason: null }),
     ],
     ['marks refused sender ids', (tx) => markRefusedSenders(tx, 'north', ids)],
+    ['redacts', (tx) => redactMessages(tx, ids)],
     ['lists messages', (tx) => readRows(tx, SMS_MESSAGES, {}, { size: 100, backwards: false, from: null })],
   ];
 
@@ -77,6 +81,15 @@ describePlans('plans of statements on a hundred thousand messages', () => {
   it.each(byCampaign)('of a campaign, %s is found along the index of the campaign', async (_name, query) => {
     const used = (await planOf(query)).filter(({ table }) => table === 'sms_messages' || table === '');
     expect(used.map(({ by }) => by)).toEqual(['sms_messages_campaign']);
+  });
+
+  it('messages to a number are found along the index of single ones, and at their places in campaigns', async () => {
+    const search = await planOf((tx) =>
+      walkRows(tx, SMS_SEARCH, { to: '1' }, { size: 100, backwards: false, from: ids }),
+    );
+    const erasure = await planOf((tx) => listIdsOfNumber(tx, '1', { after: ORGANISATION, limit: 500 }));
+    const used = [...search, ...erasure].filter(({ table }) => table === 'sms_messages').map(({ by }) => by);
+    expect(new Set(used)).toEqual(new Set(['sms_messages_mobile', 'sms_messages_campaign', 'sms_messages_pkey']));
   });
 
   it('leasing follows the agenda, and taking reports their times', async () => {

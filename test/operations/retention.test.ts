@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { redactChatMessages } from '../../src/db/sql/chat/old-messages.js';
 import { lockBound } from '../../src/db/sql/plumbing/old-messages.js';
+import { redactMessages } from '../../src/db/sql/sms/old-messages.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
@@ -36,6 +37,9 @@ describe('retention', () => {
       ['sms_messages', 'campaign_id'],
       ['campaigns', 'id'],
       ['campaign_progress', 'campaign_id'],
+      ['campaign_numbers', 'campaign_id'],
+      ['campaign_numbers', 'first_id'],
+      ['campaign_numbers', 'last_id'],
     ]) {
       await process.superuser.query(
         `UPDATE ${table} SET ${column} = ($1 || substr(${column}::text, 14))::uuid WHERE organisation_id = $2`,
@@ -51,6 +55,16 @@ describe('retention', () => {
       [organisationId],
     );
     return rows as { status: string; redacted: boolean; marked: boolean }[];
+  };
+
+  /** Whether the last digits of each message's number are kept, in the order of its campaign. */
+  const digitsKept = async (organisationId: string) => {
+    const { rows } = await process.superuser.query<{ kept: boolean }>(
+      `SELECT digits IS NOT NULL AS kept FROM campaign_numbers, unnest(last_digits) WITH ORDINALITY AS number (digits, place)
+       WHERE organisation_id = $1 ORDER BY campaign_id, part, place`,
+      [organisationId],
+    );
+    return rows.map(({ kept }) => kept);
   };
 
   const settled = async (name: string) => {
@@ -85,6 +99,7 @@ describe('retention', () => {
     expect(messages.filter(({ status }) => status === 'sent')).toEqual(
       Array(2).fill({ status: 'sent', redacted: false, marked: false }),
     );
+    expect(await digitsKept(organisationId)).toEqual(messages.map(({ redacted }) => !redacted));
     const { rows } = await services.superuser.query(
       'SELECT id, body, metadata FROM campaigns WHERE organisation_id = $1',
       [organisationId],
@@ -101,6 +116,7 @@ describe('retention', () => {
     ]);
     await runHousekeeping(services);
     expect((await contents(organisationId)).every(({ redacted }) => redacted)).toBe(true);
+    expect(await digitsKept(organisationId)).toEqual(Array(20).fill(false));
     const after = await services.superuser.query('SELECT body, metadata FROM campaigns WHERE organisation_id = $1', [
       organisationId,
     ]);
@@ -148,6 +164,20 @@ describe('retention', () => {
     await expect(step).rejects.toThrow('was killed');
     await keeping;
     expect((await contents(organisationId)).filter(({ redacted }) => redacted)).toHaveLength(18);
+  });
+
+  it('takes the last digits of all numbers away, if two workers redact messages of one campaign at once', async () => {
+    const { services, context, campaignId } = await settled('two workers');
+    const { organisationId } = context.caller;
+    const ids = (await seeMessages(services.superuser, { campaignId })).map(({ id }) => id);
+    let second: Promise<unknown> = Promise.resolve();
+    await services.db.inOrganisation(organisationId, async (tx) => {
+      await redactMessages(tx, ids.slice(0, 5));
+      second = services.db.inOrganisation(organisationId, (other) => redactMessages(other, ids.slice(5)));
+      await untilSomeoneWaits(process.superuser);
+    });
+    await second;
+    expect(await digitsKept(organisationId)).toEqual((await contents(organisationId)).map(({ redacted }) => !redacted));
   });
 
   it('looks at each old message once, and again only at those that had not ended', async () => {

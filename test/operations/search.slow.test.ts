@@ -5,6 +5,7 @@ import { walkRows } from '../../src/db/walk.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
 import { listMessages } from '../../src/operations/sms/messages/messages.js';
+import { FILL_CAMPAIGN_NUMBERS } from '../support/derived-from-messages.js';
 import { followPages } from '../support/follow-pages.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
@@ -54,9 +55,10 @@ beforeAll(async () => {
     `INSERT INTO sms_troubles SELECT organisation_id, id, status, delivery_code FROM sms_messages
      WHERE status IN ('held', 'failed', 'undelivered', 'blocked')`,
   );
-  await superuser.query('ANALYZE sms_messages, sms_troubles');
   const other = await newOrganisation(process);
   await superuser.query(FILL, [other.caller.organisationId, CAMPAIGN, START + 1]);
+  await superuser.query(FILL_CAMPAIGN_NUMBERS);
+  await superuser.query('ANALYZE sms_messages, sms_troubles, campaign_numbers');
   made = (
     await superuser.query(
       `SELECT id, mobile, status, delivery_code, reference, campaign_id, sender_id, test FROM sms_messages
@@ -85,6 +87,25 @@ const SEARCHES: readonly Search[] = [
     (m) => m.mobile === '12025550042' && m.status === 'failed',
     1,
   ],
+  [
+    'a number, among the messages of campaigns',
+    { to: '12025550020', single: false },
+    (m) => m.mobile === '12025550020' && m.campaign_id !== null,
+    1,
+  ],
+  [
+    'a number, among single messages',
+    { to: '12025550020', single: true },
+    (m) => m.mobile === '12025550020' && m.campaign_id === null,
+    1,
+  ],
+  [
+    'a number of a campaign, in a time',
+    { to: '12025550020', campaignId: CAMPAIGN, createdAfter: at(30_000), createdBefore: at(90_000) },
+    (m) => m.mobile === '12025550020' && m.campaign_id !== null && m.place > 30_000 && m.place < 90_000,
+    1,
+  ],
+  ['a number with the last digits of another', { to: '442025550042' }, () => false, 1],
   ['a reference', { reference: 'r-7' }, ({ reference }) => reference === 'r-7', 2],
   ['a code', { deliveryCode: 409 }, (m) => m.delivery_code === 409, 2],
   ['a rare code', { deliveryCode: 404 }, (m) => m.delivery_code === 404, 1],

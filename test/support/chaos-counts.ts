@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMS_STATUSES } from '../../src/domain/vocabulary.js';
-import { wrongStatisticsOf } from './wrong-statistics.js';
+import { wronglyDerivedOf } from './derived-from-messages.js';
 
 export type Sql = <Row extends object>(text: string, parameters?: unknown[]) => Promise<Row[]>;
 
@@ -78,7 +78,7 @@ async function readWrongStatistics(sql: Sql, tampered: string | undefined): Prom
   const organisations = await sql<{ id: string }>('SELECT id FROM organisations');
   const wrong: string[] = [];
   for (const { id } of organisations.filter((each) => each.id !== tampered)) {
-    wrong.push(...(await sql<{ wrong: string }>(wrongStatisticsOf(id))).map((row) => row.wrong));
+    wrong.push(...(await sql<{ wrong: string }>(wronglyDerivedOf(id))).map((row) => row.wrong));
   }
   return wrong;
 }

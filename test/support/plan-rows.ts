@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { FILL_CAMPAIGN_NUMBERS } from './derived-from-messages.js';
 
 /** The organisation that has all rows. */
 export const ORGANISATION = '01970000-0000-7000-8000-000000000001';
@@ -23,6 +24,9 @@ export async function fillForPlans(superuserUrl: string): Promise<void> {
      SELECT '${ORGANISATION}', ${id('n')}, ${campaign('n / 10000')}, n % 10000, (254711000000 + n)::text, 1, 'gsm7', false,
             false, 'queued', 'ready'
      FROM generate_series(0, ${MESSAGES - 1}) n`,
+    FILL_CAMPAIGN_NUMBERS,
+    `INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
+     SELECT '${ORGANISATION}', ${campaign('n')}, 0, ${id('n')}, ${id('n')}, ARRAY[n] FROM generate_series(100, 9999) n`,
     `INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
      SELECT '${ORGANISATION}', ${id('n')}, 'failed', 404 FROM generate_series(0, 19999) n`,
     `INSERT INTO sms_statistics (organisation_id, quarter, test, sender_id, status, delivery_code, messages)

@@ -5,6 +5,7 @@ export const DISTRIBUTED_TABLES = [
   'campaigns',
   'campaign_progress',
   'campaign_timeline',
+  'campaign_numbers',
   'sms_messages',
   'sms_troubles',
   'sms_retries',

@@ -14,7 +14,7 @@ import { Mail } from './plumbing/mails.js';
 import { PeriodicTask } from './plumbing/periodic-tasks.js';
 import { RetiredKey } from './plumbing/retired-keys.js';
 import { SmsDue } from './sms/agenda.js';
-import { Campaign, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
+import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayPacing } from './sms/gateways.js';
 import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsRetry, SmsTrouble } from './sms/messages.js';
 import { SmsBound, SmsDeferred } from './sms/old-messages.js';
@@ -29,6 +29,7 @@ export const ENTITIES = [
   Campaign,
   CampaignProgress,
   CampaignTimeline,
+  CampaignNumbers,
   SmsMessage,
   SmsTrouble,
   SmsRetry,

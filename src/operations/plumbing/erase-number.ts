@@ -7,6 +7,7 @@ import {
 } from '../../db/sql/plumbing/erasure.js';
 import { defer } from '../../db/sql/plumbing/old-messages.js';
 import { eraseSuppressions } from '../../db/sql/sms/erased-suppressions.js';
+import { listIdsOfNumber } from '../../db/sql/sms/search-messages.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { hashMobile } from '../../domain/personal-hash.js';
@@ -95,7 +96,8 @@ async function eraseNext(
   after: string,
 ): Promise<Step> {
   await lockForChange(tx, caller);
-  const found = await lockMessagesTo(tx, mobile, { after, limit: MESSAGES_PER_STEP });
+  const candidates = await listIdsOfNumber(tx, mobile, { after, limit: MESSAGES_PER_STEP });
+  const found = await lockMessagesTo(tx, mobile, candidates);
   const cancelled = await endWaiting(
     tx,
     found.filter((message) => message.is_waiting),
@@ -113,8 +115,8 @@ async function eraseNext(
     pending: left.length,
   };
   await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
-  const isLast = found.length < MESSAGES_PER_STEP && chat.length < MESSAGES_PER_STEP;
-  return { ...counts, next: isLast ? null : (ids.at(-1) ?? after) };
+  const isLast = candidates.length < MESSAGES_PER_STEP && chat.length < MESSAGES_PER_STEP;
+  return { ...counts, next: isLast ? null : (candidates.at(-1) ?? after) };
 }
 
 async function eraseFromAnswers({ db, caller }: Context, spellings: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { PAUSE_REASONS, SMS_STATUSES } from '../../../domain/vocabulary.js';
-import { keyOf, timestamp } from '../columns.js';
+import { integers, keyOf, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
 import { ofOrganisation } from '../people/organisations.js';
@@ -82,5 +82,22 @@ export const CampaignTimeline = defineEntity({
     bucket: timestamp().primary(),
     status: p.enum(SMS_STATUSES).nativeEnumName('sms_status').primary(),
     changes: p.integer(),
+  },
+});
+
+/** The last digits of the numbers of a campaign: see `db/sql/sms/campaign-numbers.ts`. */
+export const CampaignNumbers = defineEntity({
+  name: 'CampaignNumbers',
+  tableName: 'campaign_numbers',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    campaignId: p.uuid().primary(),
+    part: p.integer().primary(),
+    /** The lowest and the highest id of its messages. */
+    firstId: p.uuid(),
+    lastId: p.uuid(),
+    /** In the order of the positions; null where the message has no number any more. */
+    lastDigits: integers(),
   },
 });

@@ -66,7 +66,11 @@ export const SmsMessage = defineEntity({
     },
   ],
   indexes: [
-    { name: 'sms_messages_mobile', properties: ['organisationId', 'mobile', 'id'], where: 'mobile IS NOT NULL' },
+    {
+      name: 'sms_messages_mobile',
+      properties: ['organisationId', 'mobile', 'id'],
+      where: 'mobile IS NOT NULL AND campaign_id IS NULL',
+    },
     {
       name: 'sms_messages_reference',
       properties: ['organisationId', 'reference', 'id'],

@@ -3,6 +3,7 @@ import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
+import { forgettingNumbers } from '../sms/campaign-numbers.js';
 import { WAITING_COLUMNS, type WaitingMessage } from '../sms/campaign-pauses.js';
 import { quoted } from '../words.js';
 import type { Inbox } from './inbox.js';
@@ -13,18 +14,18 @@ export interface MessageTo extends WaitingMessage {
   readonly is_waiting: boolean;
 }
 
-/** Locks the next messages to a number, in the order of their ids. */
+/** Locks those of the messages that are to a number, in the order of their ids. */
 export function lockMessagesTo(
   tx: OrganisationSql,
   mobile: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  messageIds: readonly string[],
 ): Promise<MessageTo[]> {
   return tx.sql<MessageTo>(
     `SELECT ${WAITING_COLUMNS}, m.phase IN (${quoted(CANCELLABLE)}) AS is_waiting
      FROM sms_messages m
-     WHERE m.organisation_id = :organisationId AND m.mobile = :mobile AND m.id > :after::uuid
-     ORDER BY m.id LIMIT :limit FOR NO KEY UPDATE OF m`,
-    { mobile, after, limit },
+     WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND m.mobile = :mobile
+     ORDER BY m.id FOR NO KEY UPDATE OF m`,
+    { mobile, messageIds: uuidArray(messageIds) },
   );
 }
 
@@ -63,7 +64,12 @@ parts AS (
   DELETE FROM sms_attempt_parts a USING erased e
   WHERE a.organisation_id = :organisationId AND a.message_id = ANY (:messageIds::uuid[]) AND a.message_id = e.id
     AND strpos(a.provider_id, e.mobile) > 0
-)
+),
+numbered AS (
+  SELECT campaign_id, position FROM sms_messages
+  WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND mobile IS NOT NULL
+),
+${forgettingNumbers('numbered')}
 UPDATE sms_messages
 SET mobile = NULL, body = NULL, metadata = NULL, reference = NULL, redacted_at = coalesce(redacted_at, clock.now)
 FROM ${CLOCK}

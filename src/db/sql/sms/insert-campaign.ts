@@ -7,6 +7,7 @@ import { appendEvents } from '../events/append-events.js';
 import { HOME } from '../home.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 import { type DueRow, scheduleDue } from './agenda.js';
+import { insertNumbers } from './campaign-numbers.js';
 import { countMoves, newMove } from './statistics.js';
 import { insertTroubles } from './troubles.js';
 
@@ -39,6 +40,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
     tx.sql(CAMPAIGN, { campaignId, ...own, total: rows.length, ...counts, revision: counts.queued === 0 ? 2 : 1 }),
     tx.sql(PROGRESS, { campaignId, ...counts }),
     scheduleDue(tx, due),
+    insertNumbers(tx, campaignId, rows),
     tx.sql(MESSAGES, {
       campaignId,
       ...{ senderId, test, atLeastOnce, scheduledAt },

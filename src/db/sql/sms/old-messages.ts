@@ -2,6 +2,7 @@ import { OLD_MESSAGE_TASKS } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { lockReady, readyOf, type TakenMessage } from '../plumbing/old-messages.js';
+import { forgettingNumbers } from './campaign-numbers.js';
 
 /** Takes number, text and metadata out of those of the messages that have ended. Redacted messages are missing from the result. */
 export function redactMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
@@ -15,8 +16,9 @@ export function redactMessages(tx: OrganisationSql, messageIds: readonly string[
      redacted AS (
        UPDATE sms_messages m SET mobile = NULL, body = NULL, metadata = NULL, redacted_at = now()
        FROM ended WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND m.id = ended.id
-       RETURNING m.id
-     )
+       RETURNING m.id, m.campaign_id, m.position
+     ),
+     ${forgettingNumbers('redacted')}
      SELECT id, false AS "left" FROM redacted
      UNION ALL
      SELECT id, true FROM sms_messages
@@ -60,7 +62,12 @@ WITH attempts AS (DELETE FROM sms_attempts ${ABOUT_THEM}),
 parts AS (DELETE FROM sms_attempt_parts ${ABOUT_THEM}),
 troubles AS (DELETE FROM sms_troubles ${ABOUT_THEM}),
 retries AS (DELETE FROM sms_retries ${ABOUT_THEM}),
-deferred AS (DELETE FROM sms_deferred ${ABOUT_THEM} AND task = ANY (:tasks::text[]))
+deferred AS (DELETE FROM sms_deferred ${ABOUT_THEM} AND task = ANY (:tasks::text[])),
+numbered AS (
+  SELECT campaign_id, position FROM sms_messages
+  WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND mobile IS NOT NULL
+),
+${forgettingNumbers('numbered')}
 DELETE FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`;
 
 /** Deletes campaigns that are older than an id, and have no message left. */
@@ -78,6 +85,10 @@ export async function deleteCampaigns(tx: OrganisationSql, before: string, limit
      ),
      timeline AS (
        DELETE FROM campaign_timeline
+       WHERE organisation_id = :organisationId AND campaign_id = ANY (ARRAY(SELECT id FROM empty))
+     ),
+     numbers AS (
+       DELETE FROM campaign_numbers
        WHERE organisation_id = :organisationId AND campaign_id = ANY (ARRAY(SELECT id FROM empty))
      )
      DELETE FROM campaigns WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM empty))

@@ -7,6 +7,7 @@ import type { OrganisationSql } from '../../transaction.js';
 import {
   acceptedWithin,
   beyond,
+  candidatesOf,
   type Fragment,
   LONGEST_WALK,
   type Place,
@@ -14,6 +15,7 @@ import {
   upTo,
   type Walk,
 } from '../../walk.js';
+import { placesOfNumber } from './campaign-numbers.js';
 import { MESSAGE_COLUMN_NAMES, type MessageConditions, type MessageRow, SMS_MESSAGES } from './messages.js';
 
 const COLUMNS = sql.raw(MESSAGE_COLUMN_NAMES.filter((column) => column !== 'id').join(', '));
@@ -24,7 +26,10 @@ const COLUMNS = sql.raw(MESSAGE_COLUMN_NAMES.filter((column) => column !== 'id')
  */
 const SCATTERED_WALK = 11_000;
 
-/** Messages by their conditions: along the index of one, or along the few messages in trouble, or along the ids. */
+/**
+ * Messages by their conditions: along the index of one, or along the few messages in trouble, or along the ids. Messages to a number are
+ * single ones, to which an index leads, and those at the places of campaigns where the number may stand.
+ */
 export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_messages'> = {
   list: SMS_MESSAGES,
 
@@ -33,8 +38,12 @@ export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_mess
     return isScattered ? SCATTERED_WALK : LONGEST_WALK;
   },
 
+  candidates(tx, filter, place) {
+    return hasNumber(filter) ? idsOfNumber(tx, filter, place) : null;
+  },
+
   rows(tx, filter, place) {
-    if (!troublesOf(filter)) return sql`SELECT organisation_id, id, ${COLUMNS} FROM ${messagesOf(tx, filter, place)}`;
+    if (!leadsToIds(filter)) return sql`SELECT organisation_id, id, ${COLUMNS} FROM ${messagesOf(tx, filter, place)}`;
     // The limit keeps PostgreSQL from joining in another order.
     return sql`
     SELECT organisation_id, walk.id, ${COLUMNS} FROM (${idsOf(tx, filter, place)}) AS walk
@@ -67,7 +76,7 @@ export async function walkMessages(
   const place = { from: from === null ? null : [from], backwards: false, longest: length };
   const found = rowsOf(tx, SMS_MESSAGES, filter, { ...place, size: length });
   const walk = sql`
-    WITH sms_messages AS MATERIALIZED (${SMS_SEARCH.rows(tx, filter, place)})
+    WITH ${candidatesOf(tx, SMS_SEARCH, filter, place)} sms_messages AS MATERIALIZED (${SMS_SEARCH.rows(tx, filter, place)})
     SELECT walked.*, found.* FROM (
       SELECT count(*)::int AS walked, (SELECT id FROM sms_messages ORDER BY id LIMIT 1) AS stopped_at FROM sms_messages
     ) AS walked LEFT JOIN (${found}) AS found ON true ORDER BY found.id DESC`;
@@ -83,7 +92,11 @@ function isFound(row: WalkedRow): row is WalkedRow & MessageRow {
   return row.id !== null;
 }
 
+/** Whether `idsOf` finds the ids elsewhere than in the order of an index of messages. */
+const leadsToIds = (filter: MessageConditions) => hasNumber(filter) || troublesOf(filter) !== null;
+
 function idsOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment {
+  if (hasNumber(filter)) return sql`SELECT id FROM candidates ${upTo(SMS_MESSAGES, [sql.ref('id')], place)}`;
   const troubles = troublesOf(filter);
   if (!troubles) return sql`SELECT id FROM ${messagesOf(tx, filter, place)}`;
   const { values, column } = troubles;
@@ -97,12 +110,48 @@ function idsOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fr
     ${upTo(SMS_MESSAGES, [sql`1`], place)}`;
 }
 
+type NumberConditions = MessageConditions & { readonly to: string };
+
+/** Whether the number leads to the messages; a reference does better. */
+const hasNumber = (filter: MessageConditions): filter is NumberConditions =>
+  filter.to != null && filter.reference == null;
+
+function idsOfNumber(tx: OrganisationSql, filter: NumberConditions, place: Place): Fragment {
+  const { to, campaignId, single } = filter;
+  const own = sql`organisation_id = ${tx.organisationId}`;
+  const parts: Fragment[] = [];
+  if (single ?? campaignId == null) {
+    parts.push(sql`(
+      SELECT id FROM sms_messages WHERE ${own} AND campaign_id IS NULL AND mobile = ${to} AND ${stretchOf('id', filter, place)}
+    )`);
+  }
+  if (single !== true) {
+    parts.push(sql`(
+      SELECT message.id FROM (${placesOfNumber(tx, filter, place)}) AS number
+      CROSS JOIN LATERAL (
+        SELECT id FROM sms_messages WHERE ${own} AND campaign_id = number.campaign_id AND position = number.position LIMIT 1
+      ) AS message
+      WHERE ${boundsOf(sql.ref('message.id'), filter, place)}
+    )`);
+  }
+  return sql`SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) AS message ${upTo(SMS_MESSAGES, [sql.ref('id')], place)}`;
+}
+
+/** The ids of the next messages that may be to a number, in their order. Others have the same last digits. */
+export async function listIdsOfNumber(
+  tx: OrganisationSql,
+  mobile: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const ids = idsOfNumber(tx, { to: mobile }, { from: [after], backwards: true, longest: limit });
+  return (await run(tx, statement<{ readonly id: string }>(ids))).map(({ id }) => id);
+}
+
 /** What stands behind FROM: messages, as an index leads to them. */
 function messagesOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment {
-  const { reference, to, campaignId } = filter;
+  const { reference, campaignId } = filter;
   let found = sql<SqlBool>`true`;
   if (reference != null) found = sql`reference = ${reference}`;
-  else if (to != null) found = sql`mobile = ${to}`;
   else if (campaignId != null) found = sql`campaign_id = ${campaignId}`;
   return sql`sms_messages WHERE organisation_id = ${tx.organisationId} AND ${found} AND ${stretchOf('id', filter, place)}`;
 }
@@ -110,9 +159,11 @@ function messagesOf(tx: OrganisationSql, filter: MessageConditions, place: Place
 /** The ids from the place on, in order, as far as the walk goes. */
 function stretchOf(column: 'id' | 'message_id', filter: MessageConditions, place: Place) {
   const id = sql.ref(column);
-  const bounds = [...acceptedWithin(filter, id), beyond(SMS_MESSAGES, [id], place)];
-  return sql`${sql.join(bounds, sql` AND `)} ${upTo(SMS_MESSAGES, [id], place)}`;
+  return sql`${boundsOf(id, filter, place)} ${upTo(SMS_MESSAGES, [id], place)}`;
 }
+
+const boundsOf = (id: Fragment, filter: MessageConditions, place: Place) =>
+  sql.join([...acceptedWithin(filter, id), beyond(SMS_MESSAGES, [id], place)], sql` AND `);
 
 /** Messages with one of these codes are in trouble. */
 const TROUBLED_CODES = Object.values(CODE_OF).filter((code) => code !== CODE_OF.Processed && code !== CODE_OF.Sent);
