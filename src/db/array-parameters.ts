@@ -11,7 +11,7 @@ const INTEGER_OID = 23;
 const INTEGER_BYTES = 4;
 /** Dimensions, nulls or none, type of the elements; then length and lower bound of the only dimension. */
 const HEADER_BYTES = 20;
-/** Of each element, before it. */
+/** The length before each element. */
 const LENGTH_BYTES = 4;
 /** Where the pairs of digits stand in a UUID's text. */
 const PAIRS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
@@ -25,7 +25,7 @@ for (const digit of '0123456789abcdef') VALUES[digit.charCodeAt(0)] = Number.par
  * the program has made or read from the database: it does not check that they are lower-case UUIDs.
  */
 export function uuidArray(ids: readonly string[]): Buffer {
-  const array = emptyArray(ids.length, UUID_OID, UUID_BYTES);
+  const array = startArray(ids.length, UUID_OID, UUID_BYTES);
   let at = HEADER_BYTES;
   for (const id of ids) {
     at = array.writeInt32BE(UUID_BYTES, at);
@@ -34,15 +34,16 @@ export function uuidArray(ids: readonly string[]): Buffer {
   return array;
 }
 
-/** The same of integers. */
+/** An array parameter of integers in PostgreSQL's binary format. */
 export function integerArray(values: readonly number[]): Buffer {
-  const array = emptyArray(values.length, INTEGER_OID, INTEGER_BYTES);
+  const array = startArray(values.length, INTEGER_OID, INTEGER_BYTES);
   let at = HEADER_BYTES;
   for (const value of values) at = array.writeInt32BE(value, array.writeInt32BE(INTEGER_BYTES, at));
   return array;
 }
 
-function emptyArray(length: number, elementOid: number, elementBytes: number): Buffer {
+/** A buffer for so many elements, with the header written. */
+function startArray(length: number, elementOid: number, elementBytes: number): Buffer {
   const array = Buffer.allocUnsafe(HEADER_BYTES + length * (LENGTH_BYTES + elementBytes));
   let at = 0;
   for (const word of [1, 0, elementOid, length, 1]) at = array.writeInt32BE(word, at);

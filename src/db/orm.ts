@@ -116,8 +116,9 @@ export function ormConfig({
       // Pipelining: a statement is sent before the answer to the one before; see transaction.ts.
       pipeline: true,
       onConnect: (client: Connection) => settle(client, patience),
-      // Generic plans: a plan must not depend on the number of ids that happen to be in an array.
-      options: '-c plan_cache_mode=force_generic_plan',
+      // Generic plans: a plan must not depend on the number of ids that happen to be in an array. PostgreSQL takes some of these for costly, and
+      // would compile them for each run, which takes longer than any of them runs.
+      options: '-c plan_cache_mode=force_generic_plan -c jit=off',
       statement_timeout: patience.statementMs,
       lock_timeout: patience.lockMs,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

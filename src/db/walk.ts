@@ -27,7 +27,7 @@ export interface Walk<Row extends object, Filter, Table extends keyof Schema = k
   readonly list: List<Row, Filter, Table>;
   /** How many rows a page looks at. */
   lengthFor(filter: Filter): number;
-  /** A query that is made once for `rows` and `places`, which read it as `candidates`; null: they do without. */
+  /** A query that runs once, as the CTE `candidates`, for both `rows` and `places`; null if they need none. */
   candidates?(tx: OrganisationSql, filter: Filter, place: Place): Fragment | null;
   /** The rows of the table that a walk from this place on looks at, in the order of the list and with all columns that it needs. */
   rows(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
@@ -125,7 +125,7 @@ const placeFrom = <Row extends object, Filter>(
   longest: walk.lengthFor(filter),
 });
 
-/** The candidates of a walk, if it has any, for the beginning of WITH. */
+/** The CTE `candidates` with its comma, or nothing. */
 export function candidatesOf<Row extends object, Filter>(
   tx: OrganisationSql,
   walk: Walk<Row, Filter>,

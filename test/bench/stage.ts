@@ -14,7 +14,7 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
 const FOLDER_PREFIX = 'postrider-bench-';
 
 /** As the program connects, so that floors do not lose by plans that are made anew for each call. */
-export const CONNECTION_OPTIONS = '-c plan_cache_mode=force_generic_plan';
+export const CONNECTION_OPTIONS = '-c plan_cache_mode=force_generic_plan -c jit=off';
 export const SECRET_KEY = 'a secret for benchmarks that nobody else uses';
 export const logger = createLogger({ level: 'error', pretty: true });
 

@@ -14,7 +14,7 @@ describe.each(VERSIONS)('what version %s has stored, and given to others', (vers
   // The uses call more often than a minute allows.
   beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
-  it('is what sums, times, troubles and numbers are made from', async () => {
+  it('has the sums, times until delivery, troubles and last digits that its messages give', async () => {
     expect(await api.sql(WRONGLY_DERIVED)).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { uuidArray } from '../../src/db/array-parameters.js';
+import { integerArray, uuidArray } from '../../src/db/array-parameters.js';
 import { useServices } from '../support/use-services.js';
 
-describe('an array of ids in binary format', () => {
+describe('an array parameter in binary format', () => {
   const services = useServices();
 
   it('reaches PostgreSQL with every id in its place, whether there are none or many', async () => {
@@ -13,6 +13,17 @@ describe('an array of ids in binary format', () => {
           uuidArray(ids),
         ]);
         expect(rows[0]?.given).toEqual(ids);
+      }),
+    );
+  });
+
+  it('reaches PostgreSQL with every integer in its place, negative ones too', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer(), { maxLength: 40 }), async (integers) => {
+        const { rows } = await services.superuser.query<{ given: number[] }>('SELECT $1::integer[] AS given', [
+          integerArray(integers),
+        ]);
+        expect(rows[0]?.given).toEqual(integers);
       }),
     );
   });

@@ -13,7 +13,7 @@ import { draftOrganisation, insertOrganisation, type Organisation, shareOut } fr
 import { createOutcomes } from './outcome-tables.js';
 import { insertPeople } from './people.js';
 import { createDice, Random } from './random.js';
-import { insertStatistics } from './statistics.js';
+import { insertDerivedRows } from './statistics.js';
 import { createTexts } from './texts.js';
 import { insertWebhooks, planWebhooks } from './webhooks.js';
 
@@ -97,7 +97,7 @@ async function fillOrganisation(filling: Filling, { onStep, interrupted }: Progr
   await step('messages', () => insertMessages(filling));
   await step('campaigns', () => insertCampaigns(filling));
   await step('attempts', () => insertAttempts(filling));
-  await step('statistics', () => insertStatistics(filling));
+  await step('statistics', () => insertDerivedRows(filling));
   await step('agenda', () => insertAgenda(filling));
   await step('chat', () => insertChat(filling));
   const webhooks = await planWebhooks(filling);

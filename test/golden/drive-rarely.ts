@@ -185,8 +185,9 @@ export async function driveErasure(services: TestServices): Promise<void> {
   const erasing = withGateways(services, { gateways: [gateway] });
   const keyed = await newOrganisation(erasing);
   const context = { ...keyed, caller: { ...keyed.caller, actor: OPERATOR } };
-  const [{ to }] = mobiles(1) as [{ to: string }];
-  await sendBulkSms(context, { message: 'Hello', recipients: [{ to }] });
+  const recipients = mobiles(101);
+  const { to } = recipients.at(-1) as { to: string };
+  await sendBulkSms(context, { message: 'Hello', recipients });
   await drain(erasing);
   await sendSms(context, {
     to,

@@ -4,6 +4,7 @@ import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { setTheChatStage } from '../support/chat-stage.js';
+import { wronglyDerivedOf } from '../support/derived-from-messages.js';
 import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
 import { seeCounts } from '../support/see.js';
 import { drain, mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
@@ -107,6 +108,28 @@ describe('the retention of messages', () => {
       expect([table, await count(table, organisationId)]).toEqual([table, 0]);
     }
     expect(await sums(organisationId)).toEqual(before);
+  });
+
+  it('takes last digits of numbers away with the messages, and deletes the rest with the campaign', async () => {
+    const gateway = createProgrammableGateway({
+      name: 'digits',
+      react: ({ to }) => (to.endsWith('11') ? { outcome: { kind: 'accepted' } } : reject(404)),
+    });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    await sendBulkSms(context, { message: 'Hello', recipients: mobiles(120) });
+    await drain(services);
+    await keepHouse(services);
+    // Two wait for their reports, one of them among the first hundred.
+    expect(await count('sms_messages', organisationId)).toBe(2);
+    const { rows } = await services.superuser.query(wronglyDerivedOf(organisationId));
+    expect(rows.filter(({ wrong }) => wrong.includes('number'))).toEqual([]);
+    await services.superuser.query(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [
+      organisationId,
+    ]);
+    await keepHouse(services);
+    expect(await count('campaign_numbers', organisationId)).toBe(0);
   });
 
   it('an organisation may have its own number of days', async () => {

@@ -21,7 +21,7 @@ import {
 } from '../../src/db/sql/sms/message-states.js';
 import { SMS_MESSAGES } from '../../src/db/sql/sms/messages.js';
 import { redactMessages } from '../../src/db/sql/sms/old-messages.js';
-import { listIdsOfNumber, SMS_SEARCH } from '../../src/db/sql/sms/search-messages.js';
+import { SMS_SEARCH } from '../../src/db/sql/sms/search-messages.js';
 import { markRefusedSenders } from '../../src/db/sql/sms/sender-ids.js';
 import { suppressRecipients } from '../../src/db/sql/sms/suppressions.js';
 import { walkRows } from '../../src/db/walk.js';
@@ -83,13 +83,12 @@ describePlans('plans of statements on a hundred thousand messages', () => {
     expect(used.map(({ by }) => by)).toEqual(['sms_messages_campaign']);
   });
 
-  it('messages to a number are found along the index of single ones, and at their places in campaigns', async () => {
-    const search = await planOf((tx) =>
+  it('messages to a number are found along the index by number, and at their places in campaigns', async () => {
+    const used = await planOf((tx) =>
       walkRows(tx, SMS_SEARCH, { to: '1' }, { size: 100, backwards: false, from: ids }),
     );
-    const erasure = await planOf((tx) => listIdsOfNumber(tx, '1', { after: ORGANISATION, limit: 500 }));
-    const used = [...search, ...erasure].filter(({ table }) => table === 'sms_messages').map(({ by }) => by);
-    expect(new Set(used)).toEqual(new Set(['sms_messages_mobile', 'sms_messages_campaign', 'sms_messages_pkey']));
+    const indexes = used.filter(({ table }) => table === 'sms_messages').map(({ by }) => by);
+    expect(new Set(indexes)).toEqual(new Set(['sms_messages_mobile', 'sms_messages_campaign', 'sms_messages_pkey']));
   });
 
   it('leasing follows the agenda, and taking reports their times', async () => {

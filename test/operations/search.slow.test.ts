@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { FILL as FILL_NUMBERS } from '../../src/db/migrations/0053-campaign-numbers.js';
 import type { MessageConditions } from '../../src/db/sql/sms/messages.js';
-import { SMS_SEARCH } from '../../src/db/sql/sms/search-messages.js';
+import { SMS_SEARCH, walkMessages } from '../../src/db/sql/sms/search-messages.js';
 import { walkRows } from '../../src/db/walk.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
 import { listMessages } from '../../src/operations/sms/messages/messages.js';
-import { FILL_CAMPAIGN_NUMBERS } from '../support/derived-from-messages.js';
 import { followPages } from '../support/follow-pages.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
@@ -14,6 +14,8 @@ import { useServices } from '../support/use-services.js';
 const MESSAGES = 120_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const CAMPAIGN = lowestIdAt(START);
+/** Its messages have ids between those of the other. */
+const OTHER_CAMPAIGN = lowestIdAt(START + 1);
 
 const process = useServices();
 let context: Context;
@@ -36,8 +38,9 @@ const FILL = `
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments, encoding,
                           test, at_least_once, status, phase, delivery_code, created_at)
 SELECT $1, (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' || lpad(to_hex(place), 12, '0'))::uuid,
-       CASE WHEN place % 30 = 0 THEN $2::uuid END, CASE WHEN place % 30 = 0 THEN place / 30 END,
-       (12025550000 + place % 5000)::text, 'Hello', CASE WHEN place % 2 = 0 THEN 'ACME' END,
+       CASE WHEN place % 30 = 0 THEN CASE WHEN (place / 30 + place / 15000) % 2 = 0 THEN $2::uuid ELSE '${OTHER_CAMPAIGN}'::uuid END END,
+       CASE WHEN place % 30 = 0 THEN place / 30 END,
+       CASE WHEN place % 3300 = 0 THEN 'unknown' ELSE (12025550000 + place % 5000)::text END, 'Hello', CASE WHEN place % 2 = 0 THEN 'ACME' END,
        CASE WHEN place % 7 = 0 THEN 'r-' || place % 700 END, 1, 'gsm7', place % 11 = 0, false,
        CASE WHEN place < 50 THEN 'sent' WHEN place % 100 = 1 THEN 'failed' WHEN place % 1000 = 2 THEN 'blocked'
             WHEN place < 1000 AND place % 100 = 3 THEN 'held' ELSE 'delivered' END::sms_status, 'done',
@@ -57,7 +60,7 @@ beforeAll(async () => {
   );
   const other = await newOrganisation(process);
   await superuser.query(FILL, [other.caller.organisationId, CAMPAIGN, START + 1]);
-  await superuser.query(FILL_CAMPAIGN_NUMBERS);
+  await superuser.query(FILL_NUMBERS);
   await superuser.query('ANALYZE sms_messages, sms_troubles, campaign_numbers');
   made = (
     await superuser.query(
@@ -88,7 +91,7 @@ const SEARCHES: readonly Search[] = [
     1,
   ],
   [
-    'a number, among the messages of campaigns',
+    'a number of two campaigns whose messages alternate',
     { to: '12025550020', single: false },
     (m) => m.mobile === '12025550020' && m.campaign_id !== null,
     1,
@@ -102,9 +105,10 @@ const SEARCHES: readonly Search[] = [
   [
     'a number of a campaign, in a time',
     { to: '12025550020', campaignId: CAMPAIGN, createdAfter: at(30_000), createdBefore: at(90_000) },
-    (m) => m.mobile === '12025550020' && m.campaign_id !== null && m.place > 30_000 && m.place < 90_000,
+    (m) => m.mobile === '12025550020' && m.campaign_id === CAMPAIGN && m.place > 30_000 && m.place < 90_000,
     1,
   ],
+  ['a malformed number of campaigns', { to: 'unknown' }, ({ mobile }) => mobile === 'unknown', 1],
   ['a number with the last digits of another', { to: '442025550042' }, () => false, 1],
   ['a reference', { reference: 'r-7' }, ({ reference }) => reference === 'r-7', 2],
   ['a code', { deliveryCode: 409 }, (m) => m.delivery_code === 409, 2],
@@ -126,7 +130,7 @@ const SEARCHES: readonly Search[] = [
   [
     'a campaign and a code',
     { campaignId: CAMPAIGN, deliveryCode: 409 },
-    (m) => m.campaign_id !== null && m.delivery_code === 409,
+    (m) => m.campaign_id === CAMPAIGN && m.delivery_code === 409,
     2,
   ],
   [
@@ -159,6 +163,20 @@ describe.each(SEARCHES)('a search for %s', (_, conditions, matches, most) => {
     else expect(counted).toBeLessThanOrEqual(expected);
     if (most === 1) expect(isAll).toBe(true);
   });
+});
+
+it('goes on behind each message to a number, however few a walk looks at', async () => {
+  const expected = made.filter(({ mobile }) => mobile === '12025550020').map(({ id }) => id);
+  const found: string[] = [];
+  for (let from: string | null | undefined; from !== null; ) {
+    const place = from ?? null;
+    const walked = await process.db.inOrganisation(context.caller.organisationId, (tx) =>
+      walkMessages(tx, { to: '12025550020' }, place, 3),
+    );
+    found.push(...walked.rows.map(({ id }) => id));
+    from = walked.stoppedAt;
+  }
+  expect(found).toEqual(expected);
 });
 
 it('counts up to 10,000 messages, and then tells that there are more', async () => {

@@ -1,4 +1,7 @@
-/** Rows that only housekeeping and erasure write, which take days: a bound, a deferred message, and the suppression of an erased number. */
+/**
+ * Rows that other tests make too late or not at all: those of housekeeping and erasure, which take days (a bound, a deferred message, and the
+ * suppression of an erased number), and numbers, which only campaigns of more than a hundred recipients have.
+ */
 export async function addRowsOfHousekeeping(
   query: (text: string, values: unknown[]) => Promise<unknown>,
   organisationId: string,
@@ -10,6 +13,11 @@ export async function addRowsOfHousekeeping(
      deferred AS (
        INSERT INTO sms_deferred (organisation_id, task, message_id)
        SELECT organisation_id, 'redaction', id FROM sms_messages WHERE organisation_id = $1 LIMIT 1
+     ),
+     numbers AS (
+       INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
+       SELECT organisation_id, campaign_id, 0, id, id, ARRAY[1] FROM sms_messages
+       WHERE organisation_id = $1 AND campaign_id IS NOT NULL LIMIT 1
      )
      INSERT INTO erased_suppressions (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
      VALUES ($1, 'a hash', '', gen_random_uuid(), 409, 'manual', false, now())`,

@@ -7,7 +7,7 @@ export const bytes = () => p.blob().$type<Buffer>();
 
 export const texts = <Text extends string = string>() => p.array().columnType('text[]').$type<readonly Text[]>();
 
-export const integers = () => p.array().columnType('integer[]').$type<readonly (number | null)[]>();
+export const nullableIntegers = () => p.array().columnType('integer[]').$type<readonly (number | null)[]>();
 
 export const uuids = () => p.array().columnType('uuid[]').$type<readonly string[]>();
 

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { isolate } from './isolation.js';
 
 /**
- * A table by which messages of campaigns are found by number, instead of an index entry for each. Sends wait while it is filled, and while the
- * index of single messages is made.
+ * Messages of large campaigns are found through `campaign_numbers`, without an index entry each. Calls that read or change messages wait until the
+ * table is filled and the smaller index is made.
  */
 export class CampaignNumbers extends Migration {
   override name = '0053-campaign-numbers';
@@ -13,9 +13,26 @@ export class CampaignNumbers extends Migration {
   }
 }
 
+/** Deleted messages have left gaps among the positions. min() of an id is new in PostgreSQL 18. */
+export const FILL = `
+INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
+SELECT organisation_id, campaign_id, part, first_id, last_id, ARRAY(
+         SELECT number.digits FROM generate_series(0, last_place) AS place
+         LEFT JOIN unnest(places, digits) AS number (place, digits) USING (place) ORDER BY place
+       )
+FROM (
+  SELECT organisation_id, campaign_id, (position - 100) / 375 AS part,
+         min(id::text COLLATE "C")::uuid AS first_id, max(id::text COLLATE "C")::uuid AS last_id,
+         max((position - 100) % 375) AS last_place, array_agg((position - 100) % 375) AS places,
+         array_agg(CASE WHEN mobile ~ '^[0-9]+$' THEN right(mobile, 9)::integer WHEN mobile IS NOT NULL THEN 0 END) AS digits
+  FROM sms_messages WHERE position >= 100 GROUP BY 1, 2, 3
+) AS parts`;
+
 const STATEMENTS = [
-  `SELECT set_config('postrider.every_organisation', 'on', true)`,
-  'LOCK TABLE sms_messages IN SHARE MODE',
+  // SET reaches the nodes of Citus, set_config() does not.
+  `SET LOCAL postrider.every_organisation = 'on'`,
+  // DROP INDEX needs this lock. Raising a weaker lock later could deadlock with a transaction that has read messages and waits to change them.
+  'LOCK TABLE sms_messages IN ACCESS EXCLUSIVE MODE',
   `CREATE TABLE campaign_numbers (
      organisation_id uuid NOT NULL,
      campaign_id     uuid NOT NULL,
@@ -25,22 +42,10 @@ const STATEMENTS = [
      last_digits     integer[] NOT NULL,
      PRIMARY KEY (organisation_id, campaign_id, part)
    )`,
-  // Deleted messages have left gaps among the positions. min() of an id is new in PostgreSQL 18.
-  `INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
-   SELECT organisation_id, campaign_id, part, first_id, last_id, ARRAY(
-            SELECT number.digits FROM generate_series(0, last_place) AS place
-            LEFT JOIN unnest(places, digits) AS number (place, digits) USING (place) ORDER BY place
-          )
-   FROM (
-     SELECT organisation_id, campaign_id, position / 375 AS part,
-            min(id::text COLLATE "C")::uuid AS first_id, max(id::text COLLATE "C")::uuid AS last_id,
-            max(position % 375) AS last_place, array_agg(position % 375) AS places,
-            array_agg(CASE WHEN mobile ~ '^[0-9]+$' THEN right(mobile, 9)::integer WHEN mobile IS NOT NULL THEN 0 END) AS digits
-     FROM sms_messages WHERE campaign_id IS NOT NULL GROUP BY 1, 2, 3
-   ) AS parts`,
+  FILL,
   ...isolate('campaign_numbers'),
   'DROP INDEX sms_messages_mobile',
   `CREATE INDEX sms_messages_mobile ON sms_messages (organisation_id, mobile, id)
-   WHERE mobile IS NOT NULL AND campaign_id IS NULL`,
-  `SELECT set_config('postrider.every_organisation', '', true)`,
+   WHERE mobile IS NOT NULL AND coalesce(position, 0) < 100`,
+  `SET LOCAL postrider.every_organisation = ''`,
 ];

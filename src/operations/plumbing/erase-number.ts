@@ -7,13 +7,14 @@ import {
 } from '../../db/sql/plumbing/erasure.js';
 import { defer } from '../../db/sql/plumbing/old-messages.js';
 import { eraseSuppressions } from '../../db/sql/sms/erased-suppressions.js';
-import { listIdsOfNumber } from '../../db/sql/sms/search-messages.js';
+import { SMS_SEARCH } from '../../db/sql/sms/search-messages.js';
 import type { OrganisationTx } from '../../db/transaction.js';
+import { walkRows } from '../../db/walk.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { hashMobile } from '../../domain/personal-hash.js';
 import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
 import { createGate } from '../../lib/async/gate.js';
-import { LOWEST_ID } from '../../lib/ids.js';
+import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
 import { lockForChange } from '../people/organisations.js';
@@ -96,8 +97,11 @@ async function eraseNext(
   after: string,
 ): Promise<Step> {
   await lockForChange(tx, caller);
-  const candidates = await listIdsOfNumber(tx, mobile, { after, limit: MESSAGES_PER_STEP });
-  const found = await lockMessagesTo(tx, mobile, candidates);
+  const slice = { from: [after], backwards: true, size: MESSAGES_PER_STEP };
+  const { rows, stoppedAt } = await walkRows(tx, SMS_SEARCH, { to: mobile }, slice);
+  const listed = rows.slice(0, MESSAGES_PER_STEP).map(({ id }) => id);
+  const lastLookedAt = rows.length > listed.length ? listed.at(-1) : stoppedAt?.[0]?.toString();
+  const found = await lockMessagesTo(tx, mobile, listed);
   const cancelled = await endWaiting(
     tx,
     found.filter((message) => message.is_waiting),
@@ -115,8 +119,9 @@ async function eraseNext(
     pending: left.length,
   };
   await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
-  const isLast = candidates.length < MESSAGES_PER_STEP && chat.length < MESSAGES_PER_STEP;
-  return { ...counts, next: isLast ? null : (candidates.at(-1) ?? after) };
+  // HIGHEST_ID: no SMS follows, and the next step takes chat messages alone.
+  const afterSms = chat.length < MESSAGES_PER_STEP ? null : HIGHEST_ID;
+  return { ...counts, next: lastLookedAt ?? afterSms };
 }
 
 async function eraseFromAnswers({ db, caller }: Context, spellings: string): Promise<void> {

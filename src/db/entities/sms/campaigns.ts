@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { PAUSE_REASONS, SMS_STATUSES } from '../../../domain/vocabulary.js';
-import { integers, keyOf, timestamp } from '../columns.js';
+import { keyOf, nullableIntegers, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
 import { ofOrganisation } from '../people/organisations.js';
@@ -85,7 +85,7 @@ export const CampaignTimeline = defineEntity({
   },
 });
 
-/** The last digits of the numbers of a campaign: see `db/sql/sms/campaign-numbers.ts`. */
+/** The last digits of numbers of a campaign, but for the first hundred: see `db/sql/sms/campaign-numbers.ts`. */
 export const CampaignNumbers = defineEntity({
   name: 'CampaignNumbers',
   tableName: 'campaign_numbers',
@@ -98,6 +98,6 @@ export const CampaignNumbers = defineEntity({
     firstId: p.uuid(),
     lastId: p.uuid(),
     /** In the order of the positions; null where the message has no number any more. */
-    lastDigits: integers(),
+    lastDigits: nullableIntegers(),
   },
 });

@@ -69,7 +69,7 @@ export const SmsMessage = defineEntity({
     {
       name: 'sms_messages_mobile',
       properties: ['organisationId', 'mobile', 'id'],
-      where: 'mobile IS NOT NULL AND campaign_id IS NULL',
+      where: 'mobile IS NOT NULL AND coalesce(position, 0) < 100',
     },
     {
       name: 'sms_messages_reference',

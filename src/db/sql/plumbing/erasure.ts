@@ -3,7 +3,7 @@ import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
-import { forgettingNumbers } from '../sms/campaign-numbers.js';
+import { removingLastDigits, WITH_NUMBER } from '../sms/campaign-numbers.js';
 import { WAITING_COLUMNS, type WaitingMessage } from '../sms/campaign-pauses.js';
 import { quoted } from '../words.js';
 import type { Inbox } from './inbox.js';
@@ -14,7 +14,7 @@ export interface MessageTo extends WaitingMessage {
   readonly is_waiting: boolean;
 }
 
-/** Locks those of the messages that are to a number, in the order of their ids. */
+/** Locks those messages that still have the number, in the order of their ids: another transaction may have erased some since they were listed. */
 export function lockMessagesTo(
   tx: OrganisationSql,
   mobile: string,
@@ -45,11 +45,16 @@ export async function eraseMessages(tx: OrganisationSql, messageIds: readonly st
   const ended = messages.filter(({ left }) => !left);
   if (ended.length > 0) {
     const values = { messageIds: uuidArray(ended.map(({ id }) => id)), mobiles: ended.map(({ mobile }) => mobile) };
+    await tx.sql(LOCK_CAMPAIGNS, { campaignIds: ended.flatMap(({ campaign_id: id }) => id ?? []) });
     await tx.sql(ERASE, values);
     await tx.sql(ERASE_RESPONSES, { messageIds: values.messageIds });
   }
   return messages;
 }
+
+// Whoever erases the messages changes their campaigns too, and these are locked before numbers.
+const LOCK_CAMPAIGNS = `
+SELECT FROM campaigns WHERE organisation_id = :organisationId AND id = ANY (:campaignIds::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 // A late report finds an attempt by the gateway's id, so an id stays unless it contains the number.
 const ERASE = `
@@ -65,11 +70,7 @@ parts AS (
   WHERE a.organisation_id = :organisationId AND a.message_id = ANY (:messageIds::uuid[]) AND a.message_id = e.id
     AND strpos(a.provider_id, e.mobile) > 0
 ),
-numbered AS (
-  SELECT campaign_id, position FROM sms_messages
-  WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND mobile IS NOT NULL
-),
-${forgettingNumbers('numbered')}
+${removingLastDigits(WITH_NUMBER)}
 UPDATE sms_messages
 SET mobile = NULL, body = NULL, metadata = NULL, reference = NULL, redacted_at = coalesce(redacted_at, clock.now)
 FROM ${CLOCK}

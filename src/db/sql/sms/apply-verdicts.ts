@@ -161,7 +161,7 @@ WITH changed AS (
   RETURNING m.id, m.campaign_id, m.test, m.sender_id, m.created_at, m.scheduled_at, m.previous_status,
             m.previous_delivery_code, m.status, m.delivery_code, m.revision
 ),
--- Quarter and step are computed once for all messages of a campaign, and not for each.
+-- Grouped by stored columns first: PostgreSQL computes quarter and step once a group. Once a message took 1.18 times as long.
 alike AS (
   SELECT campaign_id, created_at, scheduled_at, test, sender_id, previous_status, previous_delivery_code, status, delivery_code,
          count(*) AS messages
@@ -196,7 +196,8 @@ reached AS (
   WHERE c.organisation_id = :organisationId AND c.id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE reached IS NOT NULL))
   RETURNING c.id, c.revision, (${REACHED}) AS reached
 )
--- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
+-- Messages first: the event that a campaign is completed follows theirs. Grouped by stored columns, as above, so two groups may agree in all
+-- derived ones. Ids are left out if one group has all messages.
 SELECT campaign_id, revision, previous_status IN (${quoted(FAILED_STATUSES)}) AS corrected,
        CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
        CASE WHEN (status, delivery_code) IS NOT DISTINCT FROM (previous_status, previous_delivery_code) THEN NULL

@@ -8,33 +8,37 @@ import { HOME } from '../home.js';
 import { type MessageConditions, SMS_MESSAGES } from './messages.js';
 
 /**
- * The numbers of campaigns, by which search and erasure find their messages. An index entry for each message would cost PostgreSQL as much
- * as the message itself, so a row has the last digits of as many numbers as leave room for five rows in a page. Whoever looks for a number
- * reads all rows of the organisation: four milliseconds for a million messages.
- *
- * Migration 0053 has divided stored campaigns by the same number.
+ * How many messages of a campaign the index by number has. An entry for each of 10,000 would cost PostgreSQL as much as the rest of a bulk
+ * call. The others are found by the last digits of their numbers: a search reads all rows of the organisation. Changing it needs a migration.
  */
+const INDEXED_NUMBERS = 100;
+/** Five rows fill a page of PostgreSQL. Changing it needs a migration. */
 const NUMBERS_PER_ROW = 375;
 
-/** As many as an integer holds. */
+/** Word for word the condition of sms_messages_mobile, or PostgreSQL does not use the index. */
+export const IS_INDEXED = sql<SqlBool>`coalesce(position, 0) < ${sql.lit(INDEXED_NUMBERS)}`;
+
+/** Nine digits always fit into an integer. */
 const DIGITS = 9;
 const ONLY_DIGITS = /^[0-9]+$/;
 
-/** A malformed number may be any text. */
+/** 0 for a malformed number without digits, which may be any text: a search then compares the whole number. */
 const lastDigits = (mobile: string) => (ONLY_DIGITS.test(mobile) ? Number(mobile.slice(-DIGITS)) : 0);
 
-/** `recipients` in the order of their positions, from 0. */
+/** `recipients` are all of the campaign, in the order of their positions. */
 export async function insertNumbers(
   tx: OrganisationSql,
   campaignId: string,
   recipients: readonly Pick<PlannedRecipient, 'id' | 'mobile'>[],
 ): Promise<void> {
-  const rows = portions(recipients, NUMBERS_PER_ROW).map((some) => some.map(({ id }) => id).sort());
+  const others = recipients.slice(INDEXED_NUMBERS);
+  if (others.length === 0) return;
+  const rows = portions(others, NUMBERS_PER_ROW).map((some) => some.map(({ id }) => id).sort());
   await tx.sql(INSERT, {
     campaignId,
     firstIds: uuidArray(rows.map((ids) => ids[0] as string)),
     lastIds: uuidArray(rows.map((ids) => ids.at(-1) as string)),
-    lastDigits: integerArray(recipients.map(({ mobile }) => lastDigits(mobile))),
+    lastDigits: integerArray(others.map(({ mobile }) => lastDigits(mobile))),
   });
 }
 
@@ -44,53 +48,74 @@ SELECT home.organisation_id, :campaignId, part - 1, first_id, last_id,
        (:lastDigits::integer[])[(part - 1) * ${NUMBERS_PER_ROW} + 1 : part * ${NUMBERS_PER_ROW}]
 FROM ${HOME}, unnest(:firstIds::uuid[], :lastIds::uuid[]) WITH ORDINALITY AS row (first_id, last_id, part)`;
 
+/** Of the messages of `:messageIds`, those that still have a number. */
+export const WITH_NUMBER = `(
+  SELECT campaign_id, position FROM sms_messages
+  WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND mobile IS NOT NULL
+) AS with_number`;
+
+const OFFSET = `(position - ${INDEXED_NUMBERS})`;
+
 /**
- * For WITH, in a statement that takes the numbers of messages away or deletes these: takes their last digits away too. `messages` is a
- * query or a name in FROM, with the columns `campaign_id` and `position`. The rows are locked in order, since two such statements may
- * need the same.
+ * Queries of WITH for a statement that removes the numbers of messages, or deletes the messages: they remove the last digits too. `messages`
+ * is what stands behind FROM, with `campaign_id` and `position`. Lock order: messages first, then these rows by campaign and part.
+ * Otherwise two statements for one campaign can deadlock.
  */
-export const forgettingNumbers = (messages: string) => `
-  gone AS (
-    SELECT campaign_id, position / ${NUMBERS_PER_ROW} AS part, array_agg(position % ${NUMBERS_PER_ROW} + 1) AS places
-    FROM ${messages} WHERE campaign_id IS NOT NULL GROUP BY 1, 2
+export const removingLastDigits = (messages: string) => `
+  removed AS (
+    SELECT campaign_id, ${OFFSET} / ${NUMBERS_PER_ROW} AS part, array_agg(${OFFSET} % ${NUMBERS_PER_ROW} + 1) AS slots
+    FROM ${messages} WHERE position >= ${INDEXED_NUMBERS} GROUP BY 1, 2
   ),
-  lasting AS (
-    SELECT n.campaign_id, n.part, gone.places FROM campaign_numbers n
-    JOIN gone ON gone.campaign_id = n.campaign_id AND gone.part = n.part
+  locked AS (
+    SELECT n.campaign_id, n.part, removed.slots FROM campaign_numbers n
+    JOIN removed ON removed.campaign_id = n.campaign_id AND removed.part = n.part
     WHERE n.organisation_id = :organisationId ORDER BY n.campaign_id, n.part FOR NO KEY UPDATE OF n
   ),
-  forgotten AS (
+  cleared AS (
     UPDATE campaign_numbers n
+    -- n.last_digits, not those of locked: another transaction may have removed some while this one waited.
     SET last_digits = ARRAY(
-      SELECT CASE WHEN place = ANY (lasting.places) THEN NULL ELSE digits END
-      FROM unnest(n.last_digits) WITH ORDINALITY AS number (digits, place) ORDER BY place
+      SELECT CASE WHEN slot = ANY (locked.slots) THEN NULL ELSE digits END
+      FROM unnest(n.last_digits) WITH ORDINALITY AS number (digits, slot) ORDER BY slot
     )
-    FROM lasting
-    WHERE n.organisation_id = :organisationId AND n.campaign_id = lasting.campaign_id AND n.part = lasting.part
+    FROM locked
+    WHERE n.organisation_id = :organisationId AND n.campaign_id = locked.campaign_id AND n.part = locked.part
   )`;
 
 /**
- * Campaign and position of messages whose numbers may be the one of the filter, in no order: all of those next to a place, as many as a
- * walk looks at. Only campaigns that were accepted at the same moment have ids that lie between each other's, so twice as many places
- * certainly have these among them.
+ * The next messages are not always in the next rows: campaigns that were accepted at the same moment have ids between each other's. So a walk
+ * reads more messages than it needs. It could miss one if more than this many with the same last digits were in such rows.
  */
-export function placesOfNumber(
+const MOST_OVERLAPPING = 10_000;
+
+/**
+ * The ids of the next messages with the last digits of a number, unsorted. Some have another number. The rows are sorted before their messages
+ * are looked up, and PostgreSQL looks up no more than the limit.
+ */
+export function idsByLastDigits(
   tx: OrganisationSql,
-  { to, campaignId, ...accepted }: MessageConditions & { readonly to: string },
+  { to, campaignId, createdAfter, createdBefore }: MessageConditions & { readonly to: string },
   place: Place,
+  isWithin: (id: Fragment) => Fragment,
 ): Fragment {
+  const own = sql`organisation_id = ${tx.organisationId}`;
   const digits = sql`${lastDigits(to)}::integer`;
   const [nearest, furthest] = place.backwards ? [sql`first_id`, sql`last_id`] : [sql`last_id`, sql`first_id`];
-  const { createdAfter, createdBefore } = accepted;
-  const bounds: RawBuilder<SqlBool>[] = [
+  const ofRows: RawBuilder<SqlBool>[] = [
     beyond(SMS_MESSAGES, [furthest], place),
     ...acceptedWithin({ createdAfter }, sql`last_id`),
     ...acceptedWithin({ createdBefore }, sql`first_id`),
     ...(campaignId == null ? [] : [sql<SqlBool>`campaign_id = ${campaignId}`]),
   ];
   return sql`
-    SELECT campaign_id, part * ${sql.lit(NUMBERS_PER_ROW)} + place - 1 AS position
-    FROM campaign_numbers CROSS JOIN LATERAL unnest(array_positions(last_digits, ${digits})) AS place
-    WHERE organisation_id = ${tx.organisationId} AND ${digits} = ANY (last_digits) AND ${sql.join(bounds, sql` AND `)}
-    ORDER BY ${nearest} ${sql.raw(place.backwards ? 'ASC' : 'DESC')} LIMIT ${sql.lit(2 * place.longest)}`;
+    SELECT message.id FROM (
+      SELECT campaign_id, ${sql.lit(INDEXED_NUMBERS)} + part * ${sql.lit(NUMBERS_PER_ROW)} + slot - 1 AS position
+      FROM campaign_numbers CROSS JOIN LATERAL unnest(array_positions(last_digits, ${digits})) AS slot
+      WHERE ${own} AND ${digits} = ANY (last_digits) AND ${sql.join(ofRows, sql` AND `)}
+      ORDER BY ${nearest} ${sql.raw(place.backwards ? 'ASC' : 'DESC')}
+    ) AS found
+    CROSS JOIN LATERAL (
+      SELECT id FROM sms_messages WHERE ${own} AND campaign_id = found.campaign_id AND position = found.position LIMIT 1
+    ) AS message
+    WHERE ${isWithin(sql.ref('message.id'))} LIMIT ${sql.lit(place.longest + MOST_OVERLAPPING)}`;
 }

@@ -2,7 +2,7 @@ import { OLD_MESSAGE_TASKS } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { lockReady, readyOf, type TakenMessage } from '../plumbing/old-messages.js';
-import { forgettingNumbers } from './campaign-numbers.js';
+import { removingLastDigits, WITH_NUMBER } from './campaign-numbers.js';
 
 /** Takes number, text and metadata out of those of the messages that have ended. Redacted messages are missing from the result. */
 export function redactMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
@@ -18,7 +18,7 @@ export function redactMessages(tx: OrganisationSql, messageIds: readonly string[
        FROM ended WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND m.id = ended.id
        RETURNING m.id, m.campaign_id, m.position
      ),
-     ${forgettingNumbers('redacted')}
+     ${removingLastDigits('redacted')}
      SELECT id, false AS "left" FROM redacted
      UNION ALL
      SELECT id, true FROM sms_messages
@@ -63,11 +63,7 @@ parts AS (DELETE FROM sms_attempt_parts ${ABOUT_THEM}),
 troubles AS (DELETE FROM sms_troubles ${ABOUT_THEM}),
 retries AS (DELETE FROM sms_retries ${ABOUT_THEM}),
 deferred AS (DELETE FROM sms_deferred ${ABOUT_THEM} AND task = ANY (:tasks::text[])),
-numbered AS (
-  SELECT campaign_id, position FROM sms_messages
-  WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND mobile IS NOT NULL
-),
-${forgettingNumbers('numbered')}
+${removingLastDigits(WITH_NUMBER)}
 DELETE FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`;
 
 /** Deletes campaigns that are older than an id, and have no message left. */

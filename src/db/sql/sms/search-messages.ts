@@ -15,7 +15,7 @@ import {
   upTo,
   type Walk,
 } from '../../walk.js';
-import { placesOfNumber } from './campaign-numbers.js';
+import { IS_INDEXED, idsByLastDigits } from './campaign-numbers.js';
 import { MESSAGE_COLUMN_NAMES, type MessageConditions, type MessageRow, SMS_MESSAGES } from './messages.js';
 
 const COLUMNS = sql.raw(MESSAGE_COLUMN_NAMES.filter((column) => column !== 'id').join(', '));
@@ -28,7 +28,7 @@ const SCATTERED_WALK = 11_000;
 
 /**
  * Messages by their conditions: along the index of one, or along the few messages in trouble, or along the ids. Messages to a number are
- * single ones, to which an index leads, and those at the places of campaigns where the number may stand.
+ * those to which an index leads, and those with the same last digits.
  */
 export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_messages'> = {
   list: SMS_MESSAGES,
@@ -92,7 +92,7 @@ function isFound(row: WalkedRow): row is WalkedRow & MessageRow {
   return row.id !== null;
 }
 
-/** Whether `idsOf` finds the ids elsewhere than in the order of an index of messages. */
+/** Whether `idsOf` takes the ids from `candidates` or `sms_troubles`, not from `sms_messages`. */
 const leadsToIds = (filter: MessageConditions) => hasNumber(filter) || troublesOf(filter) !== null;
 
 function idsOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment {
@@ -117,34 +117,13 @@ const hasNumber = (filter: MessageConditions): filter is NumberConditions =>
   filter.to != null && filter.reference == null;
 
 function idsOfNumber(tx: OrganisationSql, filter: NumberConditions, place: Place): Fragment {
-  const { to, campaignId, single } = filter;
-  const own = sql`organisation_id = ${tx.organisationId}`;
-  const parts: Fragment[] = [];
-  if (single ?? campaignId == null) {
-    parts.push(sql`(
-      SELECT id FROM sms_messages WHERE ${own} AND campaign_id IS NULL AND mobile = ${to} AND ${stretchOf('id', filter, place)}
-    )`);
-  }
-  if (single !== true) {
-    parts.push(sql`(
-      SELECT message.id FROM (${placesOfNumber(tx, filter, place)}) AS number
-      CROSS JOIN LATERAL (
-        SELECT id FROM sms_messages WHERE ${own} AND campaign_id = number.campaign_id AND position = number.position LIMIT 1
-      ) AS message
-      WHERE ${boundsOf(sql.ref('message.id'), filter, place)}
-    )`);
-  }
-  return sql`SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) AS message ${upTo(SMS_MESSAGES, [sql.ref('id')], place)}`;
-}
-
-/** The ids of the next messages that may be to a number, in their order. Others have the same last digits. */
-export async function listIdsOfNumber(
-  tx: OrganisationSql,
-  mobile: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
-  const ids = idsOfNumber(tx, { to: mobile }, { from: [after], backwards: true, longest: limit });
-  return (await run(tx, statement<{ readonly id: string }>(ids))).map(({ id }) => id);
+  const indexed = sql`
+    SELECT id FROM sms_messages
+    WHERE organisation_id = ${tx.organisationId} AND mobile = ${filter.to} AND ${IS_INDEXED} AND ${stretchOf('id', filter, place)}`;
+  if (filter.single) return indexed;
+  const others = idsByLastDigits(tx, filter, place, (id) => boundsOf(id, filter, place));
+  return sql`
+    SELECT id FROM ((${indexed}) UNION ALL (${others})) AS message ${upTo(SMS_MESSAGES, [sql.ref('id')], place)}`;
 }
 
 /** What stands behind FROM: messages, as an index leads to them. */

@@ -28,7 +28,10 @@ const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
 /** The quarter of an hour to which a row of sms_messages belongs. */
 export const QUARTER = quarterOf('created_at');
 
-/** The step of the time between the start of a message and its delivery. Not by `numeric`, whose logarithm takes 20 µs, as EXTRACT would. */
+/**
+ * The step of the time between the start of a message and its delivery. date_part() gives float8; EXTRACT gives numeric, whose logarithm takes
+ * 20 µs.
+ */
 export const stepUntil = (delivery: string) => `floor(${STEPS_PER_DECADE} * log(greatest(
   date_part('epoch', ${delivery} - coalesce(scheduled_at, created_at)) / ${SHORTEST_SECONDS}, 1)))`;
 
@@ -46,11 +49,11 @@ export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): v
 
 const TOTAL = 'SET messages = t.messages + excluded.messages';
 
-/** For a statement that holds the lock of the log: adds the rows of the query `cells` to the sums. */
+/** For a statement that holds the lock of the log: adds the rows of the query `cells` to the sums. `cells` must select `organisation_id`. */
 export const addingTo = (cells: string) => `
 INSERT INTO sms_statistics AS t (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
-SELECT home.organisation_id, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
-FROM ${HOME}, (${cells}) AS c GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
+SELECT organisation_id, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
+FROM (${cells}) AS c GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
 ON CONFLICT (organisation_id, quarter, test, sender_id, status, delivery_code) DO UPDATE ${TOTAL}`;
 
 const MOVES = `(
@@ -63,9 +66,9 @@ const MOVES = `(
 const COUNT = `
 WITH moves AS ${MOVES}
 ${addingTo(`
-  SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
+  SELECT home.organisation_id, quarter, test, sender_id, status, delivery_code, messages FROM ${HOME}, moves
   UNION ALL
-  SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
+  SELECT home.organisation_id, quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM ${HOME}, moves
   WHERE previous_status IS NOT NULL`)}`;
 
 const TIME = `
