@@ -50,13 +50,13 @@ numbered AS (
   SELECT organisation_id, campaign_id, position, ${LAST_DIGITS}
   FROM real WHERE position >= ${INDEXED} AND mobile IS NOT NULL
 ),
+parts AS (SELECT * FROM campaign_numbers WHERE ${condition}),
 numbers AS (
   SELECT organisation_id, campaign_id, (${INDEXED} + part * ${PER_ROW} + slot - 1)::int, digits
-  FROM campaign_numbers, unnest(last_digits) WITH ORDINALITY AS number (digits, slot)
-  WHERE ${condition} AND digits IS NOT NULL
+  FROM parts, unnest(last_digits) WITH ORDINALITY AS number (digits, slot) WHERE digits IS NOT NULL
 ),
 beyond AS (
-  SELECT id FROM real m JOIN campaign_numbers n USING (organisation_id, campaign_id)
+  SELECT id FROM real m JOIN parts n USING (organisation_id, campaign_id)
   WHERE m.position >= ${INDEXED} AND (m.position - ${INDEXED}) / ${PER_ROW} = n.part AND m.id NOT BETWEEN n.first_id AND n.last_id
 )
 SELECT 'messages without a sum: ' || s AS wrong FROM (TABLE sums EXCEPT TABLE kept) s

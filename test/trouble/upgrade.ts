@@ -17,6 +17,7 @@ export interface UpgradeOptions {
 
 /** Each may order sixty times a minute. */
 const CUSTOMERS = 4;
+/** No more than the index by number has of a campaign: a program from before migration 0053 stores no other numbers. */
 const ORDER_SIZE = 100;
 const PAUSE_BETWEEN_ORDERS_MS = 250;
 const STEADY_MS = 4_000;

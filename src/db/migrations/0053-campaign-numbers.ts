@@ -15,18 +15,19 @@ export class CampaignNumbers extends Migration {
 
 /** Deleted messages have left gaps among the positions. min() of an id is new in PostgreSQL 18. */
 export const FILL = `
-INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
-SELECT organisation_id, campaign_id, part, first_id, last_id, ARRAY(
-         SELECT number.digits FROM generate_series(0, last_place) AS place
-         LEFT JOIN unnest(places, digits) AS number (place, digits) USING (place) ORDER BY place
-       )
-FROM (
+WITH parts AS MATERIALIZED (
   SELECT organisation_id, campaign_id, (position - 100) / 375 AS part,
          min(id::text COLLATE "C")::uuid AS first_id, max(id::text COLLATE "C")::uuid AS last_id,
-         max((position - 100) % 375) AS last_place, array_agg((position - 100) % 375) AS places,
-         array_agg(CASE WHEN mobile ~ '^[0-9]+$' THEN right(mobile, 9)::integer WHEN mobile IS NOT NULL THEN 0 END) AS digits
+         max((position - 100) % 375) AS last_place, array_agg((position - 100) % 375 ORDER BY position) AS places,
+         array_agg(CASE WHEN mobile ~ '^[0-9]+$' THEN right(mobile, 9)::integer WHEN mobile IS NOT NULL THEN 0 END ORDER BY position) AS digits
   FROM sms_messages WHERE position >= 100 GROUP BY 1, 2, 3
-) AS parts`;
+)
+INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
+SELECT organisation_id, campaign_id, part, first_id, last_id, digits
+FROM parts WHERE cardinality(places) = last_place + 1
+UNION ALL
+SELECT organisation_id, campaign_id, part, first_id, last_id, array_agg(digits[array_position(places, place)] ORDER BY place)
+FROM parts, generate_series(0, last_place) AS place WHERE cardinality(places) <= last_place GROUP BY 1, 2, 3, 4, 5`;
 
 const STATEMENTS = [
   // SET reaches the nodes of Citus, set_config() does not.

@@ -3,7 +3,7 @@ import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
-import { removingLastDigits, WITH_NUMBER } from '../sms/campaign-numbers.js';
+import { removeLastDigits } from '../sms/campaign-numbers.js';
 import { WAITING_COLUMNS, type WaitingMessage } from '../sms/campaign-pauses.js';
 import { quoted } from '../words.js';
 import type { Inbox } from './inbox.js';
@@ -44,15 +44,17 @@ export async function eraseMessages(tx: OrganisationSql, messageIds: readonly st
   );
   const ended = messages.filter(({ left }) => !left);
   if (ended.length > 0) {
-    const values = { messageIds: uuidArray(ended.map(({ id }) => id)), mobiles: ended.map(({ mobile }) => mobile) };
+    const ids = ended.map(({ id }) => id);
+    const values = { messageIds: uuidArray(ids), mobiles: ended.map(({ mobile }) => mobile) };
     await tx.sql(LOCK_CAMPAIGNS, { campaignIds: ended.flatMap(({ campaign_id: id }) => id ?? []) });
+    await removeLastDigits(tx, ids);
     await tx.sql(ERASE, values);
     await tx.sql(ERASE_RESPONSES, { messageIds: values.messageIds });
   }
   return messages;
 }
 
-// Whoever erases the messages changes their campaigns too, and these are locked before numbers.
+// The transaction changes the campaigns too (`eraseFromCampaigns`), and campaigns are locked before their numbers.
 const LOCK_CAMPAIGNS = `
 SELECT FROM campaigns WHERE organisation_id = :organisationId AND id = ANY (:campaignIds::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
@@ -69,8 +71,7 @@ parts AS (
   DELETE FROM sms_attempt_parts a USING erased e
   WHERE a.organisation_id = :organisationId AND a.message_id = ANY (:messageIds::uuid[]) AND a.message_id = e.id
     AND strpos(a.provider_id, e.mobile) > 0
-),
-${removingLastDigits(WITH_NUMBER)}
+)
 UPDATE sms_messages
 SET mobile = NULL, body = NULL, metadata = NULL, reference = NULL, redacted_at = coalesce(redacted_at, clock.now)
 FROM ${CLOCK}

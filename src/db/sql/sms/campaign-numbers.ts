@@ -48,39 +48,35 @@ SELECT home.organisation_id, :campaignId, part - 1, first_id, last_id,
        (:lastDigits::integer[])[(part - 1) * ${NUMBERS_PER_ROW} + 1 : part * ${NUMBERS_PER_ROW}]
 FROM ${HOME}, unnest(:firstIds::uuid[], :lastIds::uuid[]) WITH ORDINALITY AS row (first_id, last_id, part)`;
 
-/** Of the messages of `:messageIds`, those that still have a number. */
-export const WITH_NUMBER = `(
-  SELECT campaign_id, position FROM sms_messages
-  WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND mobile IS NOT NULL
-) AS with_number`;
+/**
+ * Removes the last digits of messages whose numbers the transaction removes, or which it deletes later: it has locked the messages. The rows
+ * are locked in order, since two transactions may need the same.
+ */
+export async function removeLastDigits(tx: OrganisationSql, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length > 0) await tx.sql(REMOVE, { messageIds: uuidArray(messageIds) });
+}
 
 const OFFSET = `(position - ${INDEXED_NUMBERS})`;
 
-/**
- * Queries of WITH for a statement that removes the numbers of messages, or deletes the messages: they remove the last digits too. `messages`
- * is what stands behind FROM, with `campaign_id` and `position`. Lock order: messages first, then these rows by campaign and part.
- * Otherwise two statements for one campaign can deadlock.
- */
-export const removingLastDigits = (messages: string) => `
-  removed AS (
-    SELECT campaign_id, ${OFFSET} / ${NUMBERS_PER_ROW} AS part, array_agg(${OFFSET} % ${NUMBERS_PER_ROW} + 1) AS slots
-    FROM ${messages} WHERE position >= ${INDEXED_NUMBERS} GROUP BY 1, 2
-  ),
-  locked AS (
-    SELECT n.campaign_id, n.part, removed.slots FROM campaign_numbers n
-    JOIN removed ON removed.campaign_id = n.campaign_id AND removed.part = n.part
-    WHERE n.organisation_id = :organisationId ORDER BY n.campaign_id, n.part FOR NO KEY UPDATE OF n
-  ),
-  cleared AS (
-    UPDATE campaign_numbers n
-    -- n.last_digits, not those of locked: another transaction may have removed some while this one waited.
-    SET last_digits = ARRAY(
-      SELECT CASE WHEN slot = ANY (locked.slots) THEN NULL ELSE digits END
-      FROM unnest(n.last_digits) WITH ORDINALITY AS number (digits, slot) ORDER BY slot
-    )
-    FROM locked
-    WHERE n.organisation_id = :organisationId AND n.campaign_id = locked.campaign_id AND n.part = locked.part
-  )`;
+const REMOVE = `
+WITH removed AS (
+  SELECT campaign_id, ${OFFSET} / ${NUMBERS_PER_ROW} AS part, array_agg(${OFFSET} % ${NUMBERS_PER_ROW} + 1) AS slots
+  FROM sms_messages
+  WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND position >= ${INDEXED_NUMBERS}
+  GROUP BY 1, 2
+),
+locked AS (
+  SELECT n.campaign_id, n.part, n.last_digits, removed.slots FROM campaign_numbers n
+  JOIN removed ON removed.campaign_id = n.campaign_id AND removed.part = n.part
+  WHERE n.organisation_id = :organisationId ORDER BY n.campaign_id, n.part FOR NO KEY UPDATE OF n
+),
+-- Of the locked rows: another transaction may have removed some while this one waited.
+kept AS (
+  SELECT campaign_id, part, array_agg(CASE WHEN slot = ANY (slots) THEN NULL ELSE digits END ORDER BY slot) AS last_digits
+  FROM locked, unnest(last_digits) WITH ORDINALITY AS number (digits, slot) GROUP BY 1, 2 HAVING count(digits) > 0
+)
+UPDATE campaign_numbers n SET last_digits = kept.last_digits FROM kept
+WHERE n.organisation_id = :organisationId AND n.campaign_id = kept.campaign_id AND n.part = kept.part`;
 
 /**
  * The next messages are not always in the next rows: campaigns that were accepted at the same moment have ids between each other's. So a walk

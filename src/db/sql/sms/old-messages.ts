@@ -2,11 +2,11 @@ import { OLD_MESSAGE_TASKS } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { lockReady, readyOf, type TakenMessage } from '../plumbing/old-messages.js';
-import { removingLastDigits, WITH_NUMBER } from './campaign-numbers.js';
+import { removeLastDigits } from './campaign-numbers.js';
 
 /** Takes number, text and metadata out of those of the messages that have ended. Redacted messages are missing from the result. */
-export function redactMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
-  return tx.sql<TakenMessage>(
+export async function redactMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
+  const messages = await tx.sql<TakenMessage>(
     `WITH ended AS (
        SELECT id FROM sms_messages
        WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
@@ -16,9 +16,8 @@ export function redactMessages(tx: OrganisationSql, messageIds: readonly string[
      redacted AS (
        UPDATE sms_messages m SET mobile = NULL, body = NULL, metadata = NULL, redacted_at = now()
        FROM ended WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND m.id = ended.id
-       RETURNING m.id, m.campaign_id, m.position
-     ),
-     ${removingLastDigits('redacted')}
+       RETURNING m.id
+     )
      SELECT id, false AS "left" FROM redacted
      UNION ALL
      SELECT id, true FROM sms_messages
@@ -26,6 +25,8 @@ export function redactMessages(tx: OrganisationSql, messageIds: readonly string[
        AND CASE WHEN redacted_at IS NULL THEN id NOT IN (SELECT id FROM redacted) ELSE false END`,
     { messageIds: uuidArray(messageIds) },
   );
+  await removeLastDigits(tx, readyOf(messages));
+  return messages;
 }
 
 /** Redacts complete campaigns that are older than an id. */
@@ -51,7 +52,10 @@ export async function deleteMessages(tx: OrganisationSql, messageIds: readonly s
   const hasEnded = `CASE WHEN phase = 'done' THEN true ELSE false END`;
   const messages = await lockReady(tx, 'sms_messages', messageIds, hasEnded);
   const ended = readyOf(messages);
-  if (ended.length > 0) await tx.sql(DELETE, { messageIds: uuidArray(ended), tasks: OLD_MESSAGE_TASKS });
+  if (ended.length > 0) {
+    await removeLastDigits(tx, ended);
+    await tx.sql(DELETE, { messageIds: uuidArray(ended), tasks: OLD_MESSAGE_TASKS });
+  }
   return messages;
 }
 
@@ -62,8 +66,7 @@ WITH attempts AS (DELETE FROM sms_attempts ${ABOUT_THEM}),
 parts AS (DELETE FROM sms_attempt_parts ${ABOUT_THEM}),
 troubles AS (DELETE FROM sms_troubles ${ABOUT_THEM}),
 retries AS (DELETE FROM sms_retries ${ABOUT_THEM}),
-deferred AS (DELETE FROM sms_deferred ${ABOUT_THEM} AND task = ANY (:tasks::text[])),
-${removingLastDigits(WITH_NUMBER)}
+deferred AS (DELETE FROM sms_deferred ${ABOUT_THEM} AND task = ANY (:tasks::text[]))
 DELETE FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`;
 
 /** Deletes campaigns that are older than an id, and have no message left. */
