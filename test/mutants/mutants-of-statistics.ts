@@ -5,7 +5,12 @@ const ADD_UP = {
   test: 'always add up while three dispatchers and two folders work, and completion is told once',
 };
 
-/** Sums, messages in trouble, and the search that uses them. */
+const LARGE_CAMPAIGNS = {
+  file: 'test/operations/erase-number.test.ts',
+  test: 'finds the number anywhere in large campaigns, and leaves their other numbers',
+};
+
+/** Sums, messages in trouble, numbers of campaigns, and the searches that use them. */
 export const STATISTICS_MUTANTS: readonly Mutant[] = [
   {
     name: 'sums-of-new-messages-are-lost',
@@ -56,6 +61,33 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     killer: {
       file: 'test/operations/search.slow.test.ts',
       test: 'leads through every message that matches',
+    },
+  },
+  {
+    name: 'digits-of-erased-numbers-stay',
+    why: 'The last nine digits of an erased number stand in campaign_numbers.',
+    edits: [{ file: 'src/db/sql/plumbing/erasure.ts', search: '    await removeLastDigits(tx, ids);\n', replace: '' }],
+    killer: LARGE_CAMPAIGNS,
+  },
+  {
+    name: 'digits-found-at-another-place',
+    why: 'A search by number finds nothing of a campaign beyond its first hundred messages.',
+    edits: [
+      {
+        file: 'src/db/sql/sms/campaign-numbers.ts',
+        search: '+ slot - 1 AS position',
+        replace: '+ slot AS position',
+      },
+    ],
+    killer: LARGE_CAMPAIGNS,
+  },
+  {
+    name: 'digits-come-back',
+    why: 'Of two workers that redact messages of one campaign the second writes back what the first has removed.',
+    edits: [{ file: 'src/db/sql/sms/campaign-numbers.ts', search: ' FOR NO KEY UPDATE OF n', replace: '' }],
+    killer: {
+      file: 'test/operations/retention.test.ts',
+      test: 'takes the last digits of all numbers away, if two workers redact messages of one campaign at once',
     },
   },
 ];
