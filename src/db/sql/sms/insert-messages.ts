@@ -166,8 +166,7 @@ SELECT ${MESSAGE_COLUMNS} FROM message`;
 
 const APPENDED = `,
 appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)}),
-counted AS (${addingTo(`
-  SELECT :organisationId::uuid AS organisation_id, ${QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM message`)})`;
+counted AS (${addingTo(`SELECT ${QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM message`)})`;
 
 const alone = (messages: string) => insertFrom('home.organisation_id', `${HOME}, (${inputFrom(messages)}) AS input`);
 

@@ -49,11 +49,11 @@ export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): v
 
 const TOTAL = 'SET messages = t.messages + excluded.messages';
 
-/** For a statement that holds the lock of the log: adds the rows of the query `cells` to the sums. `cells` must select `organisation_id`. */
+/** For a statement that holds the lock of the log: adds the rows of the query `cells` to the sums. */
 export const addingTo = (cells: string) => `
 INSERT INTO sms_statistics AS t (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
-SELECT organisation_id, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
-FROM (${cells}) AS c GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
+SELECT home.organisation_id, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
+FROM ${HOME}, (${cells}) AS c GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
 ON CONFLICT (organisation_id, quarter, test, sender_id, status, delivery_code) DO UPDATE ${TOTAL}`;
 
 const MOVES = `(
@@ -66,9 +66,9 @@ const MOVES = `(
 const COUNT = `
 WITH moves AS ${MOVES}
 ${addingTo(`
-  SELECT home.organisation_id, quarter, test, sender_id, status, delivery_code, messages FROM ${HOME}, moves
+  SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
   UNION ALL
-  SELECT home.organisation_id, quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM ${HOME}, moves
+  SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
   WHERE previous_status IS NOT NULL`)}`;
 
 const TIME = `
