@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { Packet } from './packet.js';
 import { traced } from './traced-statements.js';
 
 /**
@@ -13,24 +13,30 @@ export class PreparingClient extends pg.Client {
   /** Whether Citus has spread the tables over nodes. */
   isDistributed = false;
 
-  /** What `send` sends leaves in one packet, so PostgreSQL wakes up once instead of several times. */
+  private packet: Packet | null = null;
+
+  /** What `send` sends before it waits for anything leaves in one packet, and PostgreSQL answers it in one. */
   inOnePacket<T>(send: () => T): T {
-    const { stream } = (this as unknown as { readonly connection: { readonly stream: Writable } }).connection;
-    stream.cork();
+    const packet = new Packet(this);
+    this.packet = packet;
     try {
       return send();
     } finally {
-      stream.uncork();
+      this.packet = null;
+      if (!packet.isEmpty) super.query(packet);
     }
   }
 
   override query(...args: unknown[]): never {
-    const [text, values] = args;
-    const prepared =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0
-        ? [{ name: nameOf(text), text, values }, ...args.slice(2)]
-        : args;
-    return traced(text, () => super.query(...(prepared as [string]))) as never;
+    const [text, values, ...more] = args;
+    const { packet } = this;
+    const hasValues = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const prepared = hasValues ? { name: nameOf(text), text, values } : null;
+    const send = () => {
+      if (packet) return packet.add(prepared ?? { text: text as string });
+      return super.query(...((prepared ? [prepared, ...more] : args) as [string]));
+    };
+    return traced(text, send) as never;
   }
 }
 

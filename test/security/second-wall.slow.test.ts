@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { PreparingClient } from '../../src/db/preparing-client.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { type Answer, useApi } from '../http/start-api.js';
 import { download, everyExport, linkFor } from '../support/exports.js';
@@ -37,8 +38,8 @@ const SETTING = "SET LOCAL postrider.organisation = '";
  * transaction is another one's. What still keeps them apart is the database alone.
  */
 function crossTheFilters(): void {
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+  const query = PreparingClient.prototype.query as (...args: unknown[]) => unknown;
+  jest.spyOn(PreparingClient.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [text, ...rest] = args;
     const crossed = typeof text === 'string' ? crossedSetting(text) : text;
     return query.call(this, crossed, ...rest);

@@ -65,19 +65,26 @@ type Connect = (this: { readonly prefersNodes: boolean }, organisationId?: strin
 
 /** Lets `change` see, and change, each statement on its way to PostgreSQL, until the returned function is called. */
 export function interceptQueries(change: (client: pg.Client, sent: Sent) => Sent): () => void {
-  const prototype = pg.Client.prototype as unknown as { query: Query };
-  const { query } = prototype;
-  prototype.query = function intercepted(...args) {
-    const [first, ...rest] = args;
-    if (typeof first === 'string') {
-      const values = Array.isArray(rest[0]) ? (rest[0] as unknown[]) : [];
-      return query.call(this, change(this, { text: first, values }).text, ...rest);
-    }
-    if (typeof (first as Sent | null)?.text !== 'string') return query.apply(this, args);
-    return query.call(this, change(this, first as Sent), ...rest);
-  };
+  // A PreparingClient hands several statements to pg at once.
+  const stops = [PreparingClient, pg.Client].map((Client) => {
+    const prototype = Client.prototype as unknown as { query: Query };
+    const { query } = prototype;
+    prototype.query = function intercepted(...args) {
+      if (Client === pg.Client && this instanceof PreparingClient) return query.apply(this, args);
+      const [first, ...rest] = args;
+      if (typeof first === 'string') {
+        const values = Array.isArray(rest[0]) ? (rest[0] as unknown[]) : [];
+        return query.call(this, change(this, { text: first, values }).text, ...rest);
+      }
+      if (typeof (first as Sent | null)?.text !== 'string') return query.apply(this, args);
+      return query.call(this, change(this, first as Sent), ...rest);
+    };
+    return () => {
+      prototype.query = query;
+    };
+  });
   return () => {
-    prototype.query = query;
+    for (const stop of stops) stop();
   };
 }
 

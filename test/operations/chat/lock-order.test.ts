@@ -14,10 +14,8 @@ const MESSAGES = 100;
 const process = useServices();
 
 /** The planner chooses by statistics: the first plan updates messages in the order of ids, the second in that of the table. */
-const MERGE_JOIN = `SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_hashjoin = off;
-  SET LOCAL enable_nestloop = off`;
-const HASH_JOIN = `SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_mergejoin = off;
-  SET LOCAL enable_nestloop = off`;
+const MERGE_JOIN = ['plan_cache_mode = force_custom_plan', 'enable_hashjoin = off', 'enable_nestloop = off'];
+const HASH_JOIN = ['plan_cache_mode = force_custom_plan', 'enable_mergejoin = off', 'enable_nestloop = off'];
 
 it('answers and acks of the same chat messages, in opposite order and by different plans, do not deadlock', async () => {
   const { context, sessionId } = await setTheChatStage(process);
@@ -49,11 +47,11 @@ it('answers and acks of the same chat messages, in opposite order and by differe
     const acks = messages.toReversed().map((ids) => ({ ...ids, status: 'delivered' }) as const);
     await Promise.all([
       db.inOrganisation(organisationId, async (tx) => {
-        await tx.sql(MERGE_JOIN);
+        for (const setting of MERGE_JOIN) await tx.sql(`SET LOCAL ${setting}`);
         await settleChatMessages(tx, answers);
       }),
       db.inOrganisation(organisationId, async (tx) => {
-        await tx.sql(HASH_JOIN);
+        for (const setting of HASH_JOIN) await tx.sql(`SET LOCAL ${setting}`);
         await applyAcks(tx, acks);
       }),
     ]);
