@@ -40,6 +40,7 @@ import { PeriodicTasks } from './migrations/0050-periodic-tasks.js';
 import { AgendaByTime } from './migrations/0051-agenda-by-time.js';
 import { ChatWithoutUnredactedIndex } from './migrations/0052-chat-without-unredacted-index.js';
 import { CampaignNumbers } from './migrations/0053-campaign-numbers.js';
+import { PlainIsolation } from './migrations/0054-plain-isolation.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -106,6 +107,7 @@ export function ormConfig({
         AgendaByTime,
         ChatWithoutUnredactedIndex,
         CampaignNumbers,
+        PlainIsolation,
       ],
       snapshot: false,
       tableName: 'migrations',
