@@ -30,8 +30,8 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/sql/sms/statistics.ts',
-        search: 'WHERE previous_status IS NOT NULL`)}`',
-        replace: 'WHERE false`)}`',
+        search: 'WHERE previous_status IS NOT NULL',
+        replace: 'WHERE false',
       },
     ],
     killer: ADD_UP,

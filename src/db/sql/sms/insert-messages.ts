@@ -6,7 +6,7 @@ import { HOME } from '../home.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 import { scheduleDue } from './agenda.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.js';
-import { addingTo, countMoves, newMove, QUARTER } from './statistics.js';
+import { addingTo, countMoves, newMove, THIS_QUARTER } from './statistics.js';
 import { insertTroubles } from './troubles.js';
 
 export interface NewMessage extends CreatedBy {
@@ -166,7 +166,9 @@ SELECT ${MESSAGE_COLUMNS} FROM message`;
 
 const APPENDED = `,
 appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)}),
-counted AS (${addingTo(`SELECT ${QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM message`)})`;
+counted AS (${addingTo(`
+  SELECT :organisationId::uuid AS organisation_id, ${THIS_QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages
+  FROM message`)})`;
 
 const alone = (messages: string) => insertFrom('home.organisation_id', `${HOME}, (${inputFrom(messages)}) AS input`);
 

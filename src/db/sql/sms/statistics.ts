@@ -28,6 +28,9 @@ const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
 /** The quarter of an hour to which a row of sms_messages belongs. */
 export const QUARTER = quarterOf('created_at');
 
+/** That of a message that this transaction inserts. */
+export const THIS_QUARTER = quarterOf('now()');
+
 /**
  * The step of the time between the start of a message and its delivery. date_part() gives float8; EXTRACT gives numeric, whose logarithm takes
  * 20 µs.
@@ -52,12 +55,12 @@ const TOTAL = 'SET messages = t.messages + excluded.messages';
 /** For a statement that holds the lock of the log: adds the rows of the query `cells` to the sums. */
 export const addingTo = (cells: string) => `
 INSERT INTO sms_statistics AS t (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
-SELECT home.organisation_id, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
-FROM ${HOME}, (${cells}) AS c GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
+SELECT organisation_id, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
+FROM (${cells}) AS c GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
 ON CONFLICT (organisation_id, quarter, test, sender_id, status, delivery_code) DO UPDATE ${TOTAL}`;
 
 const MOVES = `(
-  SELECT coalesce(quarter, ${quarterOf('now()')}) AS quarter, test, sender_id, previous_status,
+  SELECT coalesce(quarter, ${THIS_QUARTER}) AS quarter, test, sender_id, previous_status,
          previous_delivery_code, status, delivery_code, step, messages
   FROM jsonb_to_recordset(:moves::jsonb) AS m (quarter timestamptz, test boolean, sender_id text, previous_status sms_status,
     previous_delivery_code smallint, status sms_status, delivery_code smallint, step smallint, messages integer)
@@ -66,10 +69,12 @@ const MOVES = `(
 const COUNT = `
 WITH moves AS ${MOVES}
 ${addingTo(`
-  SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
-  UNION ALL
-  SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
-  WHERE previous_status IS NOT NULL`)}`;
+  SELECT home.organisation_id, counted.* FROM ${HOME}, (
+    SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
+    UNION ALL
+    SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
+    WHERE previous_status IS NOT NULL
+  ) AS counted`)}`;
 
 const TIME = `
 INSERT INTO sms_delivery_times AS t (organisation_id, quarter, test, sender_id, step, messages)
