@@ -110,7 +110,7 @@ async function runComparisons(oldDist: string): Promise<void> {
       const builds = await play((stage) => prepareBuilds(stage, oldDist, scenarios));
       for (const [name] of wanted) {
         await attempt(name, async () => {
-          comparisons.push(await play((stage) => compareBuilds(stage, builds, name, rounds)));
+          comparisons.push(await compareBuilds(play, builds, name, rounds));
         });
       }
     },
