@@ -3,7 +3,8 @@ import type { PreparingClient } from './preparing-client.js';
 import { numberParameters, type Statement } from './statement.js';
 
 /** A connection of the pool, to be released. */
-export type Connection = pg.PoolClient & Pick<PreparingClient, 'inOnePacket' | 'isDistributed'>;
+export type Connection = pg.PoolClient &
+  Pick<PreparingClient, 'hasSkippedStatements' | 'inOnePacket' | 'isDistributed'>;
 
 export function run(on: pg.Pool | Connection, statement: Statement): Promise<pg.QueryResult> {
   const { text, values } = numberParameters(statement);
@@ -19,7 +20,7 @@ export function runAll(client: Connection, statements: readonly Statement[]): Pr
  * statement; without the settings row level security would show it no rows.
  */
 export function begin(client: Connection, settings: string): Promise<unknown> {
-  // Two statements, since Citus sends the whole text of a SET LOCAL to every node.
+  // Two statements: a packet takes them one by one, and Citus would send the whole text to every node.
   const begun = Promise.all([client.query('BEGIN'), client.query(settings)]);
   begun.catch(() => undefined);
   return begun;
@@ -33,17 +34,22 @@ export async function runInOnePacket<R extends object>(
 ): Promise<R[]> {
   const sent = client.inOnePacket(() => {
     void begin(client, settings);
-    // After a failed statement COMMIT rolls back without an error; the statement's own error follows.
     return [...runAll(client, statements), client.query('COMMIT')];
   });
-  const results = await Promise.all(sent);
-  return results.at(-2)?.rows ?? [];
+  try {
+    const results = await Promise.all(sent);
+    return results.at(-2)?.rows ?? [];
+  } catch (error) {
+    // PostgreSQL has skipped COMMIT as well.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** A rollback that fails means that the connection is gone, and the transaction with it. */
 export async function giveUp(client: Connection): Promise<void> {
   await client.query('ROLLBACK').then(
-    () => client.release(),
+    () => client.release(client.hasSkippedStatements),
     (error: Error) => client.release(error),
   );
 }

@@ -40,7 +40,7 @@ import { PeriodicTasks } from './migrations/0050-periodic-tasks.js';
 import { AgendaByTime } from './migrations/0051-agenda-by-time.js';
 import { ChatWithoutUnredactedIndex } from './migrations/0052-chat-without-unredacted-index.js';
 import { CampaignNumbers } from './migrations/0053-campaign-numbers.js';
-import { PlainIsolation } from './migrations/0054-plain-isolation.js';
+import { OutdatedPrograms } from './migrations/0054-outdated-programs.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -107,7 +107,7 @@ export function ormConfig({
         AgendaByTime,
         ChatWithoutUnredactedIndex,
         CampaignNumbers,
-        PlainIsolation,
+        OutdatedPrograms,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -1,58 +1,51 @@
 import pg from 'pg';
 
-/** What pg calls on the query whose answer it reads. Its types leave these out. */
-interface Answerable {
+/** A query with what pg calls while it reads the answer. @types/pg leaves these out. */
+type Query = Omit<pg.Query, 'submit'> & {
   readonly name?: string;
   readonly text: string;
+  /** Returns what pg refuses to send. */
+  submit(connection: pg.Connection): Error | null;
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: pg.Connection): void;
   handleReadyForQuery(connection: pg.Connection): void;
   handleError(error: Error, connection: pg.Connection): void;
-}
-
-type Query = pg.Query & Answerable;
-
-interface Preparing extends pg.Connection {
-  /** By name, the texts that PostgreSQL has been sent to prepare, and has not answered yet. */
-  readonly submittedNamedStatements: Record<string, string>;
-}
+};
 
 /**
- * Several statements with one Sync, behind the last, for pg to treat as one query. PostgreSQL answers at a Sync. If there were one behind each
- * statement, as pg itself sends it, PostgreSQL would wake the program up for BEGIN, for the settings and for COMMIT. After a statement that fails,
- * PostgreSQL skips the others, COMMIT included.
+ * Sends several statements as one pipeline of the extended query protocol; pg takes it for one query. pg itself sends a Sync behind each statement, at
+ * which PostgreSQL sends its answers: it would wake the program up for BEGIN, for the settings and for COMMIT. With one Sync, behind the last, PostgreSQL
+ * also skips everything after a statement that fails, COMMIT included.
  */
 export class Packet implements pg.Submittable {
+  /** Those that PostgreSQL has not answered yet, in the order in which they are sent. */
   private readonly queries: Query[] = [];
-  private answered = 0;
-  private hasFailed = false;
-  /** pg sets it, to stop the clock of `query_timeout`. */
+  /** Why it cannot be sent. */
+  private refusal: Error | null = null;
+  /** pg wraps it if there is a `query_timeout`: the call clears the timer. */
   callback?: (error: Error | null) => void;
 
   constructor(private readonly types: pg.CustomTypesConfig) {}
 
-  async add(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  async add(statement: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
+    // Without values pg would use the simple query protocol, in which PostgreSQL answers each message at once.
+    const more = { types: this.types, queryMode: 'extended' };
+    const config = typeof statement === 'string' ? { text: statement, ...more } : { ...statement, ...more };
+    const query = new pg.Query(config, (error, result) => {
+      if (!error) return resolve(result);
+      this.refusal ??= error;
+      reject(error);
+    }) as unknown as Query;
+    this.queries.push(query);
     try {
-      return await this.answerTo(statement);
+      return await promise;
     } catch (error) {
-      // The stack of pg's parser says nothing; this one leads to the code that has sent the statement.
-      Error.captureStackTrace(error as Error);
+      // The stack of pg's parser leads to no caller; this one leads to the caller of the statement at fault.
+      if (query === this.current) Error.captureStackTrace(error as Error);
       throw error;
     }
-  }
-
-  private answerTo(statement: pg.QueryConfig): Promise<pg.QueryResult> {
-    return new Promise((resolve, reject) => {
-      // PostgreSQL would answer a text without values at once if it were not extended.
-      const config = { ...statement, types: this.types, queryMode: 'extended' };
-      const query = new pg.Query(config, (error, result) => {
-        if (!error) return resolve(result);
-        this.hasFailed = true;
-        reject(error);
-      });
-      this.queries.push(query as Query);
-    });
   }
 
   get isEmpty(): boolean {
@@ -63,35 +56,43 @@ export class Packet implements pg.Submittable {
     const withoutSync = Object.create(connection, { sync: { value: () => undefined } }) as pg.Connection;
     connection.stream.cork();
     try {
-      for (const query of this.queries) query.submit(withoutSync);
-      // A value that pg cannot write fails its statement alone, and COMMIT would commit the others. Nothing has left yet.
-      if (this.hasFailed) connection.stream.destroy();
+      for (const query of this.queries) {
+        // The query may fail while it is submitted.
+        const refusal = query.submit(withoutSync);
+        this.refusal ??= refusal;
+      }
+      if (this.refusal) this.giveUp(this.refusal, connection);
       else connection.sync();
     } finally {
       connection.stream.uncork();
     }
   }
 
-  /** With `text`, by which pg notes that PostgreSQL has prepared the statement. */
+  /** pg fails only the statement that it cannot write, and COMMIT would commit the others. Nothing has been sent yet. */
+  private giveUp(refusal: Error, connection: pg.Connection): void {
+    this.handleError(refusal, connection);
+    connection.stream.destroy();
+  }
+
+  /** Name and text of the current statement: pg notes by them that PostgreSQL has prepared it. */
   get name(): string | undefined {
-    return this.queries[this.answered]?.name;
+    return this.current?.name;
   }
 
   get text(): string {
-    return this.queries[this.answered]?.text ?? '';
+    return this.current?.text ?? '';
   }
 
   handleRowDescription(message: unknown): void {
-    this.queries[this.answered]?.handleRowDescription(message);
+    this.current?.handleRowDescription(message);
   }
 
   handleDataRow(message: unknown): void {
-    this.queries[this.answered]?.handleDataRow(message);
+    this.current?.handleDataRow(message);
   }
 
   handleCommandComplete(message: unknown, connection: pg.Connection): void {
-    const query = this.queries[this.answered];
-    this.answered += 1;
+    const query = this.queries.shift();
     query?.handleCommandComplete(message, connection);
     query?.handleReadyForQuery(connection);
   }
@@ -100,12 +101,12 @@ export class Packet implements pg.Submittable {
     this.callback?.(null);
   }
 
-  /** All that have not been answered fail with the one at fault. PostgreSQL has not prepared them. */
-  handleError(error: Error, connection: Preparing): void {
-    for (const query of this.queries.slice(this.answered)) {
-      if (query.name) delete connection.submittedNamedStatements[query.name];
-      query.handleError(error, connection);
-    }
+  handleError(error: Error, connection: pg.Connection): void {
+    for (const query of this.queries) query.handleError(error, connection);
     this.callback?.(error);
+  }
+
+  private get current(): Query | undefined {
+    return this.queries[0];
   }
 }

@@ -15,28 +15,36 @@ export class PreparingClient extends pg.Client {
 
   private packet: Packet | null = null;
 
-  /** What `send` sends before it waits for anything leaves in one packet, and PostgreSQL answers it in one. */
+  /** Statements that `send` sends before it waits for anything leave in one packet, and PostgreSQL answers them together. */
   inOnePacket<T>(send: () => T): T {
     const packet = new Packet(this);
     this.packet = packet;
+    let sent: T;
     try {
-      return send();
+      sent = send();
     } finally {
       this.packet = null;
-      if (!packet.isEmpty) super.query(packet);
     }
+    if (!packet.isEmpty) super.query(packet);
+    return sent;
+  }
+
+  /**
+   * Whether PostgreSQL has skipped a statement, because one before it in the packet failed, that it should have prepared. The connection must be
+   * closed then: PgBouncer closes it when the same name is to be prepared again. To be asked while nothing is under way.
+   */
+  get hasSkippedStatements(): boolean {
+    const { connection } = this as unknown as { readonly connection: { readonly submittedNamedStatements: object } };
+    return Object.keys(connection.submittedNamedStatements).length > 0;
   }
 
   override query(...args: unknown[]): never {
     const [text, values, ...more] = args;
-    const { packet } = this;
     const hasValues = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const prepared = hasValues ? { name: nameOf(text), text, values } : null;
-    const send = () => {
-      if (packet) return packet.add(prepared ?? { text: text as string });
-      return super.query(...((prepared ? [prepared, ...more] : args) as [string]));
-    };
-    return traced(text, send) as never;
+    const sent = hasValues ? [{ name: nameOf(text), text, values }, ...more] : args;
+    return traced(text, () =>
+      this.packet ? this.packet.add(sent[0] as string | pg.QueryConfig) : super.query(...(sent as [string])),
+    ) as never;
   }
 }
 

@@ -30,15 +30,14 @@ function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     name = describe(text);
-    // BEGIN has the id of an organisation, so its texts are not constants.
-    if (name !== 'BEGIN') names.set(text, name);
+    // SET LOCAL has the id of an organisation, so its texts are not constants.
+    if (name !== 'SET') names.set(text, name);
   }
   return name;
 }
 
 function describe(text: string): string {
   const [word = ''] = text.trimStart().split(/[\s;]/, 1);
-  if (word === 'BEGIN') return word;
   const [, verb, written] = WRITE.exec(text) ?? [];
   if (verb) return `${verb.split(' ')[0]} ${written}`;
   const [, read] = READ.exec(text) ?? [];

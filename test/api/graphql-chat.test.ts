@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import pg from 'pg';
+import { PreparingClient } from '../../src/db/preparing-client.js';
 import type { SendOutcome } from '../../src/domain/chat/engine.js';
 import type { Caller } from '../../src/domain/context.js';
 import type { Scope } from '../../src/domain/vocabulary.js';
@@ -219,7 +219,7 @@ describe('chatMessages', () => {
     // More than a page, since the end of a list costs a question.
     for (let sent = 0; sent < 4; sent += 1) await send(text({ sessionId: session }));
     const questions = async (first: number) => {
-      const query = jest.spyOn(pg.Client.prototype, 'query');
+      const query = jest.spyOn(PreparingClient.prototype, 'query');
       await api.ask(caller, LIST.replace('50', String(first)), { filter: { sessionId: session } });
       const { length } = query.mock.calls;
       query.mockRestore();

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, it, jest } from '@jest/globals';
-import pg from 'pg';
+import { PreparingClient } from '../../src/db/preparing-client.js';
 import { LISTENER_NAME } from '../../src/domain/connection-names.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/event.js';
 import { revokeApiKey } from '../../src/operations/people/api-keys.js';
@@ -137,7 +137,7 @@ describe('the connection that listens', () => {
     const [customer, other] = [await api.customer(), await api.customer()];
     const hearing = hear(customer);
     await untilHeard(() => log(customer, 1), hearing);
-    const query = jest.spyOn(pg.Client.prototype, 'query');
+    const query = jest.spyOn(PreparingClient.prototype, 'query');
     const { answers } = hearing;
     const before = answers.length;
     await api.sql('SELECT pg_notify($1, $2)', [EVENTS_CHANNEL, other.organisationId]);

@@ -13,10 +13,10 @@ import type { Play, Stage } from './stage.ts';
 const THIS_DIST = new URL('../../dist', import.meta.url).pathname;
 const WARM_UP_ROUNDS = 2;
 /**
- * One process of the same program needs up to a tenth more processor time than another, for as long as it runs. So after some rounds there are new
- * ones.
+ * Two processes of the same build differ by up to a tenth in processor time for as long as they run. The bench starts both builds anew after so many
+ * rounds, so that no process decides the result.
  */
-const ROUNDS_OF_A_PROCESS = 3;
+const ROUNDS_PER_PROCESS = 3;
 /** What a worker does after the last message has been delivered belongs to the round as well. */
 const SETTLE_MS = 300;
 
@@ -50,9 +50,9 @@ export async function compareBuilds(
   rounds: number,
 ): Promise<Comparison> {
   const samples = { old: [] as Sample[], new: [] as Sample[] };
-  for (let done = 0; done < rounds; done += ROUNDS_OF_A_PROCESS) {
-    const few = Math.min(ROUNDS_OF_A_PROCESS, rounds - done);
-    const more = await play((stage) => compareProcesses(stage, builds, { scenario, from: done, rounds: few }));
+  for (let done = 0; done < rounds; done += ROUNDS_PER_PROCESS) {
+    const few = Math.min(ROUNDS_PER_PROCESS, rounds - done);
+    const more = await play((stage) => compareProcesses(stage, builds, { scenario, firstRound: done, rounds: few }));
     samples.old.push(...more.old);
     samples.new.push(...more.new);
   }
@@ -61,18 +61,18 @@ export async function compareBuilds(
 
 interface Rounds {
   readonly scenario: string;
-  readonly from: number;
+  readonly firstRound: number;
   readonly rounds: number;
 }
 
 async function compareProcesses(
   stage: Stage,
   [oldBuild, newBuild]: readonly [Build, Build],
-  { scenario, from, rounds }: Rounds,
+  { scenario, firstRound, rounds }: Rounds,
 ): Promise<Pick<Comparison, 'old' | 'new'>> {
   const work = SCENARIOS[scenario] as Scenario;
   const settings = (await work.settings?.(stage)) ?? {};
-  const how = { name: `${scenario}_${from}`, settings, hasWorker: work.hasWorker ?? false };
+  const how = { scenario, settings, hasWorker: work.hasWorker ?? false };
   const open = async (build: Build): Promise<Place> => {
     const site = await openSite(stage, build, how);
     const { database } = site;
@@ -84,7 +84,7 @@ async function compareProcesses(
   const samples = { old: [] as Sample[], new: [] as Sample[] };
   for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
     // Each is first as often as the other, so that what is left over from the round before is shared fairly.
-    const order = round % 2 === 0 ? (['old', 'new'] as const) : (['new', 'old'] as const);
+    const order = (firstRound + round) % 2 === 0 ? (['old', 'new'] as const) : (['new', 'old'] as const);
     for (const name of order) {
       const sample = await measure(places[name], work);
       if (round >= 0) samples[name].push(sample);

@@ -69,14 +69,18 @@ async function withKey(
 }
 
 export interface SiteOptions {
-  /** Of the site's database, with that of the build before it. */
-  readonly name: string;
+  readonly scenario: string;
   readonly hasWorker: boolean;
   readonly settings: Settings;
 }
 
-export async function openSite(stage: Stage, build: Build, { name, hasWorker, settings }: SiteOptions): Promise<Site> {
-  const database = await stage.createDatabase(`${build.template}_${name.replaceAll('-', '_')}`, build.template);
+export async function openSite(
+  stage: Stage,
+  build: Build,
+  { scenario, hasWorker, settings }: SiteOptions,
+): Promise<Site> {
+  const name = `${build.template}_${scenario.replaceAll('-', '_')}`;
+  const database = await stage.createDatabase(name, build.template);
   await database.superuser.query('CREATE EXTENSION pg_stat_statements');
   const api = await startBuild(stage, database, build.dist, 'api', settings);
   const worker = hasWorker ? await startBuild(stage, database, build.dist, 'worker', settings) : null;

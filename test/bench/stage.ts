@@ -91,6 +91,8 @@ async function asAdministrator({ superuserUrl }: Server, statement: string): Pro
 }
 
 async function createDatabase(name: string, server: Server, template = 'postrider'): Promise<Database> {
+  // Processes of the same scenario begin anew.
+  await asAdministrator(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await asAdministrator(server, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER postrider STRATEGY file_copy`);
 
   const superuserUrl = withDatabase(server.superuserUrl, name);

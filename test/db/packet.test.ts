@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Connection } from '../../src/db/connection.js';
+import { type Connection, giveUp } from '../../src/db/connection.js';
 import { newId } from '../../src/lib/ids.js';
 import { useServices } from '../support/use-services.js';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 // Closes the connection, which has listeners of this file.
 afterEach(() => client.release(true));
 
-/** Statements of a transaction, sent in one packet: what each has come to. */
+/** Sends the statements in one packet. Returns the rows or the SQLSTATE of each. */
 const inOnePacket = (...statements: [text: string, values?: unknown[]][]) =>
   Promise.all(
     client.inOnePacket(() =>
@@ -32,7 +32,7 @@ const inOnePacket = (...statements: [text: string, values?: unknown[]][]) =>
   );
 
 describe('statements in one packet', () => {
-  it('are answered with one Sync behind them all', async () => {
+  it('get one ReadyForQuery for all of them', async () => {
     const [, , rows] = await inOnePacket(
       ['BEGIN'],
       [`SET LOCAL postrider.organisation = '${organisationId}'`],
@@ -55,38 +55,65 @@ describe('statements in one packet', () => {
     expect(typesOf(together)).toEqual(typesOf(alone));
   });
 
-  it('are skipped after one that fails, COMMIT included, and can be sent again', async () => {
-    const table = `t${newId().replaceAll('-', '')}`;
-    const later = [`SELECT $1::int AS later FROM ${table}`, [1]] as [string, unknown[]];
-    const sent = (divisor: number) =>
-      inOnePacket(
-        ['BEGIN'],
-        [`CREATE TEMPORARY TABLE ${table} ON COMMIT DROP AS SELECT 1`],
-        ['SELECT 1 / $1::int', [divisor]],
-        later,
-        ['COMMIT'],
-      );
-    expect(await sent(0)).toEqual([[], [], '22012', '22012', '22012']);
+  it('are skipped after one that fails, COMMIT included', async () => {
+    const sent = await inOnePacket(['BEGIN'], ['SELECT 1 / $1::int', [0]], ['SELECT 1'], ['COMMIT']);
+    expect(sent).toEqual([[], '22012', '22012', '22012']);
     await client.query('ROLLBACK');
-    expect(answers.slice(0, 4)).toEqual(['commandComplete', 'commandComplete', 'errorMessage', 'readyForQuery']);
-    // PostgreSQL has skipped the text of the fourth as well, so it must be sent once more.
-    expect(await sent(1)).toEqual([[], [], [{ '?column?': 1 }], [{ later: 1 }], []]);
+    expect(answers.slice(0, 3)).toEqual(['commandComplete', 'errorMessage', 'readyForQuery']);
   });
 
-  it('do not leave if one of them has a value that cannot be written', async () => {
+  it('fail with an error whose stack leads to the sender of the statement at fault', async () => {
+    const fail = () => client.query('SELECT 1 / $1::int', [0]);
+    const sent = client.inOnePacket(() => [client.query('BEGIN'), fail(), client.query('COMMIT')]);
+    const [, { reason }] = (await Promise.allSettled(sent)) as [unknown, PromiseRejectedResult];
+    expect(reason.stack).toContain('packet.test.ts');
+    await client.query('ROLLBACK');
+  });
+
+  it('close their connection if one was skipped that PostgreSQL had not prepared before', async () => {
+    const connection = (await services.db.connect()) as typeof client;
+    const closed = new Promise((resolve) => connection.once('end', resolve));
+    const text = `SELECT $1::int AS "${newId()}"`;
+    const sent = connection.inOnePacket(() => [
+      connection.query('SELECT 1 / $1::int', [0]),
+      connection.query(text, [1]),
+    ]);
+    await expect(Promise.all(sent)).rejects.toMatchObject({ code: '22012' });
+    await giveUp(connection);
+    await closed;
+  });
+
+  it('leave their connection usable if PostgreSQL had prepared all of them', async () => {
+    const connection = (await services.db.connect()) as typeof client;
+    const text = 'SELECT 1 / $1::int AS one';
+    await connection.query(text, [1]);
+    const sent = connection.inOnePacket(() => [connection.query(text, [0]), connection.query(text, [1])]);
+    await expect(Promise.all(sent)).rejects.toMatchObject({ code: '22012' });
+    await giveUp(connection);
+    expect(await services.db.connect()).toBe(connection);
+    expect((await connection.query(text, [1])).rows).toEqual([{ one: 1 }]);
+    connection.release();
+  });
+
+  it('are not sent, and the connection closes, if a value cannot be written', async () => {
     const table = `t${newId().replaceAll('-', '')}`;
     await client.query(`CREATE TEMPORARY TABLE ${table} (value jsonb)`);
     const circular: Record<string, unknown> = {};
     circular.itself = circular;
     const insert = `INSERT INTO ${table} VALUES ($1)`;
     const ended = new Promise((resolve) => client.once('end', resolve));
-    const ends = await inOnePacket(['BEGIN'], [insert, [1]], [insert, [circular]], ['COMMIT']);
-    expect(ends).toEqual(Array(4).fill(undefined));
+    const sent = client.inOnePacket(() => [
+      client.query('BEGIN'),
+      client.query(insert, [1]),
+      client.query(insert, [circular]),
+      client.query('COMMIT'),
+    ]);
+    await expect(Promise.all(sent)).rejects.toThrow('circular');
     expect(answers).toEqual(['commandComplete', 'readyForQuery']);
     await ended;
   });
 
-  it('keep no clock running once they have been answered', async () => {
+  it('clear the timer of query_timeout when they have been answered, and when one has failed', async () => {
     const clocks = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = clocks();
     await inOnePacket(['SELECT 1'], ['SELECT 2']);

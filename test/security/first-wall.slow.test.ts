@@ -109,7 +109,6 @@ describe('somebody who is in both organisations, without row level security', ()
     const plain = (text: string) => text.replaceAll('"', '').replace(/\s+/g, ' ').toLowerCase();
     restore = interceptQueries((_client, sent) => {
       if (!plain(sent.text).includes(piece.toLowerCase())) return sent;
-      // Without the name under which the other text is prepared.
       return { text: sent.text.replace(condition, '$1::uuid IS NOT NULL'), values: sent.values ?? [] };
     });
   }

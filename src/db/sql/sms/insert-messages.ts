@@ -164,11 +164,13 @@ troubled AS (
 )${more}
 SELECT ${MESSAGE_COLUMNS} FROM message`;
 
+/** Never runs on Citus, where the organisation would have to come from HOME. */
 const APPENDED = `,
 appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)}),
-counted AS (${addingTo(`
-  SELECT :organisationId::uuid AS organisation_id, ${THIS_QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages
-  FROM message`)})`;
+counted AS (${addingTo(
+  ':organisationId::uuid',
+  `(SELECT ${THIS_QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM message) AS c`,
+)})`;
 
 const alone = (messages: string) => insertFrom('home.organisation_id', `${HOME}, (${inputFrom(messages)}) AS input`);
 

@@ -28,7 +28,7 @@ const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
 /** The quarter of an hour to which a row of sms_messages belongs. */
 export const QUARTER = quarterOf('created_at');
 
-/** That of a message that this transaction inserts. */
+/** The quarter of messages that this transaction inserts: their created_at is now(). */
 export const THIS_QUARTER = quarterOf('now()');
 
 /**
@@ -52,11 +52,11 @@ export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): v
 
 const TOTAL = 'SET messages = t.messages + excluded.messages';
 
-/** For a statement that holds the lock of the log: adds the rows of the query `cells` to the sums. */
-export const addingTo = (cells: string) => `
+/** For a statement that holds the lock of the log: adds the rows of `from` to the sums of `organisation`. */
+export const addingTo = (organisation: string, from: string) => `
 INSERT INTO sms_statistics AS t (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
-SELECT organisation_id, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
-FROM (${cells}) AS c GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
+SELECT ${organisation}, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
+FROM ${from} GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
 ON CONFLICT (organisation_id, quarter, test, sender_id, status, delivery_code) DO UPDATE ${TOTAL}`;
 
 const MOVES = `(
@@ -68,13 +68,14 @@ const MOVES = `(
 
 const COUNT = `
 WITH moves AS ${MOVES}
-${addingTo(`
-  SELECT home.organisation_id, counted.* FROM ${HOME}, (
-    SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
-    UNION ALL
-    SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
-    WHERE previous_status IS NOT NULL
-  ) AS counted`)}`;
+${addingTo(
+  'home.organisation_id',
+  `${HOME}, (
+  SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
+  UNION ALL
+  SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
+  WHERE previous_status IS NOT NULL) AS c`,
+)}`;
 
 const TIME = `
 INSERT INTO sms_delivery_times AS t (organisation_id, quarter, test, sender_id, step, messages)
