@@ -208,7 +208,11 @@ export class Database implements Sql {
       const [begun, working] = client.inOnePacket(() => [begin(client, scope.settings), work(tx)]);
       const result = await working;
       await begun;
-      await Promise.all(client.inOnePacket(() => [...runAll(client, tx.logWrites.statements), client.query('COMMIT')]));
+      const sent = client.inOnePacket(() => [...runAll(client, tx.logWrites.statements), client.query('COMMIT')]);
+      const committed = (await Promise.all(sent)).at(-1);
+      // PostgreSQL answers so, without an error, if the work has hidden that one of its statements failed.
+      if (committed?.command === 'ROLLBACK')
+        throw new Error('The transaction was rolled back: one of its statements had failed.');
       return { result, logWrites: tx.logWrites };
     });
     this.noteGrownLogs(logWrites);

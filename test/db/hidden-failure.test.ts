@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+import { newId } from '../../src/lib/ids.js';
+import { useServices } from '../support/use-services.js';
+
+const services = useServices();
+
+it('a transaction fails whose work hides that one of its statements has failed', async () => {
+  const hides = services.db.inOrganisation(newId(), async (tx) => {
+    await tx.sql('SELECT 1');
+    await tx.sql('SELECT 1 / 0').catch(() => null);
+  });
+  await expect(hides).rejects.toThrow('rolled back');
+  const hidesTheFirst = services.db.inOrganisation(newId(), (tx) => tx.sql('SELECT 1 / 0').catch(() => null));
+  await expect(hidesTheFirst).rejects.toThrow('rolled back');
+});
