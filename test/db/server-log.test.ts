@@ -99,7 +99,7 @@ if (!serverLog)
   ],
 ])('a failed statement is in the log of a server with default settings without its values: %s', async (text, query) => {
   const before = readLog().length;
-  await db.inOrganisation(ID, async (tx) => {
+  const failed = db.inOrganisation(ID, async (tx) => {
     // After the first error PostgreSQL refuses each statement, and logs it.
     const refused: OrganisationSql = {
       organisationId: ID,
@@ -109,6 +109,7 @@ if (!serverLog)
     await refused.sql('SELECT 1 / 0');
     await query(refused).catch(() => undefined);
   });
+  await expect(failed).rejects.toThrow('rolled back');
   const logged = readLog().slice(before);
   expect(logged).toContain('current transaction is aborted');
   expect(logged).toContain(text);

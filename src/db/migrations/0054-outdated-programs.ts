@@ -23,7 +23,7 @@ const STATEMENTS = [
      END IF;
      RETURN NULL;
    END $$`,
-  // On a distributed database the function is another one (citus/distribute-tables.ts), and must stay: Citus would call this function for every statement.
+  // On a distributed database the function is another one (db/citus/distribute-tables.ts), and must stay: Citus would call this function for every statement.
   `DO $do$ BEGIN
      IF EXISTS (SELECT FROM pg_proc WHERE oid = 'current_organisation()'::regprocedure AND prosrc LIKE '%refuse_outdated_program%') THEN
        CREATE OR REPLACE FUNCTION current_organisation() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS
