@@ -7,6 +7,7 @@ import { findReachable, type Reachable } from './citus/reachable.js';
 import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
 import { LogWrites } from './log-writes.js';
 import type { Values } from './statement.js';
+import { together } from './together.js';
 import {
   type EveryOrganisationSql,
   EveryOrganisationTx,
@@ -206,8 +207,8 @@ export class Database implements Sql {
     const { result, logWrites } = await this.onConnection(scope.organisationId, async (client) => {
       const tx = open(client);
       const [begun, working] = client.inOnePacket(() => [begin(client, scope.settings), work(tx)]);
-      const result = await working;
-      await begun;
+      // If BEGIN or the settings fail, this fails with their error, not with that of statements that PostgreSQL then refuses.
+      const [, result] = await together([begun, working]);
       const sent = client.inOnePacket(() => [...runAll(client, tx.logWrites.statements), client.query('COMMIT')]);
       const committed = (await Promise.all(sent)).at(-1);
       // PostgreSQL answers so, without an error, if the work has hidden that one of its statements failed.

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { openDatabase } from '../../src/db/orm.js';
+import { together } from '../../src/db/together.js';
+import { newId } from '../../src/lib/ids.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { type CommandsStage, openCommandsStage } from '../cli/commands-stage.js';
 import { createTestDatabase } from '../support/database.js';
 import { assembleFleet, type Fleet } from '../support/fleet.js';
@@ -67,6 +71,21 @@ const AT_ONCE_MS = 4_000;
     expect(servers?.count).toBeLessThanOrEqual(POOL_SIZE + 2);
     changes.stop();
     await subscriber.dispose();
+  });
+
+  it('commits a transaction that has failed before, with statements that PostgreSQL had to skip', async () => {
+    const logger = createLogger({ level: 'silent', pretty: false });
+    const db = await openDatabase({ url: pool.url, poolSize: 1, logger });
+    const divide = (divisor: number) =>
+      db.inOrganisation(newId(), (tx) =>
+        together([
+          tx.sql('SELECT 6 / :divisor::int AS result', { divisor }),
+          tx.sql('SELECT :one::int AS one', { one: 1 }),
+        ]),
+      );
+    await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
+    expect(await divide(3)).toEqual([[{ result: 2 }], [{ one: 1 }]]);
+    await db.close();
   });
 });
 
