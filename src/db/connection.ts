@@ -40,7 +40,7 @@ export async function runInOnePacket<R extends object>(
     const results = await Promise.all(sent);
     return results.at(-2)?.rows ?? [];
   } catch (error) {
-    // PostgreSQL has skipped COMMIT as well.
+    // PostgreSQL has skipped COMMIT as well. A caller may catch this error, and the pool would get a connection with a failed transaction.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
