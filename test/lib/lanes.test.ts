@@ -8,7 +8,6 @@ function openLane(work: Partial<LaneWork<string, string>> = {}) {
   const lane = new Lane<string, string>(
     {
       largestGroup: 3,
-      atOnce: 1,
       keyOf: () => null,
       perform: (items) =>
         new Promise((resolve, reject) => {
@@ -43,20 +42,7 @@ describe('a lane', () => {
     expect(performed()).toEqual(['a', 'b c d']);
     await endGroup(1);
     await endGroup(2);
-    expect(log).toEqual(['A', 'B', 'C', 'D', 'idle', 'E']);
-  });
-
-  it('begins a second group when as many items wait as are under way', async () => {
-    const { add, endGroup, performed } = openLane({ atOnce: 2 });
-    add('a', 'b', 'c', 'd', 'e');
-    expect(performed()).toEqual(['a', 'b']);
-    await endGroup(0);
-    expect(performed()).toEqual(['a', 'b', 'c d e']);
-    await endGroup(1);
-    add('f', 'g');
-    expect(performed()).toHaveLength(3);
-    add('h');
-    expect(performed()).toEqual(['a', 'b', 'c d e', 'f g h']);
+    expect(log).toEqual(['A', 'B', 'C', 'D', 'E', 'idle']);
   });
 
   it('lets one item fail alone, and a group whose work fails as a whole together', async () => {
@@ -66,17 +52,14 @@ describe('a lane', () => {
     await endGroup(1);
     groups[2]?.fail(new Error('away'));
     await settled();
-    expect(log).toEqual(['A', 'B', 'bad: bad', 'C', 'idle', 'd: away']);
+    expect(log).toEqual(['A', 'B', 'bad: bad', 'C', 'd: away', 'idle']);
   });
 
-  it('keeps an item back while one with its key is under way, and no other item behind it', async () => {
-    const { add, endGroup, performed, log } = openLane({ atOnce: 2, keyOf: (item) => item[0] ?? null });
+  it('keeps an item back while one with its key goes first, and no other item behind it', async () => {
+    const { add, endGroup, performed, log } = openLane({ keyOf: (item) => item[0] ?? null });
     add('a1', 'a2', 'b1', 'a3', 'c1', 'b2');
-    expect(performed()).toEqual(['a1', 'b1']);
-    await endGroup(1);
-    expect(performed()).toEqual(['a1', 'b1', 'c1 b2']);
-    for (const place of [0, 2, 3, 4]) await endGroup(place);
-    expect(performed()).toEqual(['a1', 'b1', 'c1 b2', 'a2', 'a3']);
-    expect(log).toEqual(['B1', 'A1', 'C1', 'B2', 'A2', 'idle', 'A3']);
+    for (const place of [0, 1, 2]) await endGroup(place);
+    expect(performed()).toEqual(['a1', 'a2 b1 c1', 'a3 b2']);
+    expect(log).toEqual(['A1', 'A2', 'B1', 'C1', 'A3', 'B2', 'idle']);
   });
 });

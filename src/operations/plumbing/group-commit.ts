@@ -4,13 +4,10 @@ import { isDatabaseAway, isLockTimeout, isStatementTimeout } from '../../lib/dat
 
 /** Measured: docs/benchmarks.md, "Sends of one organisation". */
 const LARGEST_GROUP = 100;
-const TRANSACTIONS_AT_ONCE = 4;
 
 interface Work<In, Out> {
-  /** Keeps the order of arrival, at the price of one transaction at a time. */
-  readonly inOrder?: true;
   readonly largestGroup?: number;
-  /** Items with the same key never share a transaction: each waits for the one before. */
+  /** Items with the same key never share a transaction. */
   readonly keyOf?: (item: In) => string | null;
   /**
    * Performs all items in one transaction. Returns each item's result, or the error of that item alone, in the order of the
@@ -20,9 +17,10 @@ interface Work<In, Out> {
 }
 
 /**
- * Group commit: items that arrive for an organisation while a transaction of it is under way share the next one, and each caller
- * gets the result after the COMMIT. One lane per organisation, so row level security holds. The rate limit of the organisation
- * bounds how many calls wait. Reports belong to a gateway instead.
+ * Group commit: items that arrive for an organisation while a transaction of it is under way share the next one, in the order of arrival,
+ * and each caller gets the result after the COMMIT. One lane per organisation, so row level security holds. A second transaction at the
+ * same time would wait for the first one's lock of the event log, and halve the groups. The rate limit of the organisation bounds how
+ * many calls wait. Reports belong to a gateway instead.
  */
 export class GroupCommit<In, Out> {
   /** By owner; an idle lane is deleted. */
@@ -40,9 +38,8 @@ export class GroupCommit<In, Out> {
 
   private openLane(db: Database, owner: string, becameIdle: () => void): Lane<In, Out> {
     const perform = (items: readonly In[]) => this.work.perform(db, owner, items);
-    const { inOrder = false, largestGroup = LARGEST_GROUP, keyOf = () => null } = this.work;
-    const atOnce = inOrder ? 1 : TRANSACTIONS_AT_ONCE;
-    return new Lane({ largestGroup, atOnce, keyOf, perform: (items) => performTogether(items, perform) }, becameIdle);
+    const { largestGroup = LARGEST_GROUP, keyOf = () => null } = this.work;
+    return new Lane({ largestGroup, keyOf, perform: (items) => performTogether(items, perform) }, becameIdle);
   }
 }
 

@@ -18,7 +18,6 @@ export function storeTogether(db: Database, inbox: Inbox, gateway: string, repor
 
 function storing(inbox: Inbox): GroupCommit<readonly object[], void> {
   return new GroupCommit<readonly object[], void>({
-    inOrder: true,
     largestGroup: REPORTS_TOGETHER,
     // Each row commits by itself. After a failure a report may be stored twice, and folding it twice changes nothing.
     async perform(db, gateway, calls) {
