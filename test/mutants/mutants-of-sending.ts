@@ -120,8 +120,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/sql/sms/apply-verdicts.ts',
-        search: "if (change === 'kept') return;",
-        replace: "if (change !== 'completed') return;",
+        search: '...moved.map((group) => eventOf(group, idsOf([group]))),',
+        replace: '',
       },
     ],
     killer: {

@@ -42,8 +42,8 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/sql/sms/apply-verdicts.ts',
-        search: "if (trouble === 'ended') endTroubles(tx, subjectIds);",
-        replace: '',
+        search: 'isTroubled(before) && !isTroubled(status)',
+        replace: 'isTroubled(before) && false',
       },
     ],
     killer: ADD_UP,

@@ -1,3 +1,4 @@
+import type { NewEvents } from '../../../domain/events/event.js';
 import type { Verdict } from '../../../domain/sms/verdict.js';
 import {
   FAILED_STATUSES,
@@ -5,16 +6,16 @@ import {
   type SmsPhase,
   type SmsStatus,
   STATUS_RANK,
+  TROUBLED_STATUSES,
 } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
-import { quoted } from '../words.js';
-import { type CurveMove, drawCurves } from './campaign-curve.js';
+import { drawCurves } from './campaign-curve.js';
 import { type CountedMove, countMoves, QUARTER, stepUntil } from './statistics.js';
-import { endTroubles, noteTroubles, TROUBLES } from './troubles.js';
+import { endTroubles, noteTroubles } from './troubles.js';
 
 /** One verdict on messages that are all at the same attempt. */
 export interface VerdictGroup {
@@ -33,16 +34,17 @@ export interface When {
   readonly onlyForward: boolean;
 }
 
-/** Messages that were changed alike, or a campaign that was completed or held by it. */
-interface ChangedGroup extends RowOf<'sms_messages', 'campaign_id' | 'revision'> {
-  readonly corrected: boolean;
-  readonly change: 'moved' | 'kept' | 'completed' | 'held' | 'counted';
-  /** What the change means to `sms_troubles`. */
-  readonly trouble: 'begun' | 'ended' | null;
+/** Messages that were changed alike. */
+interface ChangedMessages extends CountedMove, RowOf<'sms_messages', 'campaign_id' | 'revision'> {
+  readonly previous_status: SmsStatus;
   /** Null: all that the statement was asked to change. */
   readonly ids: readonly string[] | null;
-  /** Of `counted` alone. */
-  readonly moves: readonly (CountedMove & CurveMove)[] | null;
+  readonly reached: null;
+}
+
+/** A campaign of which the change was the last: nothing of it is left to send, or nothing that is not held. */
+interface ReachedCampaign extends Pick<ChangedMessages, 'campaign_id' | 'revision'> {
+  readonly reached: 'completed' | 'held';
 }
 
 export interface Applied {
@@ -65,7 +67,7 @@ export async function applyVerdict(
   when: When,
 ): Promise<Applied> {
   if (messageIds.length === 0) return { changed: [], corrected: [] };
-  const groups = await tx.sql<ChangedGroup>(STATEMENT, {
+  const rows = await tx.sql<ChangedMessages | ReachedCampaign>(STATEMENT, {
     messageIds: uuidArray(messageIds),
     status: verdict.status,
     higher: statusesOf((rank) => rank > STATUS_RANK[verdict.status]),
@@ -80,49 +82,37 @@ export async function applyVerdict(
     onlyForward: when.onlyForward,
     lower: statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
   });
-  const changed: string[] = [];
-  const corrected: string[] = [];
-  for (const group of groups) {
-    const ids = group.ids ?? messageIds;
-    switch (group.change) {
-      case 'counted':
-        countMoves(tx, group.moves ?? []);
-        drawCurves(tx, group.moves ?? []);
-        break;
-      case 'completed':
-      case 'held':
-        appendCampaignEvent(tx, group, ids);
-        break;
-      default:
-        changed.push(...ids);
-        if (group.corrected) corrected.push(...ids);
-        noteChange(tx, group, ids, verdict);
-    }
-  }
-  return { changed, corrected };
+  const groups = rows.filter((row) => row.reached === null);
+  const idsOf = (some: readonly ChangedMessages[]) => some.flatMap(({ ids }) => ids ?? messageIds);
+  const moved = groups.filter((group) => group.status !== group.previous_status);
+  const differing = groups.filter(
+    (group) => moved.includes(group) || group.delivery_code !== group.previous_delivery_code,
+  );
+  countMoves(tx, differing);
+  drawCurves(tx, moved);
+  noteTroubles(tx, idsOf(differing.filter(({ status }) => isTroubled(status))), verdict);
+  endTroubles(
+    tx,
+    idsOf(differing.filter(({ status, previous_status: before }) => isTroubled(before) && !isTroubled(status))),
+  );
+  appendEvents(tx, [
+    ...moved.map((group) => eventOf(group, idsOf([group]))),
+    ...rows.filter((row) => row.reached !== null).map(eventOfCampaign),
+  ]);
+  return { changed: idsOf(groups), corrected: idsOf(groups.filter(isCorrected)) };
 }
 
-function appendCampaignEvent(
-  tx: OrganisationTx,
-  { change, campaign_id, revision }: ChangedGroup,
-  ids: readonly string[],
-) {
-  const type = change === 'completed' ? 'campaign.completed' : 'campaign.held';
-  appendEvents(tx, [{ type, subjectIds: ids, campaignId: campaign_id, revision }]);
+function eventOf(group: ChangedMessages, subjectIds: readonly string[]): NewEvents {
+  const { status, campaign_id: campaignId, revision, delivery_code: deliveryCode } = group;
+  return { type: `sms.${status}`, subjectIds, campaignId, revision, deliveryCode, corrected: isCorrected(group) };
 }
 
-function noteChange(
-  tx: OrganisationTx,
-  { change, campaign_id: campaignId, revision, corrected, trouble }: ChangedGroup,
-  subjectIds: readonly string[],
-  verdict: Verdict,
-): void {
-  if (trouble === 'begun') noteTroubles(tx, subjectIds, verdict);
-  if (trouble === 'ended') endTroubles(tx, subjectIds);
-  if (change === 'kept') return;
-  const { status, deliveryCode } = verdict;
-  appendEvents(tx, [{ type: `sms.${status}`, subjectIds, campaignId, revision, deliveryCode, corrected }]);
+function eventOfCampaign({ reached, campaign_id: campaignId, revision }: ReachedCampaign): NewEvents {
+  return { type: `campaign.${reached}`, subjectIds: [campaignId as string], campaignId, revision };
 }
+
+const isTroubled = (status: SmsStatus) => TROUBLED_STATUSES.includes(status);
+const isCorrected = ({ previous_status: before }: ChangedMessages) => FAILED_STATUSES.includes(before);
 
 function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
   return SMS_STATUSES.filter((status) => ranked(STATUS_RANK[status]));
@@ -161,22 +151,15 @@ WITH changed AS (
   RETURNING m.id, m.campaign_id, m.test, m.sender_id, m.created_at, m.scheduled_at, m.previous_status,
             m.previous_delivery_code, m.status, m.delivery_code, m.revision
 ),
--- Grouped by stored columns first: PostgreSQL computes quarter and step once a group. Once a message took 1.18 times as long.
 alike AS (
-  SELECT campaign_id, created_at, scheduled_at, test, sender_id, previous_status, previous_delivery_code, status, delivery_code,
-         count(*) AS messages
-  FROM changed WHERE (status, delivery_code) IS DISTINCT FROM (previous_status, previous_delivery_code)
-  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
-),
-moves AS (
-  SELECT campaign_id, ${QUARTER} AS quarter, test, sender_id, previous_status, previous_delivery_code, status, delivery_code,
+  SELECT campaign_id, revision, test, sender_id, ${QUARTER} AS quarter, previous_status, previous_delivery_code, status, delivery_code,
          CASE WHEN status = 'delivered' AND previous_status <> 'delivered' THEN ${stepUntil('now()')} END AS step,
-         sum(messages)::int AS messages
-  FROM alike GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
+         count(*)::int AS messages, CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids
+  FROM changed GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 ),
 deltas AS (
   SELECT campaign_id, ${SMS_STATUSES.map(delta).join(', ')}
-  FROM moves WHERE campaign_id IS NOT NULL AND status <> previous_status GROUP BY campaign_id
+  FROM alike WHERE campaign_id IS NOT NULL AND status <> previous_status GROUP BY campaign_id
 ),
 progressed AS (
   UPDATE campaign_progress p
@@ -196,17 +179,8 @@ reached AS (
   WHERE c.organisation_id = :organisationId AND c.id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE reached IS NOT NULL))
   RETURNING c.id, c.revision, (${REACHED}) AS reached
 )
--- Messages first: the event that a campaign is completed follows theirs. Grouped by stored columns, as above, so two groups may agree in all
--- derived ones. Ids are left out if one group has all messages.
-SELECT campaign_id, revision, previous_status IN (${quoted(FAILED_STATUSES)}) AS corrected,
-       CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
-       CASE WHEN (status, delivery_code) IS NOT DISTINCT FROM (previous_status, previous_delivery_code) THEN NULL
-            WHEN status IN (${TROUBLES}) THEN 'begun'
-            WHEN previous_status IN (${TROUBLES}) THEN 'ended' END AS trouble,
-       CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids, NULL::jsonb AS moves
-FROM changed
-GROUP BY campaign_id, revision, previous_status, previous_delivery_code, status, delivery_code
+SELECT campaign_id, revision, test, sender_id, quarter, previous_status, previous_delivery_code, status, delivery_code, step, messages, ids,
+       NULL AS reached
+FROM alike
 UNION ALL
-SELECT id, revision, false, reached, NULL, ARRAY[id], NULL FROM reached
-UNION ALL
-SELECT NULL, 0, false, 'counted', NULL, NULL, jsonb_agg(m) FROM moves m HAVING count(*) > 0`;
+SELECT id, revision, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, reached FROM reached`;

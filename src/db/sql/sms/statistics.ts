@@ -10,7 +10,7 @@ type Counted = Pick<RowOf<'sms_messages'>, 'test' | 'sender_id' | 'status' | 'de
 /** Messages that were accepted, or that changed alike. */
 export interface CountedMove extends Counted {
   /** Null if the messages are new. */
-  readonly quarter: string | null;
+  readonly quarter: Date | null;
   readonly previous_status: SmsStatus | null;
   readonly previous_delivery_code: number | null;
   /** Of the time until delivery, if they were delivered. */
@@ -22,6 +22,19 @@ export function newMove({ test, sender_id, status, delivery_code }: Counted, mes
   const before = { quarter: null, previous_status: null, previous_delivery_code: null };
   return { ...before, test, sender_id, status, delivery_code, step: null, messages };
 }
+
+/** What the statements read of a move. */
+const MOVE_COLUMNS: (keyof CountedMove)[] = [
+  'quarter',
+  'test',
+  'sender_id',
+  'previous_status',
+  'previous_delivery_code',
+  'status',
+  'delivery_code',
+  'step',
+  'messages',
+];
 
 const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
 
@@ -45,9 +58,11 @@ export const stepUntil = (delivery: string) => `floor(${STEPS_PER_DECADE} * log(
 export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): void {
   if (moves.length === 0) return;
   const { organisationId } = tx;
-  tx.logWrites.add({ organisationId, statement: COUNT, values: { moves: JSON.stringify(moves) } });
+  tx.logWrites.add({ organisationId, statement: COUNT, values: { moves: JSON.stringify(moves, MOVE_COLUMNS) } });
   const timed = moves.filter(({ step }) => step !== null);
-  if (timed.length > 0) tx.logWrites.add({ organisationId, statement: TIME, values: { moves: JSON.stringify(timed) } });
+  if (timed.length > 0) {
+    tx.logWrites.add({ organisationId, statement: TIME, values: { moves: JSON.stringify(timed, MOVE_COLUMNS) } });
+  }
 }
 
 const TOTAL = 'SET messages = t.messages + excluded.messages';

@@ -1,22 +1,19 @@
 import type { Verdict } from '../../../domain/sms/verdict.js';
-import { TROUBLED_STATUSES } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { HOME } from '../home.js';
-import { quoted } from '../words.js';
 
 /*
  * The statement that changes messages does not write `sms_troubles`: if it waited for another transaction to change a message, its
  * snapshot lacks the row that this transaction has inserted, and it would delete nothing. These run with COMMIT instead.
  */
 
-export const TROUBLES = quoted(TROUBLED_STATUSES);
-
 export function noteTroubles(
   tx: OrganisationTx,
   messageIds: readonly string[],
   { status, deliveryCode }: Verdict,
 ): void {
+  if (messageIds.length === 0) return;
   const values = { messageIds: uuidArray(messageIds), status, deliveryCode };
   tx.logWrites.add({ organisationId: tx.organisationId, statement: NOTE, values });
 }
@@ -36,6 +33,7 @@ SELECT home.organisation_id, id, :status, :deliveryCode FROM ${HOME}, unnest(:me
 ON CONFLICT (organisation_id, message_id) DO UPDATE SET status = excluded.status, delivery_code = excluded.delivery_code`;
 
 export function endTroubles(tx: OrganisationTx, messageIds: readonly string[]): void {
+  if (messageIds.length === 0) return;
   const values = { messageIds: uuidArray(messageIds) };
   tx.logWrites.add({ organisationId: tx.organisationId, statement: END, values });
 }
