@@ -1,5 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import { Lane, type LaneWork } from '../../src/lib/async/lanes.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Lane, type LaneWork, PATIENCE_MS } from '../../src/lib/async/lanes.js';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 /** Each group waits until the test lets it end. */
 function openLane(work: Partial<LaneWork<string, string>> = {}) {
@@ -8,6 +13,7 @@ function openLane(work: Partial<LaneWork<string, string>> = {}) {
   const lane = new Lane<string, string>(
     {
       largestGroup: 3,
+      atOnce: 1,
       keyOf: () => null,
       perform: (items) =>
         new Promise((resolve, reject) => {
@@ -30,7 +36,7 @@ function openLane(work: Partial<LaneWork<string, string>> = {}) {
     groups[place]?.end();
     return settled();
   };
-  return { add, endGroup, groups, log, settled, performed: () => groups.map(({ items }) => items.join(' ')) };
+  return { lane, add, endGroup, groups, log, settled, performed: () => groups.map(({ items }) => items.join(' ')) };
 }
 
 describe('a lane', () => {
@@ -42,7 +48,7 @@ describe('a lane', () => {
     expect(performed()).toEqual(['a', 'b c d']);
     await endGroup(1);
     await endGroup(2);
-    expect(log).toEqual(['A', 'B', 'C', 'D', 'E', 'idle']);
+    expect(log).toEqual(['A', 'B', 'C', 'D', 'idle', 'E']);
   });
 
   it('lets one item fail alone, and a group whose work fails as a whole together', async () => {
@@ -52,7 +58,7 @@ describe('a lane', () => {
     await endGroup(1);
     groups[2]?.fail(new Error('away'));
     await settled();
-    expect(log).toEqual(['A', 'B', 'bad: bad', 'C', 'd: away', 'idle']);
+    expect(log).toEqual(['A', 'B', 'bad: bad', 'C', 'idle', 'd: away']);
   });
 
   it('keeps an item back while one with its key goes first, and no other item behind it', async () => {
@@ -60,6 +66,71 @@ describe('a lane', () => {
     add('a1', 'a2', 'b1', 'a3', 'c1', 'b2');
     for (const place of [0, 1, 2]) await endGroup(place);
     expect(performed()).toEqual(['a1', 'a2 b1 c1', 'a3 b2']);
-    expect(log).toEqual(['A1', 'A2', 'B1', 'C1', 'A3', 'B2', 'idle']);
+    expect(log).toEqual(['A1', 'A2', 'B1', 'C1', 'idle', 'A3', 'B2']);
+  });
+
+  it('takes what a caller adds on its answer into the next group, and goes idle once all is done', async () => {
+    const { lane, add, endGroup, performed, log } = openLane();
+    void lane.add('a').then(() => add('c'));
+    add('b');
+    await endGroup(0);
+    expect(performed()).toEqual(['a', 'b']);
+    await endGroup(1);
+    await endGroup(2);
+    expect(performed()).toEqual(['a', 'b', 'c']);
+    expect(log).toEqual(['B', 'idle', 'C']);
+    add('d');
+    await endGroup(3);
+    expect(log).toEqual(['B', 'idle', 'C', 'idle', 'D']);
+  });
+
+  it('does not wait for a group that hangs, until as many hang as may be under way', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    const { add, endGroup, performed, log } = openLane({ atOnce: 2 });
+    add('a', 'b', 'c');
+    jest.advanceTimersByTime(PATIENCE_MS - 1);
+    expect(performed()).toEqual(['a']);
+    jest.advanceTimersByTime(1);
+    expect(performed()).toEqual(['a', 'b c']);
+    add('d');
+    await endGroup(1);
+    expect(performed()).toEqual(['a', 'b c', 'd']);
+    add('e');
+    jest.advanceTimersByTime(2 * PATIENCE_MS);
+    expect(performed()).toEqual(['a', 'b c', 'd']);
+    await endGroup(0);
+    expect(performed()).toEqual(['a', 'b c', 'd', 'e']);
+    for (const place of [2, 3]) await endGroup(place);
+    expect(log).toEqual(['B', 'C', 'A', 'D', 'idle', 'E']);
+  });
+
+  it('keeps the order even behind a group that hangs, if only one may be under way', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    const { add, endGroup, performed } = openLane();
+    add('a', 'b');
+    jest.advanceTimersByTime(10 * PATIENCE_MS);
+    expect(performed()).toEqual(['a']);
+    await endGroup(0);
+    expect(performed()).toEqual(['a', 'b']);
+  });
+
+  it('performs each group as the caller of its first item', async () => {
+    const callers = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const lane = new Lane<string, string>(
+      {
+        largestGroup: 1,
+        atOnce: 1,
+        keyOf: () => null,
+        async perform(items) {
+          await Promise.resolve();
+          seen.push(callers.getStore());
+          return items;
+        },
+      },
+      () => undefined,
+    );
+    await Promise.all(['one', 'two'].map((caller) => callers.run(caller, () => lane.add('item'))));
+    expect(seen).toEqual(['one', 'two']);
   });
 });

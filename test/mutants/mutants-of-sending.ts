@@ -120,7 +120,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/sql/sms/apply-verdicts.ts',
-        search: '...moved.map((group) => eventOf(group, idsOf([group]))),',
+        search: '...moved.map((group) => eventOf(group, idsOf(group))),',
         replace: '',
       },
     ],

@@ -42,8 +42,8 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/sql/sms/apply-verdicts.ts',
-        search: 'isTroubled(before) && !isTroubled(status)',
-        replace: 'isTroubled(before) && false',
+        search: 'isTroubled(group.previous_status)',
+        replace: 'false',
       },
     ],
     killer: ADD_UP,

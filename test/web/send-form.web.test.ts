@@ -119,7 +119,7 @@ describe('The page', () => {
 
   it('is closed to people who may only read, who are told what is missing', async () => {
     const { page } = await stage.open('/send', { role: 'viewer' });
-    await page.getByText('It needs the scope sms:send.').waitFor();
+    await page.getByText('It needs the role Operator, or a higher one.').waitFor();
     expect(await page.getByRole('link', { name: 'Send' }).count()).toBe(0);
   });
 

@@ -1,5 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 export interface LaneWork<In, Out> {
   readonly largestGroup: number;
+  /** Groups under way at once, if those before take longer than PATIENCE_MS. One keeps the order of arrival. */
+  readonly atOnce: number;
   /** Items with the same key never share a group; null: no restriction. */
   readonly keyOf: (item: In) => string | null;
   /** Returns each item's result, or the error of that item alone, in the order of the items. */
@@ -8,17 +12,25 @@ export interface LaneWork<In, Out> {
 
 interface Waiting<In, Out> {
   readonly item: In;
+  readonly key: string | null;
+  /** Runs a function as if the caller did: statements of a group belong to the trace of its first item. */
+  readonly asCaller: <T>(work: () => T) => T;
   readonly resolve: (result: Out) => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** A group that takes longer may be on a connection that is dead. */
+export const PATIENCE_MS = 1000;
+
 /**
- * Performs items in groups, one group at a time and in the order of arrival (group commit): an item that arrives at an idle lane starts
- * at once, alone, and items that arrive meanwhile form the next group.
+ * Group commit: performs items in groups, first in, first out, one group after the other. An item that arrives at an idle lane starts at
+ * once, alone; items that arrive meanwhile form the next group. They do not wait for a group that hangs.
  */
 export class Lane<In, Out> {
   private waiting: Waiting<In, Out>[] = [];
-  private isBusy = false;
+  private groupsUnderWay = 0;
+  /** The group that the next one waits for. */
+  private ahead: readonly Waiting<In, Out>[] | null = null;
 
   constructor(
     private readonly work: LaneWork<In, Out>,
@@ -27,27 +39,26 @@ export class Lane<In, Out> {
 
   add(item: In): Promise<Out> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
-      if (!this.isBusy) void this.performAll();
+      const key = this.work.keyOf(item);
+      this.waiting.push({ item, key, asCaller: AsyncLocalStorage.snapshot(), resolve, reject });
+      this.startNext();
     });
   }
 
-  private async performAll(): Promise<void> {
-    this.isBusy = true;
-    while (this.waiting.length > 0) await this.perform(this.takeGroup());
-    this.isBusy = false;
-    this.becameIdle();
+  private startNext(): void {
+    const mayStart = this.ahead === null && this.groupsUnderWay < this.work.atOnce;
+    if (mayStart && this.waiting.length > 0) void this.perform(this.takeGroup());
+    if (this.groupsUnderWay === 0) this.becameIdle();
   }
 
-  /** An item whose key is in the group already keeps its place for the next one, and others overtake it. */
+  /** Without head-of-line blocking: an item whose key the group has already waits for the next group, and items behind it may go first. */
   private takeGroup(): Waiting<In, Out>[] {
-    const { largestGroup, keyOf } = this.work;
     const keys = new Set<string>();
     const group: Waiting<In, Out>[] = [];
     const left: Waiting<In, Out>[] = [];
     for (const waiting of this.waiting) {
-      const key = keyOf(waiting.item);
-      const mayGo = group.length < largestGroup && (key === null || !keys.has(key));
+      const { key } = waiting;
+      const mayGo = group.length < this.work.largestGroup && (key === null || !keys.has(key));
       if (mayGo && key !== null) keys.add(key);
       (mayGo ? group : left).push(waiting);
     }
@@ -56,8 +67,12 @@ export class Lane<In, Out> {
   }
 
   private async perform(group: readonly Waiting<In, Out>[]): Promise<void> {
+    this.groupsUnderWay += 1;
+    this.ahead = group;
+    const patience = setTimeout(() => this.letNextGo(group), PATIENCE_MS);
+    const { asCaller } = group[0] as Waiting<In, Out>;
     try {
-      const results = await this.work.perform(group.map(({ item }) => item));
+      const results = await asCaller(() => this.work.perform(group.map(({ item }) => item)));
       for (const [place, { resolve, reject }] of group.entries()) {
         const result = results[place] as Out | Error;
         if (result instanceof Error) reject(result);
@@ -66,5 +81,13 @@ export class Lane<In, Out> {
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
+    clearTimeout(patience);
+    this.groupsUnderWay -= 1;
+    this.letNextGo(group);
+  }
+
+  private letNextGo(group: readonly Waiting<In, Out>[]): void {
+    if (this.ahead === group) this.ahead = null;
+    this.startNext();
   }
 }

@@ -37,8 +37,9 @@ interface Send {
 /** An inserted message and the session that will send it. The stored answer of an earlier call has no session. */
 type Claim = RememberedSend & { readonly session?: SendingSession };
 
-/** Groups keep the order of arrival, so a phone sends messages in the order in which calls arrived. */
+/** In order, so that a phone sends messages in the order in which calls arrived. */
 const claimGroups = new GroupCommit<Send, Replayable<Claim>>({
+  inOrder: true,
   keyOf: ({ key }) => key && nameOfKey(key),
   perform: claimSends,
 });

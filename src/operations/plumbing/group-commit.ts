@@ -4,8 +4,11 @@ import { isDatabaseAway, isLockTimeout, isStatementTimeout } from '../../lib/dat
 
 /** Measured: docs/benchmarks.md, "Sends of one organisation". */
 const LARGEST_GROUP = 100;
+const TRANSACTIONS_AT_ONCE = 4;
 
 interface Work<In, Out> {
+  /** Keeps the order of arrival, even if a transaction hangs: the others wait for it. */
+  readonly inOrder?: true;
   readonly largestGroup?: number;
   /** Items with the same key never share a transaction. */
   readonly keyOf?: (item: In) => string | null;
@@ -17,10 +20,12 @@ interface Work<In, Out> {
 }
 
 /**
- * Group commit: items that arrive for an organisation while a transaction of it is under way share the next one, in the order of arrival,
- * and each caller gets the result after the COMMIT. One lane per organisation, so row level security holds. A second transaction at the
- * same time would wait for the first one's lock of the event log, and halve the groups. The rate limit of the organisation bounds how
- * many calls wait. Reports belong to a gateway instead.
+ * Group commit: items that arrive for an organisation during a transaction share the next one, and each caller gets the result after the
+ * COMMIT. One lane per organisation, so row level security holds; reports have one per gateway. The rate limit of the organisation
+ * bounds how many calls wait.
+ *
+ * A process runs one transaction of a lane at a time. A second one would wait for the lock of the event log, and groups would be half as
+ * large (docs/benchmarks.md, "Sends of one organisation"). Only behind one that hangs, perhaps on a dead connection, others start.
  */
 export class GroupCommit<In, Out> {
   /** By owner; an idle lane is deleted. */
@@ -38,8 +43,9 @@ export class GroupCommit<In, Out> {
 
   private openLane(db: Database, owner: string, becameIdle: () => void): Lane<In, Out> {
     const perform = (items: readonly In[]) => this.work.perform(db, owner, items);
-    const { largestGroup = LARGEST_GROUP, keyOf = () => null } = this.work;
-    return new Lane({ largestGroup, keyOf, perform: (items) => performTogether(items, perform) }, becameIdle);
+    const { inOrder = false, largestGroup = LARGEST_GROUP, keyOf = () => null } = this.work;
+    const atOnce = inOrder ? 1 : TRANSACTIONS_AT_ONCE;
+    return new Lane({ largestGroup, atOnce, keyOf, perform: (items) => performTogether(items, perform) }, becameIdle);
   }
 }
 

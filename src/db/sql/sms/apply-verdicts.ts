@@ -42,8 +42,9 @@ interface ChangedMessages extends CountedMove, RowOf<'sms_messages', 'campaign_i
   readonly reached: null;
 }
 
-/** A campaign of which the change was the last: nothing of it is left to send, or nothing that is not held. */
-interface ReachedCampaign extends Pick<ChangedMessages, 'campaign_id' | 'revision'> {
+/** A campaign that this change completed, or of which it left messages held and none queued. */
+interface ReachedCampaign extends RowOf<'sms_messages', 'revision'> {
+  readonly campaign_id: string;
   readonly reached: 'completed' | 'held';
 }
 
@@ -56,7 +57,7 @@ export interface Applied {
 
 /**
  * The one statement that changes the public state of messages: conditionally, with the counts of their campaigns. Appends their events,
- * counts them in the statistics and the curves of their campaigns, and returns the messages that it applied to.
+ * counts them in the statistics and the curves of their campaigns, keeps the list of troubles, and returns the messages that it applied to.
  *
  * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase, it
  * would scan the whole table for it instead of following the primary key.
@@ -83,36 +84,34 @@ export async function applyVerdict(
     lower: statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
   });
   const groups = rows.filter((row) => row.reached === null);
-  const idsOf = (some: readonly ChangedMessages[]) => some.flatMap(({ ids }) => ids ?? messageIds);
-  const moved = groups.filter((group) => group.status !== group.previous_status);
-  const differing = groups.filter(
-    (group) => moved.includes(group) || group.delivery_code !== group.previous_delivery_code,
-  );
-  countMoves(tx, differing);
+  const idsOf = ({ ids }: ChangedMessages) => ids ?? messageIds;
+  const moved = groups.filter(hasMoved);
+  const counted = groups.filter((group) => hasMoved(group) || group.delivery_code !== group.previous_delivery_code);
+  countMoves(tx, counted);
   drawCurves(tx, moved);
-  noteTroubles(tx, idsOf(differing.filter(({ status }) => isTroubled(status))), verdict);
-  endTroubles(
-    tx,
-    idsOf(differing.filter(({ status, previous_status: before }) => isTroubled(before) && !isTroubled(status))),
-  );
+  // All of these have the verdict's status: a message that is past it keeps its status and its code.
+  if (isTroubled(verdict.status)) noteTroubles(tx, counted.flatMap(idsOf), verdict);
+  else endTroubles(tx, counted.filter((group) => isTroubled(group.previous_status)).flatMap(idsOf));
+  // The event that a campaign is completed or held follows those of its messages.
   appendEvents(tx, [
-    ...moved.map((group) => eventOf(group, idsOf([group]))),
+    ...moved.map((group) => eventOf(group, idsOf(group))),
     ...rows.filter((row) => row.reached !== null).map(eventOfCampaign),
   ]);
-  return { changed: idsOf(groups), corrected: idsOf(groups.filter(isCorrected)) };
+  return { changed: groups.flatMap(idsOf), corrected: groups.filter(hadFailed).flatMap(idsOf) };
 }
+
+const hasMoved = (group: ChangedMessages) => group.status !== group.previous_status;
+const hadFailed = (group: ChangedMessages) => FAILED_STATUSES.includes(group.previous_status);
+const isTroubled = (status: SmsStatus) => TROUBLED_STATUSES.includes(status);
 
 function eventOf(group: ChangedMessages, subjectIds: readonly string[]): NewEvents {
   const { status, campaign_id: campaignId, revision, delivery_code: deliveryCode } = group;
-  return { type: `sms.${status}`, subjectIds, campaignId, revision, deliveryCode, corrected: isCorrected(group) };
+  return { type: `sms.${status}`, subjectIds, campaignId, revision, deliveryCode, corrected: hadFailed(group) };
 }
 
 function eventOfCampaign({ reached, campaign_id: campaignId, revision }: ReachedCampaign): NewEvents {
-  return { type: `campaign.${reached}`, subjectIds: [campaignId as string], campaignId, revision };
+  return { type: `campaign.${reached}`, subjectIds: [campaignId], campaignId, revision };
 }
-
-const isTroubled = (status: SmsStatus) => TROUBLED_STATUSES.includes(status);
-const isCorrected = ({ previous_status: before }: ChangedMessages) => FAILED_STATUSES.includes(before);
 
 function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
   return SMS_STATUSES.filter((status) => ranked(STATUS_RANK[status]));
@@ -151,6 +150,8 @@ WITH changed AS (
   RETURNING m.id, m.campaign_id, m.test, m.sender_id, m.created_at, m.scheduled_at, m.previous_status,
             m.previous_delivery_code, m.status, m.delivery_code, m.revision
 ),
+-- One aggregation serves events, sums, curves and counts. A second one, over stored columns alone, costs more than the quarter and the step of
+-- each message do.
 alike AS (
   SELECT campaign_id, revision, test, sender_id, ${QUARTER} AS quarter, previous_status, previous_delivery_code, status, delivery_code,
          CASE WHEN status = 'delivered' AND previous_status <> 'delivered' THEN ${stepUntil('now()')} END AS step,

@@ -3,15 +3,13 @@ import type { OrganisationTx } from '../../transaction.js';
 import { HOME } from '../home.js';
 
 /** Messages of a campaign that have changed their status. */
-export interface CurveMove extends RowOf<'sms_messages', 'campaign_id' | 'status' | 'previous_status'> {
+interface CurveMove extends RowOf<'sms_messages', 'campaign_id' | 'status'> {
   readonly messages: number;
 }
 
 /** Adds the changes to the curves of their campaigns when the transaction commits. */
 export function drawCurves(tx: OrganisationTx, moves: readonly CurveMove[]): void {
-  const drawn = moves.filter(
-    ({ campaign_id, status, previous_status }) => campaign_id !== null && status !== previous_status,
-  );
+  const drawn = moves.filter(({ campaign_id }) => campaign_id !== null);
   if (drawn.length === 0) return;
   tx.logWrites.add({
     organisationId: tx.organisationId,

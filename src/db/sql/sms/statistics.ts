@@ -10,7 +10,7 @@ type Counted = Pick<RowOf<'sms_messages'>, 'test' | 'sender_id' | 'status' | 'de
 /** Messages that were accepted, or that changed alike. */
 export interface CountedMove extends Counted {
   /** Null if the messages are new. */
-  readonly quarter: Date | null;
+  readonly quarter: string | null;
   readonly previous_status: SmsStatus | null;
   readonly previous_delivery_code: number | null;
   /** Of the time until delivery, if they were delivered. */
@@ -23,18 +23,20 @@ export function newMove({ test, sender_id, status, delivery_code }: Counted, mes
   return { ...before, test, sender_id, status, delivery_code, step: null, messages };
 }
 
-/** What the statements read of a move. */
-const MOVE_COLUMNS: (keyof CountedMove)[] = [
-  'quarter',
-  'test',
-  'sender_id',
-  'previous_status',
-  'previous_delivery_code',
-  'status',
-  'delivery_code',
-  'step',
-  'messages',
-];
+/** The columns of a move in JSON, which leaves others out, such as the ids of the messages. */
+const MOVE_COLUMNS: Readonly<Record<keyof CountedMove, string>> = {
+  quarter: 'timestamptz',
+  test: 'boolean',
+  sender_id: 'text',
+  previous_status: 'sms_status',
+  previous_delivery_code: 'smallint',
+  status: 'sms_status',
+  delivery_code: 'smallint',
+  step: 'smallint',
+  messages: 'integer',
+};
+
+const jsonOf = (moves: readonly CountedMove[]) => JSON.stringify(moves, Object.keys(MOVE_COLUMNS));
 
 const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
 
@@ -58,11 +60,9 @@ export const stepUntil = (delivery: string) => `floor(${STEPS_PER_DECADE} * log(
 export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): void {
   if (moves.length === 0) return;
   const { organisationId } = tx;
-  tx.logWrites.add({ organisationId, statement: COUNT, values: { moves: JSON.stringify(moves, MOVE_COLUMNS) } });
+  tx.logWrites.add({ organisationId, statement: COUNT, values: { moves: jsonOf(moves) } });
   const timed = moves.filter(({ step }) => step !== null);
-  if (timed.length > 0) {
-    tx.logWrites.add({ organisationId, statement: TIME, values: { moves: JSON.stringify(timed, MOVE_COLUMNS) } });
-  }
+  if (timed.length > 0) tx.logWrites.add({ organisationId, statement: TIME, values: { moves: jsonOf(timed) } });
 }
 
 const TOTAL = 'SET messages = t.messages + excluded.messages';
@@ -77,8 +77,9 @@ ON CONFLICT (organisation_id, quarter, test, sender_id, status, delivery_code) D
 const MOVES = `(
   SELECT coalesce(quarter, ${THIS_QUARTER}) AS quarter, test, sender_id, previous_status,
          previous_delivery_code, status, delivery_code, step, messages
-  FROM jsonb_to_recordset(:moves::jsonb) AS m (quarter timestamptz, test boolean, sender_id text, previous_status sms_status,
-    previous_delivery_code smallint, status sms_status, delivery_code smallint, step smallint, messages integer)
+  FROM jsonb_to_recordset(:moves::jsonb) AS m (${Object.entries(MOVE_COLUMNS)
+    .map(([column, type]) => `${column} ${type}`)
+    .join(', ')})
 )`;
 
 const COUNT = `

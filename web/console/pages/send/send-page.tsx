@@ -28,7 +28,7 @@ function Forbidden() {
       <p>
         <strong>{text.failures.forbidden}</strong>
       </p>
-      <p>{text.failures.forbiddenHow('sms:send')}</p>
+      <p>{text.failures.forbiddenHow(text.roles.OPERATOR)}</p>
     </div>
   );
 }
