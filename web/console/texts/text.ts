@@ -15,7 +15,8 @@ export const text = catalogue({
       throttled: (seconds: number) =>
         `Too many calls at the moment. The page goes on in ${countOf(seconds, 'second', 'seconds')}.`,
       forbidden: 'Your role does not cover this page',
-      forbiddenHow: (role: string) => `It needs the role ${role}, or a higher one. An owner or admin can give it to you.`,
+      forbiddenHow: (role: string) =>
+        `It needs the role ${role}, or a higher one. An owner or admin can give it to you.`,
       gone: 'There is nothing at this address',
       goneHow: 'It may have been deleted, or belong to another organisation.',
       notUpdated: (time: string) => `Not updated since ${time}.`,
