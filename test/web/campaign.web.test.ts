@@ -43,6 +43,15 @@ describe('A campaign', () => {
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
+  it('shows the word of each count beside its sign on a phone', async () => {
+    const { page } = await stage.open(`/campaigns/${finished}`, { width: 320 });
+    await page.getByRole('link', { name: /Not delivered/ }).waitFor();
+    const heights = await page
+      .locator('.facet .status')
+      .evaluateAll((all) => all.map((word) => word.getBoundingClientRect().height));
+    expect(new Set(heights).size).toBe(1);
+  });
+
   it('shows the recipients of a count, and leads back with the browser', async () => {
     const { page } = await stage.open(`/campaigns/${finished}`);
     const rows = page.getByRole('table', { name: 'Recipients' }).getByRole('row');

@@ -145,4 +145,16 @@ describe('Webhooks', () => {
       expect(await findBarriersInLooks(page)).toEqual([]);
     }
   });
+
+  it('breaks the lines of a long address behind its slashes', async () => {
+    const id = await endpoint();
+    const { page } = await stage.open(`/webhooks/${id}`, { width: 320 });
+    const heading = page.getByRole('heading', { name: receiver.url });
+    await heading.waitFor();
+    expect(await heading.evaluate((element) => element.innerHTML.split('<wbr>').map((part) => part.at(-1)))).toEqual([
+      '/',
+      '/',
+      expect.any(String),
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ZONE } from '../texts/format.js';
 import { text } from '../texts/text.js';
+import { Breakable } from './breakable.js';
 
 interface PageProps {
   /** Undefined until it is known: the page is announced then. */
@@ -30,7 +31,7 @@ export function Page({ title, sentence, actions, children }: PageProps) {
         <div>
           {/* biome-ignore lint/a11y/useHeadingContent: hidden only as long as it is empty */}
           <h1 ref={heading} tabIndex={-1} aria-hidden={!isKnown || undefined}>
-            {title}
+            {title && <Breakable text={title} />}
           </h1>
           {sentence !== null && <p className="sentence">{sentence}</p>}
         </div>

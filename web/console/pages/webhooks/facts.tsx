@@ -1,3 +1,4 @@
+import { Breakable } from '../../parts/breakable.js';
 import { EventTypeCode } from '../../parts/event-type.js';
 import { Facts } from '../../parts/facts.js';
 import { formatNumber } from '../../texts/format.js';
@@ -23,7 +24,12 @@ export function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
       />
       <Facts
         facts={[
-          [facts.address, <code key="url">{url}</code>],
+          [
+            facts.address,
+            <code key="url">
+              <Breakable text={url} />
+            </code>,
+          ],
           [facts.types, types === null ? words.allTypes : <TypeList key="types" types={types} />],
         ]}
       />

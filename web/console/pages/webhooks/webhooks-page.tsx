@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type WebhookRowFragment, Webhooks } from '../../generated/documents.js';
 import { usePolling } from '../../live/use-polling.js';
+import { Breakable } from '../../parts/breakable.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { Empty } from '../../parts/empty.js';
 import { Moment } from '../../parts/moment.js';
@@ -70,9 +71,16 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
     cell: ({ id, url, description, test }) => (
       <span className="webhook-name">
         <span>
-          <Link href={`/webhooks/${id}`}>{description ?? url}</Link> {test && <Sandbox />}
+          <Link href={`/webhooks/${id}`}>
+            <Breakable text={description ?? url} />
+          </Link>{' '}
+          {test && <Sandbox />}
         </span>
-        {description && <code className="quiet">{url}</code>}
+        {description && (
+          <code className="quiet">
+            <Breakable text={url} />
+          </code>
+        )}
       </span>
     ),
   },
