@@ -95,6 +95,15 @@ export async function inSavepoint<T>(tx: Tx, name: string, work: () => Promise<T
   }
 }
 
+/** Thrown by work that another transaction has overtaken: what it has read is out of date, so it runs again. */
+export class OvertakenError extends Error {
+  readonly code = '40001';
+
+  constructor() {
+    super('Another transaction has changed what this one has read.');
+  }
+}
+
 /** Deadlock detected, could not serialise. */
 const RETRYABLE_SQLSTATES = new Set<unknown>(['40P01', '40001']);
 const UNIQUE_VIOLATION = '23505';

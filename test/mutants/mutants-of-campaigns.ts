@@ -54,4 +54,22 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
       test: 'is cancelled for those that are reported as delivered after all, as long as no worker has taken them',
     },
   },
+  {
+    name: 'pause-does-not-wait-for-claims',
+    why: 'The answer counts messages as waiting that a worker is about to give to the gateway.',
+    edits: [
+      {
+        file: 'src/operations/sms/campaigns/pause-campaign.ts',
+        search: '    await lockAgainstClaims(tx, campaignId);\n',
+        replace: '',
+      },
+    ],
+    killer: { file: 'test/operations/pause.test.ts', test: 'waits for a claim that is under way' },
+  },
+  {
+    name: 'claim-does-not-wait-for-a-pause',
+    why: 'A worker takes messages of a campaign whose pause has just been answered.',
+    edits: [{ file: 'src/db/sql/sms/claim-messages.ts', search: '  FOR KEY SHARE\n', replace: '' }],
+    killer: { file: 'test/operations/pause.test.ts', test: 'is waited for by a claim' },
+  },
 ];

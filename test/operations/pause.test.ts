@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { lockPausedCampaigns } from '../../src/db/sql/sms/campaign-pauses.js';
+import { lockAgainstClaims, lockPausedCampaigns, markCampaignPaused } from '../../src/db/sql/sms/campaign-pauses.js';
+import { claimMessages } from '../../src/db/sql/sms/claim-messages.js';
 import { cancelCampaign } from '../../src/operations/sms/campaigns/cancel-campaign.js';
 import { pauseCampaign, resumeCampaign } from '../../src/operations/sms/campaigns/pause-campaign.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
@@ -15,6 +16,16 @@ const ONE_HOUR = 3_600;
 
 describe('pausing a campaign', () => {
   const process = useServices({ poolSize: 16 });
+
+  /** A campaign of a hundred that waits to be sent. */
+  const stage = async () => {
+    const gateway = createProgrammableGateway({ name: 'plain' });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = await newOrganisation(services);
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(100) });
+    const messageIds = (await seeMessages(services.superuser, { campaignId: result.id })).map(({ id }) => id);
+    return { gateway, services, context, campaignId: result.id, messageIds };
+  };
 
   it('stops what no gateway has, lets go its way what one has, and sends the rest once after the resume', async () => {
     const gateway = createProgrammableGateway({ name: 'plain', pace: { batchSize: 50 } });
@@ -51,6 +62,35 @@ describe('pausing a campaign', () => {
       'campaign.paused',
       'campaign.resumed',
     ]);
+  });
+
+  it('waits for a claim that is under way, and does not count its messages as waiting', async () => {
+    const { services, context, campaignId, messageIds } = await stage();
+    let pausing: Promise<unknown> = Promise.resolve();
+    await services.db.inOrganisation(context.caller.organisationId, async (tx) => {
+      await claimMessages(tx, 'plain', messageIds.slice(0, 40));
+      pausing = pauseCampaign(context, { campaignId });
+      await untilSomeoneWaits(services.superuser);
+    });
+    expect(await pausing).toMatchObject({ waiting: 60, alreadyDispatched: 40 });
+  });
+
+  it('is waited for by a claim, which then takes nothing', async () => {
+    const { gateway, services, context, campaignId } = await stage();
+    const { organisationId } = context.caller;
+    let draining: Promise<unknown> = Promise.resolve();
+    await services.db.inOrganisation(organisationId, async (tx) => {
+      await lockAgainstClaims(tx, campaignId);
+      await markCampaignPaused(tx, campaignId, 'caller');
+      draining = drain(services);
+      await untilSomeoneWaits(services.superuser);
+    });
+    await draining;
+    expect(gateway.takenNumbers()).toEqual([]);
+    expect(await seeCounts(services.superuser, campaignId)).toEqual({ queued: 100 });
+    await resumeCampaign(context, { campaignId });
+    await drain(services);
+    expect(await seeCounts(services.superuser, campaignId)).toEqual({ sent: 100 });
   });
 
   it('again and again while it is sent and some is cancelled, loses nothing and sends nothing twice', async () => {

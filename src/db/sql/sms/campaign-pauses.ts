@@ -15,6 +15,13 @@ export const PAUSED = `(SELECT ARRAY(
 /** For statements on `sms_messages m` FROM PAUSED: the campaign of the message is paused. */
 export const IS_CAMPAIGN_PAUSED = 'coalesce(m.campaign_id = ANY (paused.ids), false)';
 
+/** Waits for claims of the campaign's messages that are under way, and keeps others waiting until this transaction commits. */
+export async function lockAgainstClaims(tx: OrganisationSql, campaignId: string): Promise<void> {
+  await tx.sql('SELECT FROM campaigns WHERE organisation_id = :organisationId AND id = :campaignId FOR UPDATE', {
+    campaignId,
+  });
+}
+
 /** Pauses an open campaign, with its event. Returns whether it was not paused before. */
 export async function markCampaignPaused(
   tx: OrganisationTx,

@@ -2,7 +2,7 @@ import { CLAIMABLE } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
+import { type OrganisationSql, OvertakenError } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from './campaign-pauses.js';
 import { HAS_ERASED_SUPPRESSIONS } from './erased-suppressions.js';
@@ -13,6 +13,8 @@ export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' |
   readonly text: string;
   /** The campaign, if this is the first that is taken of it. */
   readonly starts_campaign: string | null;
+  /** Its campaign was paused while the statement ran. */
+  readonly was_overtaken: boolean;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
   readonly suppressed_by: number | null;
   /** The organisation has erased suppressed numbers: find out whether the recipient's is one of them. */
@@ -28,12 +30,14 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
  * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are not
  * taken, nor are those of paused campaigns.
  */
-export function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
-  return tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
+export async function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
+  const claimed = await tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
     messageIds: uuidArray(messageIds),
     gateway,
     phases: CLAIMABLE,
   });
+  if (claimed.some((message) => message.was_overtaken)) throw new OvertakenError();
+  return claimed;
 }
 
 /**
@@ -50,7 +54,7 @@ export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: r
 
 // The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not
 // any, so that the planner looks into the key once a statement and never scans those of other gateways.
-const statement = (startAttempt: string, leaveOut: string) => `
+const statement = (startAttempt: string, leaveOut: string, overtaken: string) => `
 WITH claimed AS (
   UPDATE sms_messages m
   SET phase = 'submitting', ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
@@ -60,9 +64,16 @@ WITH claimed AS (
              WHEN ${leaveOut} THEN false
              ELSE coalesce(m.next_action_at <= clock.now, true) END
   RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
+),
+-- A pause locks its campaign FOR UPDATE before it counts what waits. So it waits for claims, and this lock waits for a pause and returns
+-- the campaign as that has left it.
+campaign AS (
+  SELECT id, body, started_at, paused_at FROM campaigns
+  WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM claimed))
+  FOR KEY SHARE
 )
 SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
-       CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
+       CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, ${overtaken} AS was_overtaken,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
           AND (NOT s.test OR m.test)
@@ -70,8 +81,12 @@ SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id,
        ${HAS_ERASED_SUPPRESSIONS},
        (SELECT true FROM gateway_opt_outs o WHERE o.gateway = :gateway ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
 FROM claimed m
-LEFT JOIN campaigns c ON c.organisation_id = :organisationId AND c.id = m.campaign_id
+LEFT JOIN campaign c ON c.id = m.campaign_id
 ORDER BY m.id`;
 
-const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),', IS_CAMPAIGN_PAUSED);
-const SAME_ATTEMPT = statement('', 'false');
+const NEW_ATTEMPT = statement(
+  'attempt = m.attempt + 1, submitted_at = now(),',
+  IS_CAMPAIGN_PAUSED,
+  'c.paused_at IS NOT NULL',
+);
+const SAME_ATTEMPT = statement('', 'false', 'false');

@@ -1,4 +1,9 @@
-import { listDueOfCampaign, markCampaignPaused, markCampaignResumed } from '../../../db/sql/sms/campaign-pauses.js';
+import {
+  listDueOfCampaign,
+  lockAgainstClaims,
+  markCampaignPaused,
+  markCampaignResumed,
+} from '../../../db/sql/sms/campaign-pauses.js';
 import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
@@ -21,6 +26,8 @@ export function pauseCampaign(
   { campaignId }: { readonly campaignId: string },
 ): Promise<PausedCampaign> {
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
+    // Or messages that a worker is claiming would count as waiting, and go out.
+    await lockAgainstClaims(tx, campaignId);
     await findOpen(tx, context, campaignId);
     if (await markCampaignPaused(tx, campaignId, 'caller')) {
       await recordAudit(tx, context.caller, { action: 'campaign.paused', subjectId: campaignId });
