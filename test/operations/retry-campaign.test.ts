@@ -134,6 +134,18 @@ describe('retrying a campaign', () => {
     expect(await seeCounts(services.superuser, result.id)).toMatchObject({ cancelled: 1 });
   });
 
+  it('of a retry is cancelled, too, when the first of the three messages is reported as delivered', async () => {
+    const { services, context, campaignId, gateway } = await stage();
+    const entry = gateway.journal.find(({ to }) => to === mobile(0));
+    const { result: second } = await retryCampaign(context, { campaignId });
+    await drain(services);
+    const { result: third } = await retryCampaign(context, { campaignId: second.id, scheduledAt: HOUR_AHEAD() });
+    expect(await seeCounts(services.superuser, third.id)).toEqual({ queued: 10 });
+    await receiveReports(services, gateway.name, [gateway.reportOn(entry as never, { kind: 'delivered' })]);
+    await foldReports(services);
+    expect(await seeCounts(services.superuser, third.id)).toEqual({ cancelled: 1, queued: 9 });
+  });
+
   it('and late reports, whichever comes first: nobody who has the message waits for another one', async () => {
     const { services, context, campaignId, report, gateway } = await stage(400);
     const numbers = mobiles(400).map(({ to }) => to);

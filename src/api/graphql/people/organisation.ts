@@ -19,7 +19,7 @@ const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'A group of calls that
   sms_send: 'Single sends: `sendSms`.',
   sms_send_bulk: 'Bulk sends: `sendBulkSms`, counted once per call whatever its size.',
   general: 'All other calls.',
-  people: 'What one person reads who has signed in: queries and subscriptions.',
+  people: 'What one person reads who has signed in: queries, subscriptions and previews.',
 });
 
 @ObjectType({

@@ -65,12 +65,16 @@ ORDER BY message_id
 ON CONFLICT (organisation_id, message_id) DO NOTHING
 RETURNING message_id`;
 
-/** The messages that send these again, if no gateway has got them, with the numbers of their attempts. */
+/** The messages that send these again, and those that send a failed one of them again, if no gateway has got them; with the numbers of their attempts. */
 export function listWaitingRetries(tx: OrganisationSql, messageIds: readonly string[]) {
   return tx.sql<RowOf<'sms_messages', 'id' | 'attempt'>>(
-    `SELECT m.id, m.attempt FROM sms_retries r
-     JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = r.retry_id
-     WHERE r.organisation_id = :organisationId AND r.message_id = ANY (:messageIds::uuid[]) AND NOT m.handed_over`,
+    `WITH RECURSIVE retries AS (
+       SELECT retry_id FROM sms_retries WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])
+       UNION ALL
+       SELECT r.retry_id FROM retries f JOIN sms_retries r ON r.organisation_id = :organisationId AND r.message_id = f.retry_id
+     )
+     SELECT m.id, m.attempt FROM retries r
+     JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = r.retry_id AND NOT m.handed_over`,
     { messageIds: uuidArray(messageIds) },
   );
 }
