@@ -64,12 +64,12 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
         replace: '',
       },
     ],
-    killer: { file: 'test/operations/pause.test.ts', test: 'waits for a claim that is under way' },
+    killer: { file: PAUSE_TEST, test: 'waits for a claim that is under way' },
   },
   {
     name: 'claim-does-not-wait-for-a-pause',
     why: 'A worker takes messages of a campaign whose pause has just been answered.',
     edits: [{ file: 'src/db/sql/sms/claim-messages.ts', search: '  FOR KEY SHARE\n', replace: '' }],
-    killer: { file: 'test/operations/pause.test.ts', test: 'is waited for by a claim' },
+    killer: { file: PAUSE_TEST, test: 'is waited for by a claim' },
   },
 ];

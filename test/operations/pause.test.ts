@@ -70,7 +70,7 @@ describe('pausing a campaign', () => {
     await services.db.inOrganisation(context.caller.organisationId, async (tx) => {
       await claimMessages(tx, 'plain', messageIds.slice(0, 40));
       pausing = pauseCampaign(context, { campaignId });
-      await untilSomeoneWaits(services.superuser);
+      await Promise.race([pausing, untilSomeoneWaits(services.superuser)]);
     });
     expect(await pausing).toMatchObject({ waiting: 60, alreadyDispatched: 40 });
   });
