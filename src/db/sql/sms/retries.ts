@@ -1,3 +1,4 @@
+import type { SmsStatus } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
@@ -27,8 +28,8 @@ export function listFailed(
 
 /**
  * Notes which message sends which again, and returns those of the old ones that this transaction may send again: not those that
- * another transaction has noted meanwhile, nor those that were delivered or whose number was erased meanwhile. It then holds the locks of their rows, so a late
- * report waits until it commits, and finds the new messages.
+ * another transaction has noted meanwhile, nor those whose number was erased meanwhile, nor those that have arrived, or of which an earlier
+ * try has. It then holds the locks of their rows and of those tries, so a late report waits until it commits, and finds the new messages.
  */
 export async function claimRetries(
   tx: OrganisationSql,
@@ -40,15 +41,35 @@ export async function claimRetries(
     ...values,
     retryIds: uuidArray(retries.map(({ retryId }) => retryId)),
   });
-  const messageIds = uuidArray(noted.map((row) => row.message_id));
-  const failed = await tx.sql<RowOf<'sms_messages', 'id'>>(
-    `SELECT id FROM sms_messages
+  const ids = noted.map((row) => row.message_id);
+  const earlier = await findEarlierTries(tx, ids);
+  const rows = await tx.sql<RowOf<'sms_messages', 'id' | 'status'> & { readonly has_number: boolean }>(
+    `SELECT id, status, mobile IS NOT NULL AS has_number FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
-       AND CASE WHEN status IN ('failed', 'undelivered') THEN mobile IS NOT NULL ELSE false END
      ORDER BY id FOR NO KEY UPDATE`,
-    { messageIds },
+    { messageIds: uuidArray([...new Set([...ids, ...earlier.values()])]) },
   );
-  return new Set(failed.map((row) => row.id));
+  const failed = new Set(rows.filter(({ status, has_number }) => has_number && hasFailed(status)).map(({ id }) => id));
+  const delivered = new Set(rows.filter(({ status }) => status === 'delivered').map(({ id }) => id));
+  const hasArrived = (id: string | undefined): boolean =>
+    id !== undefined && (delivered.has(id) || hasArrived(earlier.get(id)));
+  return new Set(ids.filter((id) => failed.has(id) && !hasArrived(id)));
+}
+
+const hasFailed = (status: SmsStatus) => status === 'failed' || status === 'undelivered';
+
+/** Which message each of these sends again, and so on back to those that were sent first. */
+async function findEarlierTries(tx: OrganisationSql, messageIds: readonly string[]): Promise<Map<string, string>> {
+  const earlier = new Map<string, string>();
+  for (let ids = messageIds; ids.length > 0; ) {
+    const rows = await tx.sql<RowOf<'sms_retries', 'message_id' | 'retry_id'>>(
+      'SELECT message_id, retry_id FROM sms_retries WHERE organisation_id = :organisationId AND retry_id = ANY (:ids::uuid[])',
+      { ids: uuidArray(ids) },
+    );
+    for (const { message_id: messageId, retry_id: retryId } of rows) earlier.set(retryId, messageId);
+    ids = rows.map((row) => row.message_id);
+  }
+  return earlier;
 }
 
 /** A retry that was cancelled may be replaced. */
@@ -65,16 +86,18 @@ ORDER BY message_id
 ON CONFLICT (organisation_id, message_id) DO NOTHING
 RETURNING message_id`;
 
-/** The messages that send these again, and those that send a failed one of them again, if no gateway has got them; with the numbers of their attempts. */
-export function listWaitingRetries(tx: OrganisationSql, messageIds: readonly string[]) {
-  return tx.sql<RowOf<'sms_messages', 'id' | 'attempt'>>(
-    `WITH RECURSIVE retries AS (
-       SELECT retry_id FROM sms_retries WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])
-       UNION ALL
-       SELECT r.retry_id FROM retries f JOIN sms_retries r ON r.organisation_id = :organisationId AND r.message_id = f.retry_id
-     )
-     SELECT m.id, m.attempt FROM retries r
-     JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = r.retry_id AND NOT m.handed_over`,
-    { messageIds: uuidArray(messageIds) },
-  );
+/** The messages that send these again, and those that send them again, if no gateway has got them; with the numbers of their attempts. */
+export async function listWaitingRetries(tx: OrganisationSql, messageIds: readonly string[]) {
+  const waiting: RowOf<'sms_messages', 'id' | 'attempt'>[] = [];
+  for (let ids = messageIds; ids.length > 0; ) {
+    const retries = await tx.sql<RowOf<'sms_messages', 'id' | 'attempt' | 'handed_over'>>(
+      `SELECT m.id, m.attempt, m.handed_over FROM sms_retries r
+       JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = r.retry_id
+       WHERE r.organisation_id = :organisationId AND r.message_id = ANY (:messageIds::uuid[])`,
+      { messageIds: uuidArray(ids) },
+    );
+    waiting.push(...retries.filter((retry) => !retry.handed_over));
+    ids = retries.map(({ id }) => id);
+  }
+  return waiting;
 }
