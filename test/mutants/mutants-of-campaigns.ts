@@ -60,7 +60,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/sms/campaigns/pause-campaign.ts',
-        search: '    await lockAgainstClaims(tx, campaignId);\n',
+        search: '    await outlastClaims(tx, campaignId);\n',
         replace: '',
       },
     ],
@@ -69,7 +69,19 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-does-not-wait-for-a-pause',
     why: 'A worker takes messages of a campaign whose pause has just been answered.',
-    edits: [{ file: 'src/db/sql/sms/claim-messages.ts', search: '  FOR KEY SHARE\n', replace: '' }],
+    edits: [{ file: 'src/db/sql/sms/claim-messages.ts', search: "'FOR KEY SHARE'", replace: "''" }],
     killer: { file: PAUSE_TEST, test: 'is waited for by a claim' },
+  },
+  {
+    name: 'pause-locks-its-campaign-without-changing-it',
+    why: 'A claim that began before the pause gets the old row of the campaign, and takes its messages.',
+    edits: [{ file: PAUSES, search: 'UPDATE campaigns SET paused_at = paused_at', replace: 'SELECT FROM campaigns' }],
+    killer: { file: PAUSE_TEST, test: 'stops a claim that began before it and comes to the campaign after it' },
+  },
+  {
+    name: 'retry-of-a-retry-forgets-the-first',
+    why: 'A recipient whom the first message has reached gets it again.',
+    edits: [{ file: 'src/db/sql/sms/retries.ts', search: ' && !hasArrived(id)', replace: '' }],
+    killer: { file: RETRY_TEST, test: 'of a retry leaves out those of which the first message has arrived' },
   },
 ];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { lockAgainstClaims, lockPausedCampaigns, markCampaignPaused } from '../../src/db/sql/sms/campaign-pauses.js';
+import { lockPausedCampaigns, markCampaignPaused, outlastClaims } from '../../src/db/sql/sms/campaign-pauses.js';
 import { claimMessages } from '../../src/db/sql/sms/claim-messages.js';
 import { cancelCampaign } from '../../src/operations/sms/campaigns/cancel-campaign.js';
 import { pauseCampaign, resumeCampaign } from '../../src/operations/sms/campaigns/pause-campaign.js';
@@ -80,8 +80,8 @@ describe('pausing a campaign', () => {
     const { organisationId } = context.caller;
     let draining: Promise<unknown> = Promise.resolve();
     await services.db.inOrganisation(organisationId, async (tx) => {
-      await lockAgainstClaims(tx, campaignId);
       await markCampaignPaused(tx, campaignId, 'caller');
+      await outlastClaims(tx, campaignId);
       draining = drain(services);
       await untilSomeoneWaits(services.superuser);
     });
@@ -91,6 +91,21 @@ describe('pausing a campaign', () => {
     await resumeCampaign(context, { campaignId });
     await drain(services);
     expect(await seeCounts(services.superuser, campaignId)).toEqual({ sent: 100 });
+  });
+
+  it('stops a claim that began before it and comes to the campaign after it', async () => {
+    const { gateway, services, context, campaignId, messageIds } = await stage();
+    let draining: Promise<unknown> = Promise.resolve();
+    const paused = await services.db.inOrganisation(context.caller.organisationId, async (tx) => {
+      const last = 'organisation_id = :organisationId AND id = :id';
+      await tx.sql(`SELECT FROM sms_messages WHERE ${last} FOR UPDATE`, { id: messageIds.at(-1) });
+      draining = drain(services);
+      await untilSomeoneWaits(services.superuser);
+      return pauseCampaign(context, { campaignId });
+    });
+    await draining;
+    expect([paused.waiting, gateway.takenNumbers()]).toEqual([100, []]);
+    expect(await seeCounts(services.superuser, campaignId)).toEqual({ queued: 100 });
   });
 
   it('again and again while it is sent and some is cancelled, loses nothing and sends nothing twice', async () => {

@@ -15,11 +15,14 @@ export const PAUSED = `(SELECT ARRAY(
 /** For statements on `sms_messages m` FROM PAUSED: the campaign of the message is paused. */
 export const IS_CAMPAIGN_PAUSED = 'coalesce(m.campaign_id = ANY (paused.ids), false)';
 
-/** Waits for claims of the campaign's messages that are under way, and keeps others waiting until this transaction commits. */
-export async function lockAgainstClaims(tx: OrganisationSql, campaignId: string): Promise<void> {
-  await tx.sql('SELECT FROM campaigns WHERE organisation_id = :organisationId AND id = :campaignId FOR UPDATE', {
-    campaignId,
-  });
+/**
+ * Waits for claims of the campaign's messages that are under way. Those that lock the campaign later wait until this transaction commits, and
+ * learn that it is paused, even if they began before the pause: PostgreSQL gives a weaker lock the old row, unless the stronger one has changed it.
+ */
+export async function outlastClaims(tx: OrganisationSql, campaignId: string): Promise<void> {
+  const own = 'WHERE organisation_id = :organisationId AND id = :campaignId';
+  await tx.sql(`SELECT FROM campaigns ${own} FOR UPDATE`, { campaignId });
+  await tx.sql(`UPDATE campaigns SET paused_at = paused_at ${own}`, { campaignId });
 }
 
 /** Pauses an open campaign, with its event. Returns whether it was not paused before. */

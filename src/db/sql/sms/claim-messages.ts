@@ -13,8 +13,8 @@ export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' |
   readonly text: string;
   /** The campaign, if this is the first that is taken of it. */
   readonly starts_campaign: string | null;
-  /** Its campaign was paused while the statement ran. */
-  readonly was_overtaken: boolean;
+  /** Its campaign is. If the message is new, it was paused while the statement ran. */
+  readonly is_paused: boolean;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
   readonly suppressed_by: number | null;
   /** The organisation has erased suppressed numbers: find out whether the recipient's is one of them. */
@@ -36,7 +36,7 @@ export async function claimMessages(tx: OrganisationSql, gateway: string, messag
     gateway,
     phases: CLAIMABLE,
   });
-  if (claimed.some((message) => message.was_overtaken)) throw new OvertakenError();
+  if (claimed.some((message) => message.is_paused)) throw new OvertakenError();
   return claimed;
 }
 
@@ -54,7 +54,7 @@ export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: r
 
 // The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not
 // any, so that the planner looks into the key once a statement and never scans those of other gateways.
-const statement = (startAttempt: string, leaveOut: string, overtaken: string) => `
+const statement = (startAttempt: string, leaveOut: string, lockCampaigns: string) => `
 WITH claimed AS (
   UPDATE sms_messages m
   SET phase = 'submitting', ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
@@ -65,15 +65,14 @@ WITH claimed AS (
              ELSE coalesce(m.next_action_at <= clock.now, true) END
   RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 ),
--- A pause locks its campaign FOR UPDATE before it counts what waits. So it waits for claims, and this lock waits for a pause and returns
--- the campaign as that has left it.
+-- outlastClaims() takes the lock that this one conflicts with, and changes the row: so this lock waits for it, and returns the new row.
 campaign AS (
   SELECT id, body, started_at, paused_at FROM campaigns
   WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM claimed))
-  FOR KEY SHARE
+  ${lockCampaigns}
 )
 SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
-       CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, ${overtaken} AS was_overtaken,
+       CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, c.paused_at IS NOT NULL AS is_paused,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
           AND (NOT s.test OR m.test)
@@ -84,9 +83,5 @@ FROM claimed m
 LEFT JOIN campaign c ON c.id = m.campaign_id
 ORDER BY m.id`;
 
-const NEW_ATTEMPT = statement(
-  'attempt = m.attempt + 1, submitted_at = now(),',
-  IS_CAMPAIGN_PAUSED,
-  'c.paused_at IS NOT NULL',
-);
-const SAME_ATTEMPT = statement('', 'false', 'false');
+const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),', IS_CAMPAIGN_PAUSED, 'FOR KEY SHARE');
+const SAME_ATTEMPT = statement('', 'false', '');

@@ -52,12 +52,25 @@ export function listCancellable(
   campaignId: string,
   phases: readonly SmsPhase[],
 ): Promise<AttemptNumber[]> {
-  return tx.sql<AttemptNumber>(
-    `SELECT id, attempt FROM sms_messages
-     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND phase = ANY (:phases::sms_phase[])
-       AND NOT handed_over`,
-    { campaignId, phases },
+  return tx.sql<AttemptNumber>(`SELECT id, attempt ${CANCELLABLE_OF_CAMPAIGN}`, { campaignId, phases });
+}
+
+const CANCELLABLE_OF_CAMPAIGN = `FROM sms_messages
+WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND phase = ANY (:phases::sms_phase[]) AND NOT handed_over`;
+
+export async function countCancellable(
+  tx: OrganisationSql,
+  campaignId: string,
+  phases: readonly SmsPhase[],
+): Promise<number> {
+  const [row] = await tx.sql<{ readonly messages: number }>(
+    `SELECT count(*)::int AS messages ${CANCELLABLE_OF_CAMPAIGN}`,
+    {
+      campaignId,
+      phases,
+    },
   );
+  return row?.messages ?? 0;
 }
 
 export interface UnclaimedMessage extends RowOf<'sms_messages', 'id'> {

@@ -1,11 +1,11 @@
 import {
   listDueOfCampaign,
-  lockAgainstClaims,
   markCampaignPaused,
   markCampaignResumed,
+  outlastClaims,
 } from '../../../db/sql/sms/campaign-pauses.js';
 import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js';
-import { listCancellable } from '../../../db/sql/sms/message-states.js';
+import { countCancellable } from '../../../db/sql/sms/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
@@ -21,18 +21,20 @@ export interface PausedCampaign {
 }
 
 /** Workers claim no further message of the campaign until it is resumed. A second call changes nothing. */
-export function pauseCampaign(
-  context: Context,
+export async function pauseCampaign(
+  { db, caller }: Context,
   { campaignId }: { readonly campaignId: string },
 ): Promise<PausedCampaign> {
-  return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
-    // Or messages that a worker is claiming would count as waiting, and go out.
-    await lockAgainstClaims(tx, campaignId);
-    await findOpen(tx, context, campaignId);
+  await db.inOrganisation(caller.organisationId, async (tx) => {
+    await findOpen(tx, { caller }, campaignId);
     if (await markCampaignPaused(tx, campaignId, 'caller')) {
-      await recordAudit(tx, context.caller, { action: 'campaign.paused', subjectId: campaignId });
+      await recordAudit(tx, caller, { action: 'campaign.paused', subjectId: campaignId });
     }
-    const waiting = (await listCancellable(tx, campaignId, CANCELLABLE)).length;
+  });
+  // By now no new claim takes its messages, however long those that are under way make the count wait.
+  return db.inOrganisation(caller.organisationId, async (tx) => {
+    await outlastClaims(tx, campaignId);
+    const waiting = await countCancellable(tx, campaignId, CANCELLABLE);
     const campaign = (await findCampaign(tx, campaignId)) as CampaignRow;
     return { campaign, waiting, alreadyDispatched: campaign.accepted - campaign.cancelled - waiting };
   });
