@@ -13,7 +13,7 @@ export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' |
   readonly text: string;
   /** The campaign, if this is the first that is taken of it. */
   readonly starts_campaign: string | null;
-  /** Its campaign is. If the message is new, it was paused while the statement ran. */
+  /** Whether its campaign is paused; at a new attempt: has been paused since the statement began. */
   readonly is_paused: boolean;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
   readonly suppressed_by: number | null;

@@ -65,10 +65,7 @@ export async function countCancellable(
 ): Promise<number> {
   const [row] = await tx.sql<{ readonly messages: number }>(
     `SELECT count(*)::int AS messages ${CANCELLABLE_OF_CAMPAIGN}`,
-    {
-      campaignId,
-      phases,
-    },
+    { campaignId, phases },
   );
   return row?.messages ?? 0;
 }
