@@ -14,6 +14,7 @@ import {
 import { openMailer } from './gateways/mail/registry.js';
 import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js';
 import { UnderWay } from './lib/async/under-way.js';
+import { DatabaseClock } from './lib/database-clock.js';
 import type { Logger } from './lib/log/logger.js';
 import { createHttpClient } from './lib/net/http-client.js';
 import type { Reach } from './lib/net/public-address.js';
@@ -52,6 +53,7 @@ export async function assembleServices(
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),
+    databaseClock: new DatabaseClock(),
     policy: { ...config, batchSize: config.dispatchBatchSize, webhookReach },
     mailer: await openMailer(config, logger),
     secretKey,

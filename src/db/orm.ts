@@ -41,6 +41,7 @@ import { AgendaByTime } from './migrations/0051-agenda-by-time.js';
 import { ChatWithoutUnredactedIndex } from './migrations/0052-chat-without-unredacted-index.js';
 import { CampaignNumbers } from './migrations/0053-campaign-numbers.js';
 import { OutdatedPrograms } from './migrations/0054-outdated-programs.js';
+import { Claims } from './migrations/0055-claims.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -108,6 +109,7 @@ export function ormConfig({
         ChatWithoutUnredactedIndex,
         CampaignNumbers,
         OutdatedPrograms,
+        Claims,
       ],
       snapshot: false,
       tableName: 'migrations',

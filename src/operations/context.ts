@@ -7,6 +7,7 @@ import type { ConfiguredGateway } from '../domain/sms/gateway.js';
 import type { Routing } from '../domain/sms/routing.js';
 import type { CircuitBreaker, CircuitBreakers } from '../lib/async/circuit-breaker.js';
 import type { UnderWay } from '../lib/async/under-way.js';
+import type { DatabaseClock } from '../lib/database-clock.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { HttpClient } from '../lib/net/http-client.js';
 
@@ -24,6 +25,7 @@ export interface Services {
   readonly handOvers: UnderWay;
   /** For addresses that callers have chosen. */
   readonly http: HttpClient;
+  readonly databaseClock: DatabaseClock;
   readonly policy: DeliveryPolicy;
   readonly mailer: Mailer;
   /** Keys the hashes of API keys, codes and tokens, and seals what must be readable again. */

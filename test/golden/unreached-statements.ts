@@ -41,6 +41,10 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
   'src/db/sql/sms/message-states.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':
     'When a worker died while it submitted: see test/operations/left-submitting.test.ts.',
+  'src/db/sql/sms/message-states.ts: SELECT id, claim, phase, handed_over FROM sms_messages WHERE organisation_id = $':
+    'When an answer comes after another claim: see test/operations/late-answers.test.ts.',
+  'src/db/sql/sms/message-states.ts: UPDATE sms_messages SET handed_over = true, updated_at = now() WHERE organisatio':
+    'When an acceptance comes after the end of a message: see test/operations/late-answers.test.ts.',
   'src/db/sql/sms/traces.ts: SELECT DISTINCT coalesce(campaign_id, id) AS id FROM sms_messages WHERE organisa':
     'While tracing is on: see test/journeys/traces.slow.test.ts.',
   'src/db/sql/webhooks/leases.ts: UPDATE webhook_endpoints SET last_sequence = $ WHERE organisation_id = $ AND id ':

@@ -4,6 +4,9 @@ const PAUSES = 'src/db/sql/sms/campaign-pauses.ts';
 const PAUSE_TEST = 'test/operations/pause.test.ts';
 const RETRY_TEST = 'test/operations/retry-campaign.test.ts';
 
+const EARLIER_TRIES = 'src/operations/sms/dispatch/earlier-tries.ts';
+const EARLIER_TRIES_TEST = 'test/operations/earlier-tries.test.ts';
+
 /** Pausing campaigns, and sending failed messages again. */
 export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
@@ -53,6 +56,42 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
       file: RETRY_TEST,
       test: 'is cancelled for those that are reported as delivered after all, as long as no worker has taken them',
     },
+  },
+  {
+    name: 'claim-ignores-earlier-tries',
+    why: 'The first message arrives while its retry is with a worker, and the retry is sent all the same.',
+    edits: [
+      {
+        file: EARLIER_TRIES,
+        search: 'if (again.length === 0) return batch;',
+        replace: 'return batch;',
+      },
+    ],
+    killer: { file: EARLIER_TRIES_TEST, test: 'is cancelled if the first was delivered while the gateway' },
+  },
+  {
+    name: 'claim-ignores-unread-reports',
+    why: 'The report that the first message has arrived is stored, and its retry is sent before a worker reads it.',
+    edits: [
+      {
+        file: EARLIER_TRIES,
+        search: '[id, ...triesOf(id)].some((one) => reported.has(one))',
+        replace: 'reported.size < 0 && id.length > 0',
+      },
+    ],
+    killer: { file: EARLIER_TRIES_TEST, test: 'waits for stored reports' },
+  },
+  {
+    name: 'doubt-ignores-earlier-tries',
+    why: 'The answer to a retry is lost, the first message arrives, and the retry is submitted again.',
+    edits: [
+      {
+        file: 'src/operations/sms/dispatch/resolve.ts',
+        search: 'delivered.has(id) || reported.has(id);',
+        replace: 'delivered.size + reported.size < 0 && id.length > 0;',
+      },
+    ],
+    killer: { file: EARLIER_TRIES_TEST, test: 'is not sent after its answer was lost' },
   },
   {
     name: 'pause-does-not-wait-for-claims',

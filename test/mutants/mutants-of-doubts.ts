@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.js';
 
+const LATE_ANSWERS = 'test/operations/late-answers.test.ts';
+
 /** Lost answers, dead workers and frozen ones: what may be sent again, and when. */
 export const DOUBT_MUTANTS: readonly Mutant[] = [
   {
@@ -57,6 +59,69 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     killer: {
       file: 'test/operations/frozen-worker.test.ts',
       test: 'does not call when its lease does not cover the call any more, and the message goes out once',
+    },
+  },
+  {
+    name: 'settlement-ignores-claim',
+    why: 'A worker writes "not taken" again, and takes the message from the worker that is submitting it: it is sent twice.',
+    edits: [
+      {
+        file: 'src/db/sql/sms/apply-verdicts.ts',
+        search: 'WHEN m.claim <> :claim::integer THEN false',
+        replace: 'WHEN :claim::integer = -1 THEN false',
+      },
+    ],
+    killer: { file: LATE_ANSWERS, test: 'does not reset the message that another worker is submitting' },
+  },
+  {
+    name: 'claim-not-counted-in-doubt',
+    why: 'The refusal that a slow worker was told ends the doubt of the worker that has submitted the reference again.',
+    edits: [
+      {
+        file: 'src/db/sql/sms/claim-messages.ts',
+        search: 'claim = m.claim + 1',
+        replace: "claim = m.claim + CASE WHEN m.phase = 'in_doubt' THEN 0 ELSE 1 END",
+      },
+    ],
+    killer: { file: LATE_ANSWERS, test: 'is dropped if the gateway had not taken the message' },
+  },
+  {
+    name: 'late-acceptance-forgotten',
+    why: 'A message stays in doubt, or is sent again, although a worker was told that the gateway has it.',
+    edits: [
+      {
+        file: 'src/domain/sms/verdict.ts',
+        search: "if (verdict.phase !== 'waiting_report') return 'tells_nothing';",
+        replace: "if (verdict.phase !== 'done') return 'tells_nothing';",
+      },
+    ],
+    killer: { file: LATE_ANSWERS, test: 'still counts if the gateway had taken it, and the doubt of the other ends' },
+  },
+  {
+    name: 'late-refusal-recorded',
+    why: "The late refusal takes the place of the other worker's acceptance, and its reports match no message.",
+    edits: [
+      {
+        file: 'src/operations/sms/dispatch/answers.ts',
+        search: "return late.filter(({ worth }) => worth !== 'tells_nothing');",
+        replace: 'return late;',
+      },
+    ],
+    killer: { file: LATE_ANSWERS, test: 'is dropped if the gateway had not taken the message' },
+  },
+  {
+    name: 'absence-counts-after-a-step-of-the-clock',
+    why: 'The clock of PostgreSQL is set forward during a call, two look-ups find nothing within a second, and the message is sent twice.',
+    edits: [
+      {
+        file: 'src/lib/database-clock.ts',
+        search: 'Math.max(0, aheadMs - sample.aheadMs)',
+        replace: 'Math.max(0, 0 * aheadMs)',
+      },
+    ],
+    killer: {
+      file: 'test/operations/frozen-worker.test.ts',
+      test: 'does not count when the clock of the database was set forward during the call',
     },
   },
   {

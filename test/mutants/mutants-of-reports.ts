@@ -81,7 +81,11 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     name: 'counts-locked-before-messages',
     why: 'Two workers wait for each other: the lock order is message rows first, then the counts of the campaign.',
     edits: [
-      { file: 'src/db/sql/sms/message-states.ts', search: 'ORDER BY id FOR NO KEY UPDATE', replace: 'ORDER BY id' },
+      {
+        file: 'src/db/sql/sms/message-states.ts',
+        search: 'ORDER BY id FOR NO KEY UPDATE\n     )',
+        replace: 'ORDER BY id\n     )',
+      },
     ],
     killer: {
       file: 'test/operations/report-race.test.ts',

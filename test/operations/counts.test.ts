@@ -84,11 +84,14 @@ describe('counts and work done twice', () => {
     const group = { messageIds: [result.id], attempt: null, nextInSeconds: null };
     const when = { phases: SMS_PHASES, onlyForward: true };
 
+    const changed = Promise.withResolvers<void>();
     const waits = Promise.withResolvers<void>();
     const failing = db.inOrganisation(organisationId, async (tx) => {
       await applyVerdict(tx, { ...group, verdict: OUTCOME_UNKNOWN }, when);
+      changed.resolve();
       await waits.promise;
     });
+    await changed.promise;
     const delivering = db.inOrganisation(organisationId, (tx) =>
       applyVerdict(tx, { ...group, verdict: DELIVERED }, when),
     );

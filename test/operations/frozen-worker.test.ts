@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Pool } from 'pg';
-import type { Connection } from '../../src/db/connection.js';
-import { Database } from '../../src/db/database.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
-import { accept, LOST_ON_THE_WAY, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
+import { CLAIM, interferedDatabase } from '../support/interfered-database.js';
+import { accept, LOST_ON_THE_WAY, type Reaction, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
 import { drain } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 
 const LEASE_SECONDS = 60;
@@ -15,31 +14,6 @@ const SETTLE_SECONDS = 5;
 const ABSENCE_COUNTS_AFTER_SECONDS = 60 + 10 + 30;
 const IN_DOUBT_WAIT_SECONDS = 900;
 const LOOKUP = { lookup: { settleSeconds: SETTLE_SECONDS } };
-
-/** The same database, but `meanwhile` happens before the answer to the COMMIT of a claim is heard. */
-function hearingLate(db: Database, meanwhile: () => Promise<void>): Database {
-  const connect = async () => {
-    const client = (await db.pool.connect()) as Connection;
-    let claims = false;
-    return new Proxy(client, {
-      get(target, name) {
-        const value = Reflect.get(target, name);
-        if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
-        return async (text: string, ...more: unknown[]) => {
-          claims ||= text.includes(`SET phase = 'submitting'`);
-          const answer = await value.call(target, text, ...more);
-          if (text === 'COMMIT' && claims) {
-            claims = false;
-            await meanwhile();
-          }
-          return answer;
-        };
-      },
-    });
-  };
-  const late = new Database(db.orm, { connect } as unknown as Pool);
-  return late;
-}
 
 describe('a worker that stands still between its claim and the call of the gateway', () => {
   const process = useServices();
@@ -53,7 +27,7 @@ describe('a worker that stands still between its claim and the call of the gatew
   /** One turn of a worker for which so much time passes before it hears of its claim; `others` work meanwhile. */
   const dispatchLate = async ({ services, gateway, context }: Stage, seconds: number, others: () => Promise<void>) => {
     const { now } = performance;
-    const db = hearingLate(services.db, async () => {
+    const db = interferedDatabase(services.db, CLAIM, async () => {
       await services.travel(seconds);
       await others();
       jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + seconds * 1000);
@@ -106,6 +80,34 @@ describe('"not found" at a gateway that can be asked', () => {
     expect(stage.gateway.lookups.length).toBeGreaterThan(10);
     expect(await see(stage)).toMatchObject({ phase: 'in_doubt', attempt: 1 });
     for (let look = 0; look < 3; look += 1) await stage.later(SETTLE_SECONDS + 1);
+    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+  });
+
+  it('does not count when the clock of the database was set forward during the call', async () => {
+    const stage = await setTheStage(process, { capabilities: LOOKUP });
+    const { services, gateway, context } = stage;
+    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    const answer = Promise.withResolvers<Reaction>();
+    // The process has run for long, so what is younger than the process tells it nothing.
+    await services.travel(3600);
+    gateway.react = ({ attempt }) => (attempt === 1 ? answer.promise : accept());
+    const slow = dispatchNext(services, turn);
+    await until(() => gateway.calls.length === 1);
+    await services.stepClock(3600);
+    for (let look = 0; look < 4; look += 1) await stage.later(SETTLE_SECONDS + 1);
+    expect(gateway.lookups.length).toBeGreaterThan(2);
+    expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'in_doubt', attempt: 1 });
+    answer.resolve(accept());
+    await slow;
+    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(gateway.takenNumbers()).toHaveLength(1);
+  });
+
+  it('counts after such a step when the longest call has ended', async () => {
+    const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [LOST_ON_THE_WAY, accept()] });
+    await stage.work();
+    await stage.services.stepClock(3600);
+    for (let look = 0; look < 10; look += 1) await stage.later(SETTLE_SECONDS + 1);
     expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
   });
 

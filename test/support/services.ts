@@ -8,6 +8,7 @@ import { compileRoutes, type Route } from '../../src/domain/sms/routing.js';
 import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabulary.js';
 import { CircuitBreaker, CircuitBreakers } from '../../src/lib/async/circuit-breaker.js';
 import { UnderWay } from '../../src/lib/async/under-way.js';
+import { DatabaseClock } from '../../src/lib/database-clock.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { createHttpClient } from '../../src/lib/net/http-client.js';
 import { foldEngineReports } from '../../src/operations/chat/engine-reports.js';
@@ -29,6 +30,8 @@ export interface TestServices extends Services {
   readonly superuser: Pool;
   readonly wakeUps: WakeUp[];
   travel(seconds: number): Promise<void>;
+  /** The clock of the database is set forward, and no time passes. */
+  stepClock(seconds: number): Promise<void>;
   /** Believes the gateway to be down for half a minute, which no test takes. */
   breakDown(gateway: string): void;
   stop(): Promise<void>;
@@ -99,6 +102,7 @@ function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | '
   const http = createHttpClient({ reach: policy.webhookReach, maxReceivedBytes: LIMITS.webhookReceivedBytes });
   const breakers = new Map(options.gateways.map(({ name }) => [name, createBreaker()]));
   const [first, ...others] = options.gateways.map(({ name }) => name);
+  const clocks = { passedMs: 0, databaseMs: 0 };
   return {
     db,
     logger,
@@ -112,6 +116,7 @@ function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | '
     engines: new Map((options.engines ?? []).map((engine) => [engine.name, engine])),
     phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),
+    databaseClock: createClock(clocks),
     breakers,
     routing: compileRoutes(options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] }] : [])),
     policy,
@@ -119,7 +124,15 @@ function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | '
     mailer: options.mailer ?? NO_MAIL,
     secretKey: SECRET_KEY,
     secretKeys: [SECRET_KEY] as const,
-    travel: (seconds: number) => travel(superuser, seconds),
+    async travel(seconds: number) {
+      await travel(superuser, seconds);
+      clocks.passedMs += seconds * 1000;
+      clocks.databaseMs += seconds * 1000;
+    },
+    async stepClock(seconds: number) {
+      await travel(superuser, seconds);
+      clocks.databaseMs += seconds * 1000;
+    },
     breakDown: (gateway: string) => breakers.get(gateway)?.breakDown(),
     async stop() {
       await http.close();
@@ -127,6 +140,16 @@ function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | '
       await superuser.end();
     },
   };
+}
+
+/** A process that has run for long. Time travel moves the stored times instead of the clocks, so the clocks are moved here. */
+function createClock(moved: { readonly passedMs: number; readonly databaseMs: number }): DatabaseClock {
+  const clock = new DatabaseClock(() => performance.now() + moved.passedMs);
+  const { note, passedForCertain } = clock;
+  clock.note = (nowMs) => note.call(clock, nowMs + moved.databaseMs);
+  clock.passedForCertain = (ageMs, nowMs) => passedForCertain.call(clock, ageMs, nowMs + moved.databaseMs);
+  clock.note(Date.now());
+  return clock;
 }
 
 /** With a clock that can be moved on, since only a failure after a pause makes the next one longer. */

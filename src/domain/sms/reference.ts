@@ -19,6 +19,14 @@ export function encodeReference({ organisationId, messageId, attempt }: AttemptR
   return Buffer.from(hex, 'hex').toString('base64url');
 }
 
+/** The characters that hold nothing but the ids of organisation and message, without the last four bits: the same for all attempts. */
+export const REFERENCE_PREFIX = 42;
+
+/** How the references of all attempts of a message begin. */
+export function referencePrefix(organisationId: string, messageId: string): string {
+  return encodeReference({ organisationId, messageId, attempt: 0 }).slice(0, REFERENCE_PREFIX);
+}
+
 /** Returns null for anything that is not one of our references: reports come from outside. */
 export function decodeReference(reference: string): AttemptReference | null {
   if (!REFERENCE_PATTERN.test(reference)) return null;

@@ -182,6 +182,11 @@ export function judgeSuppressed(code: number): Verdict {
   return { ...ended('blocked', code), attempt: null, refundsAttempt: true };
 }
 
+/** The worker has claimed the message and does not submit it. */
+export const UNCLAIMED: Verdict = { ...READY, refundsAttempt: true };
+/** The same, until stored reports were folded that say that the recipient has the text. */
+export const REPORTS_FIRST = notSent({ kind: 'seconds', atLeast: 1, atMost: 1 });
+
 export const CANCELLED: Verdict = {
   ...undecided,
   status: 'cancelled',
@@ -189,8 +194,27 @@ export const CANCELLED: Verdict = {
   attempt: null,
   next: null,
 };
+/** What a late answer is worth: a worker has claimed its message again since, or has ended the doubt about it. */
+export type LateAnswer = 'counts' | 'proves_hand_over' | 'adds_gateway_id' | 'tells_nothing';
+
+/**
+ * "Not taken" tells nothing about the call of a later claim. "Taken" is never forgotten: it decides what becomes of a message that has not
+ * ended and that no gateway was known to have.
+ */
+export function judgeLateAnswer(
+  { verdict, claim }: { readonly verdict: Verdict; readonly claim: number },
+  message: { readonly phase: SmsPhase; readonly claim: number; readonly handed_over: boolean },
+): LateAnswer {
+  if (verdict.phase !== 'waiting_report') return 'tells_nothing';
+  // After a lost answer to COMMIT the worker settles the same answer again.
+  if (message.handed_over) return message.claim === claim ? 'tells_nothing' : 'adds_gateway_id';
+  return message.phase === 'done' ? 'proves_hand_over' : 'counts';
+}
+
 /** Phases in which a worker submits the message when it is due. */
 export const CLAIMABLE = ['scheduled', 'ready', 'waiting_retry'] as const satisfies readonly SmsPhase[];
 export const isClaimable = (phase: SmsPhase): boolean => (CLAIMABLE as readonly SmsPhase[]).includes(phase);
 /** Phases in which no gateway has the message, unless it was handed over before. */
 export const CANCELLABLE = [...CLAIMABLE, 'paused'] as const satisfies readonly SmsPhase[];
+/** Phases in which a worker submits the message, or has lost the answer. */
+export const SUBMITTED = ['submitting', 'in_doubt'] as const satisfies readonly SmsPhase[];

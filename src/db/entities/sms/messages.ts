@@ -44,6 +44,11 @@ export const SmsMessage = defineEntity({
     holdReason: p.enum(HOLD_REASONS).nativeEnumName('hold_reason').nullable(),
     /** Number, gateway and start of the current attempt. An attempt has a row of its own only if there is more to say. */
     attempt: p.smallint().default(0),
+    /**
+     * Counts the claims that led to a call of the gateway. The answer to a call is settled for its claim alone: attempt numbers come back when an
+     * attempt is refunded or submitted again.
+     */
+    claim: p.integer().default(0),
     gateway: p.text().nullable(),
     submittedAt: timestamp().nullable(),
     /** A gateway has accepted it at least once. */
@@ -107,6 +112,7 @@ export const SmsRetry = defineEntity({
     messageId: p.uuid().primary(),
     retryId: p.uuid(),
   },
+  indexes: [{ name: 'sms_retries_retry', properties: ['organisationId', 'retryId'] }],
 });
 
 /** Attempts of which the message itself does not say everything. */

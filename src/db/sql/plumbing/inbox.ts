@@ -1,3 +1,4 @@
+import { REFERENCE_PREFIX } from '../../../domain/sms/reference.js';
 import type { StoredReports } from '../../../domain/stored-reports.js';
 import { newId } from '../../../lib/ids.js';
 import type { OrganisationSql, Sql } from '../../transaction.js';
@@ -81,6 +82,35 @@ export async function hasUnreadReports(
     { messageIds, gateway },
   );
   return rows.length > 0;
+}
+
+/** What names a message in a stored report. */
+export interface ReportNames {
+  /** See `referencePrefix`. */
+  readonly prefixes: readonly string[];
+  /** Ids that gateways gave, each with the name of its gateway. */
+  readonly providerIds: readonly string[];
+  readonly gateways: readonly string[];
+}
+
+export interface NamedReport {
+  readonly prefix: string | null;
+  readonly provider_id: string | null;
+}
+
+/** Stored reports of delivery that no worker has folded, and that name one of these. */
+export function findUnreadDeliveries(
+  tx: Sql,
+  { prefixes, providerIds, gateways }: ReportNames,
+): Promise<NamedReport[]> {
+  return tx.sql<NamedReport>(
+    `SELECT left(one->>'reference', ${REFERENCE_PREFIX}) AS prefix, one->>'providerId' AS provider_id
+     FROM sms_reports r, json_array_elements(r.reports) AS one
+     WHERE (r.due_at <= now() OR r.tries > 0) AND one->'outcome'->>'kind' = 'delivered'
+       AND (left(one->>'reference', ${REFERENCE_PREFIX}) = ANY (:prefixes)
+            OR (r.gateway, one->>'providerId') IN (SELECT * FROM unnest(:gateways::text[], :providerIds::text[])))`,
+    { prefixes, providerIds, gateways },
+  );
 }
 
 export interface Dropped {

@@ -22,6 +22,8 @@ export interface VerdictGroup {
   readonly messageIds: readonly string[];
   /** Applies only while this is the message's current attempt; null: whichever it is. */
   readonly attempt: number | null;
+  /** Applies only to the answer of this claim; missing: whichever claim was the last. */
+  readonly claim?: number | undefined;
   readonly verdict: Verdict;
   /** When the messages are looked at again, in seconds from now. */
   readonly nextInSeconds: number | null;
@@ -64,7 +66,7 @@ export interface Applied {
  */
 export async function applyVerdict(
   tx: OrganisationTx,
-  { messageIds, attempt, verdict, nextInSeconds }: VerdictGroup,
+  { messageIds, attempt, claim, verdict, nextInSeconds }: VerdictGroup,
   when: When,
 ): Promise<Applied> {
   if (messageIds.length === 0) return { changed: [], corrected: [] };
@@ -80,6 +82,7 @@ export async function applyVerdict(
     nextInSeconds,
     phases: when.phases,
     attempt,
+    claim: claim ?? null,
     onlyForward: when.onlyForward,
     lower: statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
   });
@@ -144,6 +147,7 @@ WITH changed AS (
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
              WHEN m.attempt <> :attempt::smallint THEN false
+             WHEN m.claim <> :claim::integer THEN false
              WHEN NOT :onlyForward THEN true
              WHEN m.phase = 'in_doubt' THEN NOT ${IS_PAST}
              ELSE m.status = ANY (:lower::sms_status[]) END

@@ -131,6 +131,18 @@ export async function countUncountedAttempts(
   return new Map(rows.map((row) => [row.message_id, row.uncounted]));
 }
 
+/** The gateways' own ids of all attempts at these messages, and of their parts, if reports name them. */
+export function listProviderIds(tx: OrganisationSql, messageIds: readonly string[]) {
+  return tx.sql<RowOf<'sms_attempt_parts', 'message_id' | 'gateway' | 'provider_id'>>(
+    `SELECT message_id, gateway, provider_id FROM sms_attempts
+     WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[]) AND found_by_provider_id
+     UNION ALL
+     SELECT message_id, gateway, provider_id FROM sms_attempt_parts
+     WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])`,
+    { messageIds },
+  );
+}
+
 export interface AttemptOwner extends RowOf<'sms_attempts', 'organisation_id' | 'message_id' | 'number'> {
   readonly provider_id: string;
 }

@@ -124,6 +124,15 @@ export const WAITING_COLUMNS = `m.id, m.attempt, m.handed_over,
              WHERE a.organisation_id = :organisationId AND a.message_id = m.id AND a.delivery_code IS NOT NULL
              ORDER BY a.number DESC LIMIT 1) AS last_code`;
 
+/** Reads messages that perhaps wait to be submitted. */
+export function readWaiting(tx: OrganisationSql, messageIds: readonly string[]): Promise<WaitingMessage[]> {
+  return tx.sql<WaitingMessage>(
+    `SELECT ${WAITING_COLUMNS} FROM sms_messages m
+     WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) ORDER BY m.id`,
+    { messageIds: uuidArray(messageIds) },
+  );
+}
+
 /** Locks the messages of a campaign that would be submitted some time, held ones included. */
 export function lockWaitingMessages(tx: OrganisationSql, campaignId: string): Promise<WaitingMessage[]> {
   return tx.sql<WaitingMessage>(

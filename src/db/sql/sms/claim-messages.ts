@@ -7,7 +7,8 @@ import { CLOCK } from '../clock.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from './campaign-pauses.js';
 import { HAS_ERASED_SUPPRESSIONS } from './erased-suppressions.js';
 
-export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' | 'sender_id' | 'segments' | 'test'> {
+export interface ClaimedMessage
+  extends RowOf<'sms_messages', 'id' | 'attempt' | 'claim' | 'sender_id' | 'segments' | 'test'> {
   readonly mobile: string;
   /** Its own, or that of its campaign. */
   readonly text: string;
@@ -15,6 +16,8 @@ export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' |
   readonly starts_campaign: string | null;
   /** Whether its campaign is paused; at a new attempt: has been paused since the statement began. */
   readonly is_paused: boolean;
+  /** Its campaign sends failed messages of another campaign again. */
+  readonly is_retry: boolean;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
   readonly suppressed_by: number | null;
   /** The organisation has erased suppressed numbers: find out whether the recipient's is one of them. */
@@ -57,22 +60,23 @@ export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: r
 const statement = (startAttempt: string, leaveOut: string, lockCampaigns: string) => `
 WITH claimed AS (
   UPDATE sms_messages m
-  SET phase = 'submitting', ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
+  SET phase = 'submitting', claim = m.claim + 1, ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
   FROM ${CLOCK}, ${PAUSED}
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
              WHEN ${leaveOut} THEN false
              ELSE coalesce(m.next_action_at <= clock.now, true) END
-  RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
+  RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 ),
 -- outlastClaims() takes the lock that this one conflicts with, and changes the row: so this lock waits for it, and returns the new row.
 campaign AS (
-  SELECT id, body, started_at, paused_at FROM campaigns
+  SELECT id, body, started_at, paused_at, retry_of FROM campaigns
   WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM claimed))
   ${lockCampaigns}
 )
-SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
+SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, c.paused_at IS NOT NULL AS is_paused,
+       c.retry_of IS NOT NULL AS is_retry,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
           AND (NOT s.test OR m.test)

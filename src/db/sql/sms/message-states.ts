@@ -1,3 +1,4 @@
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { CLAIMABLE } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { type RowOf } from '../../tables.js';
@@ -92,16 +93,19 @@ export function findUnclaimed(
   );
 }
 
-export interface DoubtfulMessage extends DestinationRow, RowOf<'sms_messages', 'attempt' | 'at_least_once'> {
+export interface DoubtfulMessage extends DestinationRow, RowOf<'sms_messages', 'attempt' | 'claim' | 'at_least_once'> {
   /** Since the attempt was first submitted. */
   readonly age_seconds: number;
+  /** When the age was read. */
+  readonly now_ms: number;
 }
 
 /** Those of the messages that are in doubt and due now. */
 export function findInDoubt(tx: OrganisationSql, messageIds: readonly string[]): Promise<DoubtfulMessage[]> {
   return tx.sql<DoubtfulMessage>(
-    `SELECT id, mobile, sender_id, attempt, at_least_once,
-            extract(epoch FROM now() - submitted_at)::float8 AS age_seconds
+    `SELECT id, mobile, sender_id, attempt, claim, at_least_once,
+            extract(epoch FROM now() - submitted_at)::float8 AS age_seconds,
+            extract(epoch FROM now())::float8 * 1000 AS now_ms
      FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
        AND next_action_at <= now()`,
@@ -157,7 +161,10 @@ export async function findDelivered(tx: OrganisationSql, messageIds: readonly st
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns those of the given messages that have failed because the answer to their last attempt was lost: the recipients may have them. */
+/**
+ * Returns those of the given messages that have failed because the answer to their last attempt was lost, or came too late: the recipients
+ * may have them.
+ */
 export async function findOutcomeUnknown(
   tx: OrganisationSql,
   messageIds: readonly string[],
@@ -167,7 +174,8 @@ export async function findOutcomeUnknown(
     `SELECT m.id FROM sms_messages m
      JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt
      WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
-       AND CASE WHEN m.status = 'failed' THEN a.outcome = 'unknown' ELSE false END`,
+       AND CASE WHEN m.status = 'failed' AND m.delivery_code = ${CODE_OF.InternalServerError}
+                THEN a.outcome IN ('unknown', 'accepted', 'queued', 'held') ELSE false END`,
     { messageIds },
   );
   return new Set(rows.map((row) => row.id));
@@ -190,4 +198,26 @@ export async function lockAllButSubmitting(tx: OrganisationSql, messageIds: read
     { messageIds },
   );
   return new Set(rows.map((row) => row.id));
+}
+
+export type ClaimState = RowOf<'sms_messages', 'id' | 'claim' | 'phase' | 'handed_over'>;
+
+/** Locks the messages, and returns which claim was the last of each. */
+export function lockClaims(tx: OrganisationSql, messageIds: readonly string[]): Promise<ClaimState[]> {
+  return tx.sql<ClaimState>(
+    `SELECT id, claim, phase, handed_over FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+     ORDER BY id FOR NO KEY UPDATE`,
+    { messageIds },
+  );
+}
+
+/** Notes of ended messages that a gateway has accepted them. */
+export async function noteHandedOver(tx: OrganisationSql, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx.sql(
+    `UPDATE sms_messages SET handed_over = true, updated_at = now()
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
+    { messageIds },
+  );
 }

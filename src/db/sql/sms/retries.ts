@@ -59,7 +59,10 @@ export async function claimRetries(
 const hasFailed = (status: SmsStatus) => status === 'failed' || status === 'undelivered';
 
 /** Which message each of these sends again, and so on back to those that were sent first. */
-async function findEarlierTries(tx: OrganisationSql, messageIds: readonly string[]): Promise<Map<string, string>> {
+export async function findEarlierTries(
+  tx: OrganisationSql,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const earlier = new Map<string, string>();
   for (let ids = messageIds; ids.length > 0; ) {
     const rows = await tx.sql<RowOf<'sms_retries', 'message_id' | 'retry_id'>>(
@@ -86,18 +89,16 @@ ORDER BY message_id
 ON CONFLICT (organisation_id, message_id) DO NOTHING
 RETURNING message_id`;
 
-/** The messages that send these again, and those that send them again, if no gateway has got them; with the numbers of their attempts. */
-export async function listWaitingRetries(tx: OrganisationSql, messageIds: readonly string[]) {
-  const waiting: RowOf<'sms_messages', 'id' | 'attempt'>[] = [];
+/** The messages that send these again, those that send them again, and so on. */
+export async function findRetries(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
   for (let ids = messageIds; ids.length > 0; ) {
-    const retries = await tx.sql<RowOf<'sms_messages', 'id' | 'attempt' | 'handed_over'>>(
-      `SELECT m.id, m.attempt, m.handed_over FROM sms_retries r
-       JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = r.retry_id
-       WHERE r.organisation_id = :organisationId AND r.message_id = ANY (:messageIds::uuid[])`,
-      { messageIds: uuidArray(ids) },
+    const rows = await tx.sql<RowOf<'sms_retries', 'retry_id'>>(
+      'SELECT retry_id FROM sms_retries WHERE organisation_id = :organisationId AND message_id = ANY (:ids::uuid[])',
+      { ids: uuidArray(ids) },
     );
-    waiting.push(...retries.filter((retry) => !retry.handed_over));
-    ids = retries.map(({ id }) => id);
+    ids = rows.map((row) => row.retry_id);
+    found.push(...ids);
   }
-  return waiting;
+  return found;
 }

@@ -1,6 +1,6 @@
 import { type Applied, applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import type { WaitingMessage } from '../../../db/sql/sms/campaign-pauses.js';
-import { listWaitingRetries } from '../../../db/sql/sms/retries.js';
+import { readWaiting, type WaitingMessage } from '../../../db/sql/sms/campaign-pauses.js';
+import { findRetries } from '../../../db/sql/sms/retries.js';
 import type { RowOf } from '../../../db/tables.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { CANCELLABLE, CANCELLED, judgeReportedFailure, NO_REPORT, type Verdict } from '../../../domain/sms/verdict.js';
@@ -46,8 +46,12 @@ async function giveUp(tx: OrganisationTx, messages: readonly WaitingMessage[]): 
   }
 }
 
-/** A failed message that was delivered after all need not be sent again: cancels its retry, if no worker has claimed it. */
+/**
+ * A failed message that was delivered after all must not be sent again: ends its retries that no worker has claimed. If one has, the next
+ * claim of the retry finds what was delivered.
+ */
 export async function cancelRetries(tx: OrganisationTx, verdict: Verdict, { corrected }: Applied): Promise<void> {
   if (verdict.status !== 'delivered' || corrected.length === 0) return;
-  await cancelWaiting(tx, await listWaitingRetries(tx, corrected));
+  const retries = await findRetries(tx, corrected);
+  if (retries.length > 0) await endWaiting(tx, await readWaiting(tx, retries));
 }

@@ -15,9 +15,10 @@ import type { JudgedMessage } from './plan.js';
 /** By message id; a message that the gateway left out is in doubt. */
 export type Answers = ReadonlyMap<string, SubmitResult>;
 
-/** A message with its verdict and the number of the attempt that the answer is about. */
+/** A message with its verdict, and the attempt and the claim that the answer is about. */
 export interface JudgedAttempt extends JudgedMessage {
   readonly attempt: number;
+  readonly claim: number;
 }
 
 interface Rules {
@@ -42,9 +43,9 @@ export async function judgeAnswers(
     tx,
     wouldEnd.map(({ id }) => id),
   );
-  return messages.map(({ id, attempt, suppressed_by: code }) => {
+  return messages.map(({ id, attempt, claim, suppressed_by: code }) => {
     const verdict = code === null ? answered(outcomeOf(id), attempt - (uncounted.get(id) ?? 0)) : suppressed(code);
-    return { messageId: id, attempt, verdict };
+    return { messageId: id, attempt, claim, verdict };
   });
 }
 

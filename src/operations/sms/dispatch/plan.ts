@@ -21,6 +21,8 @@ export interface JudgedMessage {
   readonly messageId: string;
   /** The verdict holds only while this is the current attempt; null: for every attempt. */
   readonly attempt: number | null;
+  /** The verdict is the answer to this claim, and holds only while no worker has claimed the message again. */
+  readonly claim?: number;
   readonly verdict: Verdict;
 }
 
@@ -97,10 +99,10 @@ function inDoubtSeconds(can: GatewayCapabilities, waitSeconds: number, doubts: n
 export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSettings): Plan {
   const groups: VerdictGroup[] = [];
   const due: DueRow[] = [];
-  for (const { messageIds, attempt, verdict } of groupEqual(judged).flatMap(inWaves)) {
+  for (const { messageIds, attempt, claim, verdict } of groupEqual(judged).flatMap(inWaves)) {
     const { next } = verdict;
     const nextInSeconds = next && delaySeconds(next.delay, settings);
-    groups.push({ messageIds, attempt, verdict, nextInSeconds });
+    groups.push({ messageIds, attempt, claim, verdict, nextInSeconds });
     if (!next || nextInSeconds === null) continue;
     const tries = triesAfter(next.delay, settings.tries);
     for (const [gateway, ids] of byGateway(messageIds, next, settings)) {
@@ -133,11 +135,11 @@ type Group = Omit<JudgedMessage, 'messageId'> & { readonly messageIds: string[] 
 
 function groupEqual(judged: readonly JudgedMessage[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const { messageId, attempt, verdict } of judged) {
-    const key = JSON.stringify([attempt, verdict]);
+  for (const { messageId, ...same } of judged) {
+    const key = JSON.stringify(same);
     const group = groups.get(key);
     if (group) group.messageIds.push(messageId);
-    else groups.set(key, { attempt, verdict, messageIds: [messageId] });
+    else groups.set(key, { ...same, messageIds: [messageId] });
   }
   return [...groups.values()];
 }

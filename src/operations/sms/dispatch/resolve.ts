@@ -4,17 +4,20 @@ import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../../db/
 import { type DoubtfulMessage, findInDoubt } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway, LookupResult } from '../../../domain/sms/gateway.js';
-import { absenceCountsAfterSeconds } from '../../../domain/sms/hand-over-times.js';
+import { absenceCountsAfterSeconds, callEndsAfterMs } from '../../../domain/sms/hand-over-times.js';
 import { decodeReference, encodeReference } from '../../../domain/sms/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../../domain/sms/verdict.js';
+import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { configuredGateway, type Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
 import { doubtAbandoned } from './abandoned.js';
+import { writeAnswers } from './answers.js';
 import { claimDoubtfulBatch } from './claim.js';
-import { ATTEMPT_IN_DOUBT, judgeAnswers } from './judge.js';
+import { readEarlierTries } from './earlier-tries.js';
+import { ATTEMPT_IN_DOUBT, type JudgedAttempt, judgeAnswers } from './judge.js';
 import { type DispatchTurn, leaseEnd } from './lease.js';
-import { backOffSeconds, FIRST_LOOK, type JudgedMessage, planSettingsFor, planVerdicts, writePlan } from './plan.js';
+import { backOffSeconds, FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js';
 import { codeOf, settleBatch } from './settle.js';
 import { submitBatch, withStorableIds } from './submit.js';
 
@@ -24,6 +27,7 @@ const LOOKUPS_TO_BE_SURE = 2;
 const LEAST_LOOKS = 2;
 /** Even messages that may be sent twice are not submitted more often than this while their answers get lost. */
 const MOST_ATTEMPTS_IN_DOUBT = 3;
+const IN_DOUBT_ONLY: readonly SmsPhase[] = ['in_doubt'];
 /** How long a doubt waits for stored reports to be folded first. */
 const REPORTS_FIRST_SECONDS = 1;
 
@@ -99,7 +103,6 @@ function leaseDoubt(
 }
 
 const triesOf = (doubt: Doubt) => ({ backOff: 0, doubt: doubt.tries });
-const idsOf = (doubt: Doubt) => doubt.messages.map((message) => message.id);
 
 async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
   await finishLease(
@@ -111,16 +114,24 @@ async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
 
 async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
-  const batch = await services.db.inOrganisation(organisationId, (tx) =>
-    claimDoubtfulBatch(tx, services, turn.gateway, idsOf(doubt)),
-  );
+  const { batch, spared } = await services.db.inOrganisation(organisationId, async (tx) => {
+    const { delivered, reported } = await readEarlierTries(tx, doubt.messages);
+    const isSpared = ({ id }: DoubtfulMessage) => delivered.has(id) || reported.has(id);
+    const others = doubt.messages.filter((message) => !isSpared(message)).map(({ id }) => id);
+    const spared = doubt.messages.filter(isSpared).map(({ id: messageId, attempt, claim }) => {
+      // The recipient has the text, so what is left of the doubt about the retry must not send it.
+      return { messageId, attempt, claim, verdict: delivered.has(messageId) ? OUTCOME_UNKNOWN : IN_DOUBT };
+    });
+    return { batch: await claimDoubtfulBatch(tx, services, turn.gateway, others), spared };
+  });
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
   const { gateway } = configured;
   await retryWhileDatabaseAway(services.logger, () =>
     services.db.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers, ATTEMPT_IN_DOUBT);
-      await settleBatch(tx, { gateway, submission, judged, wereInDoubt: true, plan });
+      await settleBatch(tx, { logger: services.logger, gateway, submission, judged, wereInDoubt: true, plan });
+      await writePlan(tx, planVerdicts(spared, plan), { phases: IN_DOUBT_ONLY, onlyForward: false });
       await finish(tx, doubt);
     }),
   );
@@ -150,19 +161,26 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
     return;
   }
   const results = new Map(found.map((result) => [result.reference, result]));
-  const judged: JudgedMessage[] = [];
-  const unclear: JudgedMessage[] = [];
-  const absenceCountsAfter = absenceCountsAfterSeconds(services.policy, configured.pace.timeoutMs);
+  const judged: JudgedAttempt[] = [];
+  const unclear: JudgedAttempt[] = [];
   for (const [reference, message] of references) {
-    const { id: messageId, attempt } = message;
+    const { id: messageId, attempt, claim } = message;
     const result = results.get(reference);
     const counted = attempt - (uncounted.get(messageId) ?? 0);
-    const tells = result && (result.outcome !== null || message.age_seconds >= absenceCountsAfter);
-    if (tells) judged.push({ messageId, attempt, verdict: judgeLookup(result, counted, doubt.tries) });
-    else if (timeIsOver) judged.push(judgeByPolicy(message));
-    else unclear.push({ messageId, attempt, verdict: IN_DOUBT });
+    const isAbsent = result?.outcome === null;
+    const tells = result && (!isAbsent || isCallOver(services, configured, message));
+    if (tells) judged.push({ messageId, attempt, claim, verdict: judgeLookup(result, counted, doubt.tries) });
+    else if (timeIsOver && !isAbsent) judged.push(judgeByPolicy(message));
+    else unclear.push({ messageId, attempt, claim, verdict: IN_DOUBT });
   }
   await writeDown(services, configured, turn, doubt, { judged, unclear, found });
+}
+
+/** Whether no worker can still submit the attempt. A step of the database's clock must not end the lease and this wait at once. */
+function isCallOver({ policy, databaseClock }: Services, { pace }: ConfiguredGateway, message: DoubtfulMessage) {
+  const { age_seconds: age, now_ms: now } = message;
+  if (age < absenceCountsAfterSeconds(policy, pace.timeoutMs)) return false;
+  return databaseClock.passedForCertain(age * 1000, now) >= callEndsAfterMs(policy, pace.timeoutMs);
 }
 
 function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {
@@ -182,14 +200,14 @@ async function decideByPolicy(services: Services, configured: ConfiguredGateway,
 }
 
 /** Nothing more can be learned. Sending again may send twice, so only messages whose caller allowed that are sent again. */
-function judgeByPolicy({ id, attempt, at_least_once }: DoubtfulMessage): JudgedMessage {
+function judgeByPolicy({ id, attempt, claim, at_least_once }: DoubtfulMessage): JudgedAttempt {
   const again = at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT;
-  return { messageId: id, attempt, verdict: again ? SEND_ONCE_MORE : OUTCOME_UNKNOWN };
+  return { messageId: id, attempt, claim, verdict: again ? SEND_ONCE_MORE : OUTCOME_UNKNOWN };
 }
 
 interface Findings {
-  readonly judged: readonly JudgedMessage[];
-  readonly unclear?: readonly JudgedMessage[];
+  readonly judged: readonly JudgedAttempt[];
+  readonly unclear?: readonly JudgedAttempt[];
   readonly found?: readonly LookupResult[];
 }
 
@@ -205,10 +223,11 @@ async function writeDown(
   // Nothing was learned about these, so the look does not count.
   const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
   await services.db.inOrganisation(turn.organisationId, async (tx) => {
-    await recordFound(tx, configured, judged, found);
-    for (const plan of [planVerdicts(judged, settings), planVerdicts(unclear, startOver)]) {
-      await writePlan(tx, plan, { phases: ['in_doubt'], onlyForward: false });
-    }
+    const plan = planVerdicts(judged, settings);
+    const answers = { logger: services.logger, judged, plan, settings, phases: IN_DOUBT_ONLY };
+    const { inTime, late } = await writeAnswers(tx, answers);
+    await recordFound(tx, configured, [...inTime, ...late], found);
+    await writePlan(tx, planVerdicts(unclear, startOver), { phases: IN_DOUBT_ONLY, onlyForward: false });
     await finish(tx, doubt);
   });
 }
@@ -217,7 +236,7 @@ async function writeDown(
 async function recordFound(
   tx: OrganisationTx,
   { gateway }: ConfiguredGateway,
-  judged: readonly JudgedMessage[],
+  judged: readonly JudgedAttempt[],
   found: readonly LookupResult[],
 ): Promise<void> {
   const results = new Map(
@@ -225,7 +244,7 @@ async function recordFound(
   );
   const attempts = judged.flatMap(({ messageId, attempt, verdict }) => {
     const result = results.get(messageId);
-    if (!result?.outcome || attempt === null || verdict.attempt === null) return [];
+    if (!result?.outcome || verdict.attempt === null) return [];
     return {
       messageId,
       number: attempt,

@@ -4,13 +4,17 @@ import { type AttemptRecord, recordAttempts } from '../../../db/sql/sms/attempts
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
+import { SUBMITTED } from '../../../domain/sms/verdict.js';
 import type { AttemptOutcome } from '../../../domain/vocabulary.js';
+import type { Logger } from '../../../lib/log/logger.js';
+import { writeAnswers } from './answers.js';
 import { pauseAccount } from './hold.js';
 import type { JudgedAttempt } from './judge.js';
-import { type PlanSettings, planVerdicts, writePlan } from './plan.js';
+import { type PlanSettings, planVerdicts } from './plan.js';
 import type { Submission } from './submit.js';
 
 export interface Settlement {
+  readonly logger: Logger;
   readonly gateway: SmsGateway;
   readonly submission: Submission;
   readonly judged: readonly JudgedAttempt[];
@@ -21,24 +25,31 @@ export interface Settlement {
   readonly plan: PlanSettings;
 }
 
-/** Writes down what the gateway answered: attempts, what is due next, suppressions, and last the statuses. */
+/**
+ * Writes down what the gateway answered: what is due next, statuses, suppressions, and attempts. Attempts come last because a late answer
+ * must not take the place of that of a later claim, which may have the same attempt number.
+ */
 export async function settleBatch(tx: OrganisationTx, settlement: Settlement): Promise<void> {
-  const { gateway, submission, judged } = settlement;
+  const { logger, gateway, submission, judged, plan: settings } = settlement;
   const isAccountEmpty = [...submission.answers.values()].some(
     ({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account',
   );
   // Lock order: the account first, then the counts of campaigns (in writePlan). The reverse can deadlock.
-  if (isAccountEmpty) await pauseAccount(tx, gateway.name, settlement.plan.policy);
-  const plan = planVerdicts(judged, settlement.plan);
+  if (isAccountEmpty) await pauseAccount(tx, gateway.name, settings.policy);
+  const plan = planVerdicts(judged, settings);
   const due = (await settlement.closeLease?.(plan.due)) ?? plan.due;
-  await recordAnswers(tx, settlement);
-  await writePlan(tx, { ...plan, due }, { phases: ['submitting', 'in_doubt'], onlyForward: false });
+  const answers = { logger, judged, plan: { ...plan, due }, settings, phases: SUBMITTED };
+  const { inTime, late } = await writeAnswers(tx, answers);
+  await recordAnswers(tx, settlement, inTime, settlement.wereInDoubt);
+  await recordAnswers(tx, settlement, late, true);
 }
 
 /** If the gateway reports on the parts of a text one by one, its reports name the ids of parts, never that of the whole. */
 async function recordAnswers(
   tx: OrganisationTx,
-  { gateway, submission: { answers, requestedAt }, judged, wereInDoubt }: Settlement,
+  { gateway, submission: { answers, requestedAt } }: Settlement,
+  judged: readonly JudgedAttempt[],
+  needRows = false,
 ): Promise<void> {
   const isFoundById = !gateway.capabilities.reportsCarryReference;
   const whole: AttemptRecord[] = [];
@@ -46,7 +57,7 @@ async function recordAnswers(
   for (const { messageId, attempt, verdict } of judged) {
     const answer = answers.get(messageId);
     if (verdict.attempt === null) continue;
-    if (!wereInDoubt && isToldByMessage(verdict.attempt, answer, gateway)) continue;
+    if (!needRows && isToldByMessage(verdict.attempt, answer, gateway)) continue;
     const record = {
       messageId,
       number: attempt,

@@ -6,6 +6,7 @@ import { inSpan, inTraces, noteInTrace } from '../../../lib/trace/tracing.js';
 import { configuredGateway, type Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
 import { type Batch, claimBatch, putBackUnclaimed } from './claim.js';
+import { leaveOutDelivered } from './earlier-tries.js';
 import { pauseAccount } from './hold.js';
 import { judgeAnswers } from './judge.js';
 import {
@@ -36,7 +37,7 @@ interface Claimed {
  *
  * 1. leases due rows of the agenda,
  * 2. claims the first batch of their messages, and commits;
- * 3. submits the batch to the gateway, with no transaction open;
+ * 3. submits those of the batch to the gateway that have not arrived already, with no transaction open;
  * 4. judges the answers, and
  * 5. settles them in one transaction: statuses, attempts, events, and what is due next.
  *
@@ -151,9 +152,10 @@ async function submitAndSettle(
   services: Services,
   configured: ConfiguredGateway,
   turn: DispatchTurn,
-  { lease, batch, isLast, settling: earlier }: Next,
+  { lease, batch: claimed, isLast, settling: earlier }: Next,
 ): Promise<{ readonly settling: Promise<void> }> {
   faultPoint('claimed');
+  const batch = await leaveOutDelivered(services, configured, turn.organisationId, claimed);
   const submission = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
   faultPoint('submitted');
   const [{ status }] = await Promise.allSettled([earlier]);
@@ -186,6 +188,7 @@ async function settle(
     services.db.onNodes.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers);
       await settleBatch(tx, {
+        logger: services.logger,
         gateway,
         submission,
         judged,
