@@ -104,11 +104,12 @@ export function findUnreadDeliveries(
   { prefixes, providerIds, gateways }: ReportNames,
 ): Promise<NamedReport[]> {
   return tx.sql<NamedReport>(
-    `SELECT left(one->>'reference', ${REFERENCE_PREFIX}) AS prefix, one->>'providerId' AS provider_id
-     FROM sms_reports r, json_array_elements(r.reports) AS one
-     WHERE (r.due_at <= now() OR r.tries > 0) AND one->'outcome'->>'kind' = 'delivered'
-       AND (left(one->>'reference', ${REFERENCE_PREFIX}) = ANY (:prefixes)
-            OR (r.gateway, one->>'providerId') IN (SELECT * FROM unnest(:gateways::text[], :providerIds::text[])))`,
+    `SELECT left(one.reference, ${REFERENCE_PREFIX}) AS prefix, one."providerId" AS provider_id
+     FROM sms_reports r, json_to_recordset(r.reports) AS one (reference text, "providerId" text, outcome json)
+     WHERE (r.due_at <= now() OR r.tries > 0)
+       AND CASE WHEN left(one.reference, ${REFERENCE_PREFIX}) IN (SELECT unnest(:prefixes::text[])) THEN true
+                ELSE (r.gateway, one."providerId") IN (SELECT * FROM unnest(:gateways::text[], :providerIds::text[])) END
+       AND one.outcome->>'kind' = 'delivered'`,
     { prefixes, providerIds, gateways },
   );
 }
