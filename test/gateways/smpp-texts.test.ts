@@ -163,22 +163,74 @@ describe('A message of several parts', () => {
     expect(new Set(headers).size).toBe(2);
   });
 
-  it.each([
-    [1, 0x0b, { kind: 'rejected', code: 403 }, 1],
-    [2, 0x0b, { kind: 'rejected', code: 403 }, 2],
-    [1, 0x58, { kind: 'throttled', retryAfterMs: expect.any(Number) }, 1],
-  ])('is refused with its part %p for the status %p', async (refused, status, outcome, written) => {
-    const { gateway } = await stage.start();
-    let part = 0;
+  /** The centre gives part `part` this status, and accepts all others. */
+  const refuse = (part: number, status: number): void => {
+    let turn = 0;
     stage.peer.onSubmit = ({ sequence_number }, { send }) => {
-      part += 1;
+      turn += 1;
+      const refused = turn === part;
       send('submit_sm_resp', {
         sequence_number,
-        ...(part === refused ? { command_status: status } : { message_id: 'x' }),
+        ...(refused ? { command_status: status } : { message_id: `id-${turn}` }),
       });
     };
+  };
+  const partsWritten = () => stage.peer.of('submit_sm').map((part) => headerOf(part)?.[4]);
+
+  it.each([
+    [0x0b, { kind: 'rejected', code: 403 }],
+    [0x08, { kind: 'rejected', code: 501 }],
+    [0x58, { kind: 'throttled', retryAfterMs: expect.any(Number) }],
+  ])('is refused if the centre refuses its first part with the status %p', async (status, outcome) => {
+    const { gateway } = await stage.start();
+    refuse(1, status);
     expect((await gateway.submit([textMessage(LONG)], soon()))[0]?.outcome).toEqual(outcome);
-    expect(stage.peer.of('submit_sm')).toHaveLength(written);
+    expect(partsWritten()).toEqual([1]);
+  });
+
+  it.each([
+    [0x0b, 403],
+    [0x08, 501],
+    [0x65, 502],
+    [0x401, 405],
+    [0x402, 409],
+  ])('is handed over if the centre refuses a later part with the status %p, which becomes %p', async (status, code) => {
+    const error_codes = { command_status: { '0x401': 405, '0x402': 409 } };
+    const { gateway } = await stage.start({ error_codes });
+    refuse(2, status);
+    const [result] = await gateway.submit([textMessage(LONG)], soon());
+    expect(result).toMatchObject({ outcome: { kind: 'accepted', refusedRest: code }, rawReason: expect.any(String) });
+    expect(result?.rawCode).toMatch(/^0x/);
+    expect(partsWritten()).toEqual([1, 2]);
+    // The receipt of the first part must not make an incomplete text delivered.
+    expect(result).not.toHaveProperty('providerId');
+    expect(result).not.toHaveProperty('partIds');
+  });
+
+  it('goes on with the other parts if the centre holds a later part for review', async () => {
+    const { gateway } = await stage.start({ error_codes: { command_status: { '0x401': 401 } } });
+    refuse(2, 0x401);
+    const [result] = await gateway.submit([textMessage(LONG)], soon());
+    expect(result).toMatchObject({ outcome: { kind: 'accepted' }, rawCode: '0x401' });
+    expect(result?.outcome).not.toHaveProperty('refusedRest');
+    expect(result).not.toHaveProperty('providerId');
+    expect(partsWritten()).toEqual([1, 2, 3]);
+  });
+
+  it('is handed over if the answer to a later part is lost, and its other parts follow', async () => {
+    const { gateway } = await stage.start({}, { responseTimeoutMs: 100 });
+    let turn = 0;
+    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
+      turn += 1;
+      if (turn !== 2) send('submit_sm_resp', { sequence_number, message_id: `id-${turn}` });
+    };
+    const [result] = await gateway.submit([textMessage(LONG)], soon());
+    expect(result).toMatchObject({ outcome: { kind: 'accepted' }, rawCode: 'NO_ANSWER' });
+    expect(result?.outcome).not.toHaveProperty('refusedRest');
+    // The receipt of another part must not stand for the one that the centre may not have.
+    expect(result).not.toHaveProperty('providerId');
+    expect(result).not.toHaveProperty('partIds');
+    expect(partsWritten()).toEqual([1, 2, 3]);
   });
 
   it('waits with its other parts for a centre that is asked too fast', async () => {
@@ -196,13 +248,27 @@ describe('A message of several parts', () => {
     expect(stage.peer.of('submit_sm').map((part) => headerOf(part)?.[4])).toEqual([1, 2, 2, 3]);
   });
 
-  it('is in doubt when the rest of it cannot be sent in time', async () => {
+  it('is handed over if the rest of it cannot be sent in time: a centre that throttles has refused the rest', async () => {
     const { gateway } = await stage.start();
     let turn = 0;
     stage.peer.onSubmit = ({ sequence_number }, { send }) => {
       turn += 1;
       send('submit_sm_resp', { sequence_number, ...(turn > 1 ? { command_status: 0x58 } : { message_id: 'first' }) });
     };
-    expect((await gateway.submit([textMessage(LONG)], soon(500)))[0]?.outcome).toEqual({ kind: 'unknown' });
+    const [result] = await gateway.submit([textMessage(LONG)], soon(500));
+    expect(result?.outcome).toEqual({ kind: 'accepted', refusedRest: 502 });
+    expect(result).not.toHaveProperty('providerId');
+  });
+
+  it('is handed over if no bind is left for the rest of it', async () => {
+    const { gateway } = await stage.start();
+    stage.peer.onSubmit = ({ sequence_number }, { send, socket }) => {
+      stage.peer.onBind = ({ sequence_number, command }, connection) =>
+        connection.send(`${command}_resp`, { sequence_number, command_status: 0x0d });
+      send('submit_sm_resp', { sequence_number, message_id: 'first' });
+      socket.end();
+    };
+    const [result] = await gateway.submit([textMessage(LONG)], soon(1_000));
+    expect(result?.outcome).toEqual({ kind: 'accepted', refusedRest: 502 });
   });
 });

@@ -193,6 +193,36 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     killer: { file: 'test/domain/verdict.test.ts', test: 'the second never' },
   },
   {
+    name: 'later-refusal-is-the-whole-answer',
+    why: 'A long text of which the centre has the first part is sent again from the start, or is cancelled although a part has left.',
+    edits: [
+      {
+        file: 'src/gateways/sms/smpp/submit.ts',
+        search: "if (code !== null) return { ...answer, outcome: { kind: 'accepted', refusedRest: code } };",
+        replace: 'if (code !== null) return answer;',
+      },
+    ],
+    killer: {
+      file: 'test/gateways/smpp-texts.test.ts',
+      test: 'is handed over if the centre refuses a later part with the status',
+    },
+  },
+  {
+    name: 'refused-rest-not-settled',
+    why: 'A message of which a part was refused stays sent, and its recipient is not suppressed.',
+    edits: [
+      {
+        file: 'src/operations/sms/dispatch/settle.ts',
+        search: 'await endRefusedRests(tx, judged, submission.answers, settings);',
+        replace: '',
+      },
+    ],
+    killer: {
+      file: 'test/operations/refused-rest.test.ts',
+      test: 'is sent and then undelivered, and never sent again',
+    },
+  },
+  {
     name: 'cancel-of-dispatched-accepted',
     why: 'The caller is told that a message was cancelled that the gateway may have.',
     edits: [

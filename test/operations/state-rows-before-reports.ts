@@ -5,6 +5,7 @@ import {
   NO_CREDIT,
   NOT_SENT,
   type Reaction,
+  refuseRest,
   reject,
   TAKEN_SILENTLY,
 } from '../support/programmable-gateway.js';
@@ -145,6 +146,33 @@ export const AT_SUBMISSION: Row[] = [
       attempts: [`1 rejected ${code}`, `2 rejected ${code}`],
     }),
   ),
+  ...[405, 407, 501, 502].map(
+    (code): Row => ({
+      from: 'submitting',
+      event: `has its first part accepted, and a later one refused with ${code}`,
+      gateway: [refuseRest(code), ACCEPTED],
+      act: async (stage) => {
+        await stage.work();
+        await stage.later(HOUR);
+      },
+      becomes: ['undelivered', 'done', code],
+      events: ['sms.sent', 'sms.undelivered'],
+      attempts: [`1 accepted ${code}`],
+      handedOver: true,
+    }),
+  ),
+  ...[406, 409].map(
+    (code): Row => ({
+      from: 'submitting',
+      event: `has its first part accepted, and a later one refused with ${code}`,
+      gateway: [refuseRest(code)],
+      act: work,
+      becomes: ['blocked', 'done', code],
+      events: ['sms.sent', 'sms.blocked'],
+      attempts: [`1 accepted ${code}`],
+      handedOver: true,
+    }),
+  ),
   ...[402, 403, 404, 500].map(
     (code): Row => ({
       from: 'submitting',
@@ -233,6 +261,7 @@ export const TOO_LATE_TO_CANCEL: { from: string; gateway: Reaction; act?: (stage
   { from: 'held under review', gateway: REVIEWED },
   { from: 'in doubt', gateway: TAKEN_SILENTLY },
   { from: 'failed', gateway: reject(500) },
+  { from: 'undelivered because a later part was refused', gateway: refuseRest(501) },
   { from: 'delivered', gateway: ACCEPTED, act: reported(delivered) },
   { from: 'waiting_retry after it was handed over', gateway: ACCEPTED, act: reported(failed(502)) },
 ];

@@ -67,6 +67,11 @@ export const accept = (): Reaction => ({ outcome: { kind: 'accepted' } });
 export const reject = (code: number): Reaction => ({ outcome: { kind: 'rejected', code } });
 /** As for a call that the gateway has not understood, or that a proxy in front of it has refused. */
 export const refuseCall = (code: number): Reaction => ({ outcome: { kind: 'rejected', code, wholeCall: true } });
+/** The gateway has taken the first part of a long text, and has refused a later one. */
+export const refuseRest = (code: number): Reaction => ({
+  outcome: { kind: 'accepted', refusedRest: code },
+  says: { rawCode: '0x08', rawReason: 'ESME_RSYSERR' },
+});
 export const NO_CREDIT: Reaction = { outcome: { kind: 'no_credit', scope: 'account' } };
 export const NOT_SENT: Reaction = { outcome: { kind: 'not_sent' } };
 /** The gateway has the message, and nobody hears of it. */
@@ -87,7 +92,7 @@ export function createProgrammableGateway(script: GatewayScript = {}): Programma
     const { outcome, takes = hasIt(outcome), says } = await self.react(message, call);
     if (takes) taken.add(message.reference);
     self.journal.push({ ...message, atMs: Date.now(), call, taken: takes });
-    return outcome.kind === 'unknown' || outcome.kind === 'not_sent'
+    return outcome.kind === 'unknown' || outcome.kind === 'not_sent' || 'refusedRest' in outcome
       ? { reference: message.reference, outcome, ...says }
       : { reference: message.reference, outcome, providerId, ...says };
   };

@@ -62,8 +62,12 @@ export interface OutgoingSms {
 }
 
 export type SubmitOutcome =
-  /** The gateway has it (delivery codes 100 and 101 at submission). */
-  | { readonly kind: 'accepted' }
+  /**
+   * The gateway has it (delivery codes 100 and 101 at submission). `refusedRest`: the gateway has taken the first parts
+   * of a long text, and has refused a later one with this delivery code. Such a result has no ids, because the report
+   * of a part that the gateway has must not make the message delivered.
+   */
+  | { readonly kind: 'accepted'; readonly refusedRest?: number }
   /** The gateway has it, but it waits there (102). */
   | { readonly kind: 'queued' }
   /** The gateway has it under review (401) and will report. */

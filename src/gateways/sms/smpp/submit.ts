@@ -1,4 +1,5 @@
-import type { OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
+import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
 import { pause } from '../../../lib/async/abort.js';
 import { safeRawCode } from '../../wire/raw-words.js';
 import { statusCode, statusName, submitOutcome } from '../smsc-codes.js';
@@ -23,32 +24,44 @@ export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttl
   // A random start: two processes should not use one reference for two messages to the same phone.
   let reference = Math.floor(Math.random() * 0x10000);
 
-  /** Part by part: if the SMSC refuses the first, it has no part and the whole message is refused. */
   async function submitMessage(message: OutgoingSms, signal: AbortSignal): Promise<Answer> {
     reference = (reference + 1) & 0xffff;
     const parts = toParts(message.text, reference, options.longMessages, options.defaultAlphabet);
-    const ids: string[] = [];
-    let answer: Answer = { outcome: { kind: 'not_sent' } };
-    for (const [index, part] of parts.entries()) {
-      const body = submitSm(options.submit, message, part);
-      answer = await (index === 0 ? submitPart(body, signal, true) : submitRest(body, signal));
-      if (answer.outcome.kind !== 'accepted') return answer;
-      if (answer.providerId !== undefined) ids.push(answer.providerId);
+    const [first, ...rest] = parts.map((part) => submitSm(options.submit, message, part)) as [Buffer, ...Buffer[]];
+    const answer = await submitPart(first, signal, true);
+    return answer.outcome.kind === 'accepted' && rest.length > 0 ? submitRest(answer, rest, signal) : answer;
+  }
+
+  /**
+   * The SMSC has the first part, so the message is handed over: a retry would send that part twice. The answer to a
+   * later part therefore never becomes the answer to the message.
+   */
+  async function submitRest(first: Answer, rest: readonly Buffer[], signal: AbortSignal): Promise<Answer> {
+    const answers = [first];
+    for (const body of rest) {
+      const answer = await submitLaterPart(body, signal);
+      const code = refusalOf(answer.outcome);
+      // Without an id: the receipt of a part that the SMSC has must not make an incomplete text delivered.
+      if (code !== null) return { ...answer, outcome: { kind: 'accepted', refusedRest: code } };
+      answers.push(answer);
     }
+    // The SMSC may not have this part, or holds it. The receipt of another part must not stand for it: no id again.
+    const uncertain = answers.find(({ outcome }) => outcome.kind !== 'accepted');
+    if (uncertain) return { ...uncertain, outcome: { kind: 'accepted' } };
+    const partIds = answers.flatMap(({ providerId }) => providerId ?? []);
     // All or none: no receipt can match a part without an id, so the message would never be complete.
-    return parts.length > 1 && ids.length === parts.length ? { ...answer, partIds: ids } : answer;
+    return { ...(answers.at(-1) as Answer), ...(partIds.length === answers.length && { partIds }) };
   }
 
   /** Waits for a bind, because the recipient gets a message only with all parts. */
-  async function submitRest(body: Buffer, signal: AbortSignal): Promise<Answer> {
+  async function submitLaterPart(body: Buffer, signal: AbortSignal): Promise<Answer> {
     for (;;) {
       const answer = await submitPart(body, signal, false);
       const { kind } = answer.outcome;
       if (kind !== 'not_sent' && kind !== 'throttled') return answer;
       const waitMs = Math.max(throttle.remainingMs(), REST_RETRY_MS);
       await pause(waitMs, signal);
-      // The SMSC has some parts, so the message is not "not sent".
-      if (signal.aborted) return { ...answer, outcome: { kind: 'unknown' } };
+      if (signal.aborted) return answer;
     }
   }
 
@@ -78,6 +91,21 @@ export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttl
   }
 
   return async (message, signal) => ({ reference: message.reference, ...(await submitMessage(message, signal)) });
+}
+
+/** The delivery code if the SMSC does not have a later part; null if it has the part, or may have it. */
+function refusalOf(outcome: SubmitOutcome): number | null {
+  switch (outcome.kind) {
+    case 'rejected':
+      return outcome.code;
+    case 'no_credit':
+      return CODE_OF.InsufficientBalance;
+    case 'throttled':
+    case 'not_sent':
+      return CODE_OF.RejectedByGateway;
+    default:
+      return null;
+  }
 }
 
 function words(status: number, isNack: boolean): Pick<Answer, 'rawCode' | 'rawReason'> {

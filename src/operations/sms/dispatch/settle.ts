@@ -8,6 +8,7 @@ import { SUBMITTED } from '../../../domain/sms/verdict.js';
 import type { AttemptOutcome } from '../../../domain/vocabulary.js';
 import type { Logger } from '../../../lib/log/logger.js';
 import { writeAnswers } from './answers.js';
+import { endRefusedRests } from './end-refused-rest.js';
 import { pauseAccount } from './hold.js';
 import type { JudgedAttempt } from './judge.js';
 import { type PlanSettings, planVerdicts } from './plan.js';
@@ -28,6 +29,7 @@ export interface Settlement {
 /**
  * Writes down what the gateway answered: what is due next, statuses, suppressions, and attempts. Attempts come last because a late answer
  * must not take the place of that of a later claim, which may have the same attempt number.
+ * At last it ends messages of which the gateway has refused a later part.
  */
 export async function settleBatch(tx: OrganisationTx, settlement: Settlement): Promise<void> {
   const { logger, gateway, submission, judged, plan: settings } = settlement;
@@ -42,6 +44,7 @@ export async function settleBatch(tx: OrganisationTx, settlement: Settlement): P
   const { inTime, late } = await writeAnswers(tx, answers);
   await recordAnswers(tx, settlement, inTime, settlement.wereInDoubt);
   await recordAnswers(tx, settlement, late, true);
+  await endRefusedRests(tx, judged, submission.answers, settings);
 }
 
 /** If the gateway reports on the parts of a text one by one, its reports name the ids of parts, never that of the whole. */

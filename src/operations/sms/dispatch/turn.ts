@@ -204,5 +204,8 @@ async function settle(
 
 /** Any other answer may mean that no further batch should follow, for example because the account has no credit left. */
 function isAllAccepted({ messages }: Batch, { answers }: Submission): boolean {
-  return messages.every(({ id }) => answers.get(id)?.outcome.kind === 'accepted');
+  return messages.every(({ id }) => {
+    const outcome = answers.get(id)?.outcome;
+    return outcome?.kind === 'accepted' && outcome.refusedRest === undefined;
+  });
 }

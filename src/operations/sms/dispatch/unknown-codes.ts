@@ -15,11 +15,11 @@ const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
 
 /** A code of the gateway that no table knows ends as 500. The operator needs the original to add it to the table. */
 export function warnOfUnknownCodes(logger: Logger, gateway: string, statements: readonly Statement[]): void {
-  const codes = statements.flatMap(({ outcome, rawCode }) =>
-    'code' in outcome && knownDeliveryCode(outcome.code) === CODE_OF.InternalServerError
-      ? [rawCode ?? String(outcome.code)]
-      : [],
-  );
+  const codes = statements.flatMap(({ outcome, rawCode }) => {
+    const code = failureCodeOf(outcome);
+    const isUnknown = code !== undefined && knownDeliveryCode(code) === CODE_OF.InternalServerError;
+    return isUnknown ? [rawCode ?? String(code)] : [];
+  });
   if (codes.length === 0) return;
   seldomOf(gateway, () =>
     logger.warn(
@@ -27,6 +27,11 @@ export function warnOfUnknownCodes(logger: Logger, gateway: string, statements: 
       'messages failed with 500: a code that is not known here, or an error of the gateway',
     ),
   );
+}
+
+function failureCodeOf(outcome: Statement['outcome']): number | undefined {
+  if ('refusedRest' in outcome) return outcome.refusedRest;
+  return 'code' in outcome ? outcome.code : undefined;
 }
 
 /** The first few codes, each once: as many as fit a line of the log. */
