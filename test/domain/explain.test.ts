@@ -23,8 +23,10 @@ describe('the explanation of a message', () => {
   const ends = SMS_STATUSES.flatMap((status) =>
     [null, ...DELIVERY_CODES.map(({ code }) => code), 999].flatMap((deliveryCode) =>
       [true, false].flatMap((handedOver) =>
-        [true, false].map((outcomeUnknown) =>
-          explain({ phase: 'done', status, deliveryCode, handedOver, outcomeUnknown }),
+        [true, false].flatMap((outcomeUnknown) =>
+          [1, 2].map((attempt) =>
+            explain({ phase: 'done', status, deliveryCode, handedOver, outcomeUnknown, attempt }),
+          ),
         ),
       ),
     ),
@@ -100,6 +102,13 @@ describe('the explanation of a message', () => {
     expect(failed).toMatchObject({ code: 'failed_at_gateway', next: expect.stringContaining('late report') });
     const silent = explain({ phase: 'done', status: 'undelivered', deliveryCode: 101, handedOver: true });
     expect(silent.code).toBe('no_report');
+  });
+
+  it('does not name retries that a message which may have left in part did not get', () => {
+    const ended = { phase: 'done', status: 'undelivered', deliveryCode: 501, handedOver: true } as const;
+    const rule = 'A message that may have left is not sent again, so that nobody gets it twice.';
+    expect(explain({ ...ended, attempt: 1 })).toMatchObject({ code: 'failed_at_gateway_without_retry', rule });
+    expect(explain({ ...ended, attempt: 2 })).toMatchObject({ code: 'failed_at_gateway_after_retries' });
   });
 });
 

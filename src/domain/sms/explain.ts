@@ -123,6 +123,7 @@ export const EXPLANATIONS = {
   refused_after_retries: [AS_CODED, FINAL_AFTER_RETRIES, RECOMMENDED],
   failed_at_gateway: [AS_CODED, FINAL_AT_ONCE, LATE_REPORT],
   failed_at_gateway_after_retries: [AS_CODED, FINAL_AFTER_RETRIES, LATE_REPORT],
+  failed_at_gateway_without_retry: [AS_CODED, NEVER_TWICE, LATE_REPORT],
   given_up: [`${SMS_ERRORS.not_delivered}.`, 'The message was given up.', NOTHING_MORE],
 } as const satisfies Readonly<Record<string, readonly [cause: string, rule: string, next: string]>>;
 
@@ -190,7 +191,7 @@ function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): E
 }
 
 function codeOfEnd(
-  { status, handedOver, outcomeUnknown }: ExplainedMessage,
+  { status, handedOver, outcomeUnknown, attempt }: ExplainedMessage,
   deliveryCode: DeliveryCode | null,
 ): ExplanationCode {
   if (status === 'delivered' || status === 'cancelled') return status;
@@ -199,7 +200,8 @@ function codeOfEnd(
   if (!deliveryCode?.recommendedAction) return 'given_up';
   if (status === 'blocked') return handedOver ? 'blocked_by_gateway' : 'suppressed';
   if (deliveryCode.code === CODE_OF.Sent) return 'no_report';
-  const isFinalAtOnce = attemptsFor(deliveryCode.code) === 1;
-  if (handedOver) return isFinalAtOnce ? 'failed_at_gateway' : 'failed_at_gateway_after_retries';
-  return isFinalAtOnce ? 'refused' : 'refused_after_retries';
+  const attempts = attemptsFor(deliveryCode.code);
+  if (!handedOver) return attempts === 1 ? 'refused' : 'refused_after_retries';
+  if (attempts === 1) return 'failed_at_gateway';
+  return attempt < attempts ? 'failed_at_gateway_without_retry' : 'failed_at_gateway_after_retries';
 }

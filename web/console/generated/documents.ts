@@ -144,6 +144,7 @@ export type ExplanationCode =
   | 'REFUSED_AFTER_RETRIES'
   | 'FAILED_AT_GATEWAY'
   | 'FAILED_AT_GATEWAY_AFTER_RETRIES'
+  | 'FAILED_AT_GATEWAY_WITHOUT_RETRY'
   | 'GIVEN_UP';
 
 export type TimelineBucket =
