@@ -9,7 +9,8 @@ import {
   SlowSubscriberError,
 } from '../domain/errors.js';
 import { GateFullError } from '../lib/async/gate.js';
-import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
+import { isStatementTimeout } from '../lib/database-away.js';
+import { warnIfDatabaseAway } from '../lib/log/log-failure.js';
 import type { Logger } from '../lib/log/logger.js';
 import { maskDigitRuns } from '../lib/log/scrub.js';
 
@@ -63,10 +64,7 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
     return failure('invalid', 'The request contains the character NUL, which texts must not contain.');
   }
   if (error instanceof GateFullError) return failure('unavailable');
-  if (isDatabaseAway(error)) {
-    logger.warn({ err: error }, isDiskFull(error) ? 'the disk of PostgreSQL is full' : 'the database is away');
-    return failure('unavailable');
-  }
+  if (warnIfDatabaseAway(logger, error)) return failure('unavailable');
   if (isStatementTimeout(error)) {
     logger.warn({ err: error }, 'PostgreSQL cancelled a statement that took too long');
     return failure('database_timeout');

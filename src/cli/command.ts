@@ -77,6 +77,7 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '3D000': 'The database that DATABASE_URL names does not exist: create it first.',
   '42P01': MIGRATE_FIRST,
   '53100': DISK_FULL_SENTENCE,
+  '58P01': 'PostgreSQL misses one of its own files: restart it if its package was upgraded.',
 };
 
 /** PgBouncer reports all that it refuses with this code, protocol violation, which PostgreSQL itself hardly ever does. */

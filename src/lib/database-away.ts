@@ -1,15 +1,19 @@
 /**
- * Network errors; connection exceptions (class 08); insufficient resources (class 53: disk, memory, connections); I/O errors
- * (58030); shutdown and start (57P); transactions ended by a timeout (25P03, 25P04); a standby before its promotion (25006).
+ * Network errors; connection exceptions (class 08); insufficient resources (class 53: disk, memory, connections); I/O
+ * errors (58030); a missing file of PostgreSQL, such as a library after an upgrade of its package (58P01: the program
+ * names no files itself); shutdown and start (57P); transactions ended by a timeout (25P03, 25P04); a standby before its
+ * promotion (25006).
  */
 const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|53...|58030|57P0.|25P0[34]|25006)$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|53...|58030|58P01|57P0.|25P0[34]|25006)$/;
 /** pg's errors about connections have no code. */
 const AWAY_MESSAGES =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i;
 /** Citus gives these the code of internal errors: a node has gone, perhaps after it committed. */
 const NODE_AWAY_MESSAGES =
   /could not commit transaction for shard \d+ on at least one active node|failure on connection marked as essential/;
+/** An internal error unless the library is missing: it is of another version than the running server. */
+const LIBRARY_MESSAGES = /could not load library "|incompatible library "/;
 const DISK_FULL = '53100';
 const LOCK_TIMEOUT = '55P03';
 const QUERY_CANCELLED = '57014';
@@ -20,7 +24,8 @@ export function isDatabaseAway(error: unknown): boolean {
   return isCausedBy(
     error,
     ({ code, message }) =>
-      AWAY_CODES.test(String(code)) || AWAY_MESSAGES.test(message) || NODE_AWAY_MESSAGES.test(message),
+      AWAY_CODES.test(String(code)) ||
+      [AWAY_MESSAGES, NODE_AWAY_MESSAGES, LIBRARY_MESSAGES].some((messages) => messages.test(message)),
   );
 }
 

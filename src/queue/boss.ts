@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { QUEUE_NAME } from '../domain/connection-names.js';
 import { DATABASE_PATIENCE } from '../lib/database-patience.js';
+import { warnIfDatabaseAway } from '../lib/log/log-failure.js';
 import type { Logger } from '../lib/log/logger.js';
 import { DEAD_LETTER_QUEUE, JOB_OPTIONS, JOBS } from './jobs.js';
 
@@ -47,7 +48,9 @@ export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: 
     application_name: QUEUE_NAME,
   });
   // Without a listener an error event would end the process.
-  boss.on('error', (error) => logger.warn({ err: error }, 'queue error'));
+  boss.on('error', (error) => {
+    if (!warnIfDatabaseAway(logger, error)) logger.warn({ err: error }, 'queue error');
+  });
   boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'queue warning'));
   return boss;
 }

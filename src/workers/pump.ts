@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logFailure } from '../lib/log/log-failure.js';
 import type { Logger } from '../lib/log/logger.js';
 
 /** After a failed turn; usually the database is away. */
@@ -43,7 +44,7 @@ export function createPump({ name, concurrency, turn, onTurn, onExcess, logger }
       try {
         worked = await turn(start);
       } catch (error) {
-        logger.error({ err: error, pump: name }, 'a turn failed');
+        logFailure(logger, error, 'a turn failed', { pump: name });
         await sleep(PAUSE_AFTER_FAILURE_MS);
       }
       onTurn();

@@ -1,4 +1,5 @@
 import { pause, unlessAborted } from '../lib/async/abort.js';
+import { logFailure } from '../lib/log/log-failure.js';
 import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
 import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../operations/chat/watch-phones.js';
 import type { Services } from '../operations/context.js';
@@ -124,7 +125,7 @@ async function repeat({ interval, rest = pause, name, run, signal, services }: R
       await unlessAborted(run(restMs), signal);
       interval.took?.(await db.costOfAskingAll(performance.now() - startedAt));
     } catch (error) {
-      if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
+      if (!signal.aborted) logFailure(logger, error, 'periodic task failed', { task: name });
     }
     await rest(restMs, signal);
   }

@@ -42,6 +42,40 @@ describe('while PostgreSQL takes no writes, as after a failover to a standby', (
   });
 });
 
+describe('while PostgreSQL cannot load a library of its own, as after an upgrade of its package', () => {
+  const NAMES = `('current_organisation', 'all_organisations')`;
+  let definitions: { definition: string }[] = [];
+  const breakLibrary = async () => {
+    definitions = await api.sql(`SELECT pg_get_functiondef(oid) AS definition FROM pg_proc WHERE proname IN ${NAMES}`);
+    await api.sql(
+      `UPDATE pg_proc SET prolang = (SELECT oid FROM pg_language WHERE lanname = 'c'), probin = '$libdir/gone', prosrc = 'gone',
+              prosqlbody = NULL
+       WHERE proname IN ${NAMES}`,
+    );
+  };
+  afterEach(async () => {
+    for (const { definition } of definitions) await api.sql(definition);
+  });
+
+  it('answers calls with 503, and the log has one line', async () => {
+    expect(await send()).toMatchObject({ status: 201 });
+    const linesBefore = api.logged.length;
+    await breakLibrary();
+    for (let call = 0; call < 10; call += 1) {
+      const answer = await send();
+      expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+    const lines = api.logged.slice(linesBefore).filter((line) => /"level":"(warn|error)"/.test(line));
+    expect(lines).toEqual([expect.stringContaining('could not access file')]);
+    expect(lines).toEqual([expect.stringContaining('the database is away')]);
+  });
+
+  it('goes on when the library is there again', async () => {
+    expect(await send()).toMatchObject({ status: 201 });
+  });
+});
+
 describe('a statement that runs into the time limit', () => {
   let holder: PoolClient;
   const limit = (client: PoolClient) => void client.query('SET statement_timeout = 200').catch(() => undefined);

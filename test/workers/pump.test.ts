@@ -178,6 +178,33 @@ describe('a pump', () => {
     await until(() => turns === 3);
   });
 
+  it('logs every failed turn, but only one while the database is away', async () => {
+    const errors = [
+      new Error('a fault'),
+      new Error('a fault'),
+      ...Array.from({ length: 3 }, () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
+    ];
+    const lines: { level: string; msg: string; pump: string }[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line));
+    const turn = async () => {
+      const error = errors.shift();
+      if (error) throw error;
+      return false;
+    };
+    // Its turns fail at the same time, because each waits after a failure.
+    const options = { name: 'test', concurrency: 5, turn, onTurn: () => undefined };
+    const pump = createPump({ ...options, logger: createLogger({ level: 'debug', pretty: false }, { write }) });
+    pumps.push(pump);
+    for (let turns = 0; turns < 5; turns += 1) pump.wake();
+    await until(() => errors.length === 0);
+    await sleep(10);
+    expect(lines).toMatchObject([
+      { level: 'error', msg: 'a turn failed', pump: 'test' },
+      { level: 'error', msg: 'a turn failed', pump: 'test' },
+      { level: 'warn', msg: 'the database is away', pump: 'test' },
+    ]);
+  });
+
   it('does not run in circles while every turn throws', async () => {
     let turns = 0;
     const pump = start(async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../db/sql/plumbing/periodic-tasks.js';
 import { unlessAborted } from '../../lib/async/abort.js';
 import { newId } from '../../lib/ids.js';
+import { logFailure } from '../../lib/log/log-failure.js';
 import type { Services } from '../context.js';
 
 /** Work that one worker does for all of them, once per period. It must bear a repetition: a frozen worker may not know that it lost its lease. */
@@ -66,7 +67,7 @@ export function createPeriodicTasks(
       if ((await unlessAborted(run({ ...services, db: db.until(signal) }), signal)) === false) end = 'left work';
     } catch (error) {
       end = 'failed';
-      if (!signal.aborted) logger.error({ err: error, task: name }, 'periodic task failed');
+      if (!signal.aborted) logFailure(logger, error, 'periodic task failed', { task: name });
     } finally {
       clearInterval(renewing);
     }
