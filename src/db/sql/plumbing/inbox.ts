@@ -105,11 +105,12 @@ export function findUnreadDeliveries(
 ): Promise<NamedReport[]> {
   return tx.sql<NamedReport>(
     `SELECT left(one.reference, ${REFERENCE_PREFIX}) AS prefix, one."providerId" AS provider_id
-     FROM sms_reports r, json_to_recordset(r.reports) AS one (reference text, "providerId" text, outcome json)
+     FROM sms_reports r, json_to_recordset(r.reports) AS one (reference text, "providerId" text, outcome json),
+          json_to_record(one.outcome) AS outcome (kind text)
      WHERE (r.due_at <= now() OR r.tries > 0)
        AND CASE WHEN left(one.reference, ${REFERENCE_PREFIX}) IN (SELECT unnest(:prefixes::text[])) THEN true
                 ELSE (r.gateway, one."providerId") IN (SELECT * FROM unnest(:gateways::text[], :providerIds::text[])) END
-       AND one.outcome->>'kind' = 'delivered'`,
+       AND outcome.kind = 'delivered'`,
     { prefixes, providerIds, gateways },
   );
 }
