@@ -42,6 +42,7 @@ import { ChatWithoutUnredactedIndex } from './migrations/0052-chat-without-unred
 import { CampaignNumbers } from './migrations/0053-campaign-numbers.js';
 import { OutdatedPrograms } from './migrations/0054-outdated-programs.js';
 import { Claims } from './migrations/0055-claims.js';
+import { Priorities } from './migrations/0056-priorities.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -110,6 +111,7 @@ export function ormConfig({
         CampaignNumbers,
         OutdatedPrograms,
         Claims,
+        Priorities,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { type DueRow, scheduleDue } from '../../src/db/sql/sms/agenda.js';
+import { PRIORITY } from '../../src/domain/sms/priority.js';
 import { newId } from '../../src/lib/ids.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
@@ -11,7 +12,7 @@ it('puts every message on the agenda in the row that names it, and in its order'
   const { organisationId } = caller;
   const due = [3, 1, 4].map((size, place): DueRow => {
     const messageIds = Array.from({ length: size }, newId).toReversed();
-    return { gateway: 'sandbox', purpose: 'dispatch', due: place, messageIds, tries: place };
+    return { gateway: 'sandbox', purpose: 'dispatch', due: place, messageIds, tries: place, priority: PRIORITY.single };
   });
   await services.db.inOrganisation(organisationId, (tx) => scheduleDue(tx, due));
   const { rows } = await services.superuser.query(

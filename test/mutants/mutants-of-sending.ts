@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.js';
 
+const SINGLES_FIRST = 'test/operations/singles-first.slow.test.ts';
+
 /** Intake, claim, submission, settlement. */
 export const SENDING_MUTANTS: readonly Mutant[] = [
   {
@@ -36,9 +38,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       {
         file: 'src/operations/sms/dispatch/turn.ts',
         search:
-          'if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };',
+          'if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease) };',
         replace: `if (!lease.isAccountPaused) {
-      const batch = await claimBatch(tx, services, configured, lease.messageIds);
+      const batch = await claimBatch(tx, services, configured, lease);
       const early = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
       return { lease, batch: { ...batch, early } };
     }`,
@@ -53,6 +55,47 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       file: 'test/operations/overlapping-batches.test.ts',
       test: 'are claimed, and the claim is committed, before the gateway is called',
     },
+  },
+  {
+    name: 'campaigns-go-before-singles',
+    why: 'A one-time code waits for the newsletters of its organisation.',
+    edits: [
+      {
+        file: 'src/domain/sms/priority.ts',
+        search: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES.toReversed() : PRIORITIES;',
+        replace: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES : PRIORITIES.toReversed();',
+      },
+    ],
+    killer: { file: SINGLES_FIRST, test: 'goes before campaigns, large ones last' },
+  },
+  {
+    name: 'turn-of-a-campaign-goes-on',
+    why: 'A one-time code waits until a worker has sent five hundred messages of a campaign.',
+    edits: [
+      {
+        file: 'src/operations/sms/dispatch/turn.ts',
+        search: 'lease.isOvertaken || performance.now()',
+        replace: 'performance.now()',
+      },
+      {
+        file: 'src/operations/sms/dispatch/turn.ts',
+        search: 'if (confirmed.isOvertaken) return',
+        replace: 'if (lease.endsAtMs < 0) return',
+      },
+    ],
+    killer: { file: SINGLES_FIRST, test: 'ends the turn of a campaign after its batch' },
+  },
+  {
+    name: 'campaigns-leave-no-unit-of-the-pace',
+    why: 'A one-time code finds the pace of its gateway used up by campaigns, again and again.',
+    edits: [
+      {
+        file: 'src/operations/sms/dispatch/claim.ts',
+        search: 'isUrgent(priority) || burstOf(ratePerSecond) < 2 ? allowance : allowance - 1;',
+        replace: 'isUrgent(priority) ? allowance : allowance;',
+      },
+    ],
+    killer: { file: SINGLES_FIRST, test: 'finds a unit of the pace that campaigns have left' },
   },
   {
     name: 'lease-not-checked-before-the-next-claim',

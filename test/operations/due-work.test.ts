@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { storeReports } from '../../src/db/sql/plumbing/inbox.js';
 import { scheduleDue } from '../../src/db/sql/sms/agenda.js';
+import { PRIORITY } from '../../src/domain/sms/priority.js';
 import type { DuePurpose } from '../../src/domain/vocabulary.js';
 import { newId } from '../../src/lib/ids.js';
 import { writeMail } from '../../src/operations/people/write-mail.js';
@@ -24,7 +25,13 @@ beforeEach(async () => {
 
 async function putOnAgenda(gateway: string, purpose: DuePurpose, rows = 1, inSeconds = 0): Promise<void> {
   const { caller } = await newOrganisation(services);
-  const due = Array.from({ length: rows }, () => ({ gateway, purpose, due: inSeconds, messageIds: [newId()] }));
+  const due = Array.from({ length: rows }, () => ({
+    gateway,
+    purpose,
+    due: inSeconds,
+    messageIds: [newId()],
+    priority: PRIORITY.single,
+  }));
   await services.db.inOrganisation(caller.organisationId, (tx) => scheduleDue(tx, due));
 }
 

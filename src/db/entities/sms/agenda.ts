@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { PRIORITY, type Priority } from '../../../domain/sms/priority.js';
 import { DUE_PURPOSES } from '../../../domain/vocabulary.js';
 import { timestamp, uuids } from '../columns.js';
 import { isolated } from '../isolation.js';
@@ -17,10 +18,12 @@ export const SmsDue = defineEntity({
     messageIds: uuids(),
     size: p.integer(),
     tries: p.integer().default(0),
+    /** See `PRIORITY`. */
+    priority: p.smallint().$type<Priority>().default(PRIORITY.smallCampaign),
     leaseId: p.uuid().nullable(),
   },
   indexes: [
-    { name: 'sms_due_agenda', properties: ['purpose', 'gateway', 'organisationId', 'dueAt'] },
+    { name: 'sms_due_agenda', properties: ['purpose', 'gateway', 'organisationId', 'priority', 'dueAt'] },
     { name: 'sms_due_by_time', properties: ['gateway', 'dueAt'], where: 'tries >= 0' },
   ],
 });

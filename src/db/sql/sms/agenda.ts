@@ -1,3 +1,4 @@
+import { PRIORITIES, type Priority } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { uuidArray } from '../../array-parameters.js';
@@ -15,6 +16,7 @@ export interface DueRow {
   readonly messageIds: readonly string[];
   /** How often these messages have been put off; determines the back-off. */
   readonly tries?: number;
+  readonly priority: Priority;
 }
 
 /** Puts messages on the agenda. */
@@ -30,12 +32,12 @@ export function momentOf(due: DueRow['due']): { readonly at: Date | null; readon
 
 /** Inserts the rows of `dueColumns`. */
 const INSERT_DUE = `
-INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
+INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries, priority)
 SELECT home.organisation_id, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
-       (:dueMessageIds::uuid[])[last - size + 1 : last], size, tries
+       (:dueMessageIds::uuid[])[last - size + 1 : last], size, tries, priority
 FROM ${HOME}, unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_purpose[], :dueAts::timestamptz[],
-            :dueInSeconds::double precision[], :dueSizes::int[], :dueLasts::int[], :dueTries::int[])
-  AS d (id, gateway, purpose, at, in_seconds, size, last, tries)`;
+            :dueInSeconds::double precision[], :dueSizes::int[], :dueLasts::int[], :dueTries::int[], :duePriorities::smallint[])
+  AS d (id, gateway, purpose, at, in_seconds, size, last, tries, priority)`;
 
 /**
  * One array per column. Arrays of arrays must be rectangular, so the messages of all rows are one array: those of a row
@@ -54,6 +56,7 @@ function dueColumns(rows: readonly DueRow[]) {
     dueSizes: rows.map((row) => row.messageIds.length),
     dueLasts: rows.map((row) => (last += row.messageIds.length)),
     dueTries: rows.map((row) => row.tries ?? 0),
+    duePriorities: rows.map((row) => row.priority),
   };
 }
 
@@ -102,7 +105,7 @@ SELECT organisation_id FROM due WHERE purpose = :purpose
 UNION
 SELECT organisation_id FROM organisations_with_rows o
 WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = :purpose AND d.gateway = :gateway
-              AND d.organisation_id = o.organisation_id AND d.due_at <= now())`;
+              AND d.organisation_id = o.organisation_id AND d.priority IN (${PRIORITIES}) AND d.due_at <= now())`;
 
 /** Citus has no recursion over organisations: each node reads all of its due rows. */
 const DUE_ORGANISATIONS_OF_NODES = `
@@ -126,16 +129,17 @@ const ENOUGH_MESSAGES = 5_000;
  */
 export const OLDEST_FREE = `
 oldest AS (
-  SELECT id, size, due_at FROM sms_due
-  WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NULL
-    AND due_at <= now() + interval '1 minute' AND (due_at <= now() OR tries > 0)
-  ORDER BY due_at LIMIT ${MOST_ROWS} FOR UPDATE SKIP LOCKED
+  SELECT d.* FROM unnest(ARRAY[${PRIORITIES}]) AS p (priority), LATERAL (
+    SELECT id, size, due_at, d.priority FROM sms_due d
+    WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NULL
+      AND d.priority = p.priority AND due_at <= now() + interval '1 minute' AND (due_at <= now() OR tries > 0)
+    ORDER BY due_at LIMIT ${MOST_ROWS} FOR UPDATE SKIP LOCKED) AS d
 ),
 numbered AS (
-  SELECT id, row_number() OVER in_order AS place, sum(size) OVER in_order - size AS size_before
-  FROM oldest WINDOW in_order AS (ORDER BY due_at, id)
+  SELECT id, priority, row_number() OVER in_order AS place, sum(size) OVER in_order - size AS size_before
+  FROM oldest WINDOW in_order AS (ORDER BY priority DESC, due_at, id)
 ),
-chosen AS (SELECT id, place FROM numbered WHERE size_before < ${ENOUGH_MESSAGES})`;
+chosen AS (SELECT id, priority, place FROM numbered WHERE size_before < ${ENOUGH_MESSAGES})`;
 
 /** Back-off is per gateway: it is reset when a message changes gateway. */
 export const HURRIED = `
@@ -149,9 +153,11 @@ hurried AS (
  * Deletes the oldest dispatch rows of an organisation that no worker has leased, and returns their messages in order. The caller puts
  * them back on the agenda in the same transaction.
  */
-export function takeDue(tx: OrganisationSql, gateway: string): Promise<DestinationRow[]> {
-  return tx.sql<DestinationRow>(TAKE_DUE, { gateway });
+export function takeDue(tx: OrganisationSql, gateway: string): Promise<TakenMessage[]> {
+  return tx.sql<TakenMessage>(TAKE_DUE, { gateway });
 }
+
+interface TakenMessage extends DestinationRow, RowOf<'sms_due', 'priority'> {}
 
 const TAKE_DUE = `
 WITH ${OLDEST_FREE},
@@ -160,12 +166,12 @@ taken AS (
   RETURNING id, message_ids
 ),
 leaving AS (
-  SELECT c.place, m.message_id, m.position
+  SELECT c.place, c.priority, m.message_id, m.position
   FROM taken t JOIN chosen c ON c.id = t.id,
        unnest(t.message_ids) WITH ORDINALITY AS m (message_id, position)
 ),
 ${HURRIED}
-SELECT m.id, m.mobile, m.sender_id
+SELECT m.id, m.mobile, m.sender_id, l.priority
 FROM leaving l JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = l.message_id
 ORDER BY l.place, l.position`;
 
@@ -208,14 +214,16 @@ export async function takeOffAgenda(
   );
 }
 
-/** The messages of an account that workers have leased for dispatch; some of them may be on their way to the gateway. */
-export async function findLeased(tx: OrganisationSql, gateway: string): Promise<string[]> {
-  const rows = await tx.sql<RowOf<'sms_due', 'message_ids'>>(
-    `SELECT message_ids FROM sms_due
+/** The rows of an account that workers have leased for dispatch; some of their messages may be on their way to the gateway. */
+export function findLeased(
+  tx: OrganisationSql,
+  gateway: string,
+): Promise<RowOf<'sms_due', 'message_ids' | 'priority'>[]> {
+  return tx.sql(
+    `SELECT message_ids, priority FROM sms_due
      WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NOT NULL`,
     { gateway },
   );
-  return rows.flatMap((row) => row.message_ids);
 }
 
 /** When a hold that begins now will end: later than every hold that has begun before. */

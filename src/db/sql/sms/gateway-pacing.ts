@@ -4,6 +4,8 @@ import type { OrganisationSql, Sql } from '../../transaction.js';
 /** Unused allowance is kept for this long: a gateway sees at most one second's worth at once, or one message. */
 const BURST_SECONDS = 1;
 
+export const burstOf = (ratePerSecond: number) => Math.max(1, ratePerSecond * BURST_SECONDS);
+
 /**
  * How many units may go to the gateway now, over all processes. Locks the gateway's row until the transaction ends, so
  * charge in the same transaction. Below one: nothing; the caller waits `(1 - allowance) / rate` seconds.
@@ -16,7 +18,7 @@ export async function refillPace(tx: Sql, gateway: string, ratePerSecond: number
                             * greatest(0, extract(epoch FROM clock_timestamp() - p.refilled_at))::double precision),
          refilled_at = clock_timestamp()
      RETURNING tokens`,
-    { gateway, ratePerSecond, burst: Math.max(1, ratePerSecond * BURST_SECONDS) },
+    { gateway, ratePerSecond, burst: burstOf(ratePerSecond) },
   );
   return row?.tokens ?? 0;
 }

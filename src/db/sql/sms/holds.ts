@@ -1,3 +1,4 @@
+import { PRIORITIES } from '../../../domain/sms/priority.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { IS_PAUSED } from './gateway-accounts.js';
 
@@ -72,7 +73,7 @@ export interface GatewayStateRow {
   readonly is_away: boolean;
 }
 
-/** Agenda rows that are looked at, the newest first: rows that were put off stand at the end. */
+/** Agenda rows of each priority that are looked at, the newest first: rows that were put off stand at the end. */
 const NEWEST_ROWS = 500;
 
 /** What the organisation's own rows say about the gateways, in their order. */
@@ -82,10 +83,11 @@ export function readGatewayStates(tx: OrganisationSql, gateways: readonly string
 
 const GATEWAY_STATES = `
 SELECT g.gateway, a.paused_at,
-       EXISTS (SELECT 1 FROM (SELECT tries FROM sms_due
-                              WHERE organisation_id = :organisationId AND gateway = g.gateway AND purpose = 'dispatch'
-                                AND due_at <= now() + interval '1 minute'
-                              ORDER BY due_at DESC LIMIT ${NEWEST_ROWS}) newest
+       EXISTS (SELECT 1 FROM unnest(ARRAY[${PRIORITIES}]) AS p (priority), LATERAL (
+                 SELECT tries FROM sms_due d
+                 WHERE organisation_id = :organisationId AND gateway = g.gateway AND purpose = 'dispatch'
+                   AND d.priority = p.priority AND due_at <= now() + interval '1 minute'
+                 ORDER BY due_at DESC LIMIT ${NEWEST_ROWS}) newest
                WHERE tries > 0) AS is_away
 FROM unnest(:gateways::text[]) WITH ORDINALITY AS g (gateway, place)
 LEFT JOIN (SELECT gateway, paused_at FROM gateway_accounts

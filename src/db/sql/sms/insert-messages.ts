@@ -1,3 +1,4 @@
+import { priorityOf } from '../../../domain/sms/priority.js';
 import type { SmsEncoding } from '../../../domain/vocabulary.js';
 import type { Database } from '../../database.js';
 import type { OrganisationTx } from '../../transaction.js';
@@ -56,8 +57,9 @@ async function insertDueApart(
   const due = messages.filter(({ id }) => inserted.get(id)?.status === 'queued');
   await scheduleDue(
     tx,
-    due.map(({ id, gateway, scheduledAt }) => {
-      return { gateway, purpose: 'dispatch', due: scheduledAt ?? 0, messageIds: [id] };
+    due.map(({ id, gateway, scheduledAt, atLeastOnce }) => {
+      const priority = priorityOf(1, atLeastOnce);
+      return { gateway, purpose: 'dispatch', due: scheduledAt ?? 0, messageIds: [id], priority };
     }),
   );
   const blocked = [...inserted.values()].filter(({ status }) => status === 'blocked');
@@ -155,8 +157,10 @@ const withDue = (messages: string, more = '') => `
 WITH input AS (${inputFrom(messages)}),
 message AS (${insertFrom(':organisationId', 'input')}),
 due AS (
-  INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
-  SELECT :organisationId, id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1 FROM input WHERE code IS NULL
+  INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, priority)
+  SELECT :organisationId, id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1,
+         CASE WHEN at_least_once THEN ${priorityOf(1, true)} ELSE ${priorityOf(1, false)} END
+  FROM input WHERE code IS NULL
 ),
 troubled AS (
   INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)

@@ -1,3 +1,4 @@
+import { PRIORITIES, type Priority } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
@@ -5,7 +6,7 @@ import { clockWith } from '../clock.js';
 import { type DueRow, momentOf } from './agenda.js';
 import { IS_PAUSED } from './gateway-accounts.js';
 
-export interface LeasedRow extends RowOf<'sms_due', 'id' | 'message_ids' | 'tries'> {
+export interface LeasedRow extends RowOf<'sms_due', 'id' | 'message_ids' | 'tries' | 'priority'> {
   /** The worker that had it before never gave it back: what it was submitting is in doubt. */
   readonly abandoned: boolean;
   /** The organisation has no credit at the gateway: hold the messages instead of sending them. */
@@ -19,6 +20,8 @@ export interface LeaseRequest {
   readonly purpose: DuePurpose;
   readonly leaseId: string;
   readonly leaseSeconds: number;
+  /** In the order in which to look for due rows; default: from the highest. */
+  readonly priorities?: readonly Priority[];
   /** Most messages wanted. */
   readonly limit: number;
 }
@@ -26,23 +29,27 @@ export interface LeaseRequest {
 const LEASE_LEFT_MS = 'extract(epoch FROM d.due_at - clock_timestamp())::float8 * 1000 AS lease_left_ms';
 
 /**
- * Leases the oldest due row, or, if that is a single message, up to `limit` single messages that have been tried as often.
+ * Leases the oldest due row of the first priority that has one, or, if that is a single message, up to `limit` single messages of this
+ * priority that have been tried as often.
  * A worker skips locked rows, so any number of workers can ask at the same time.
  */
 export function leaseDue(
   tx: OrganisationSql,
-  { gateway, purpose, leaseId, leaseSeconds, limit }: LeaseRequest,
+  { gateway, purpose, leaseId, leaseSeconds, priorities = PRIORITIES, limit }: LeaseRequest,
 ): Promise<LeasedRow[]> {
   return tx.sql<LeasedRow>(
     `WITH oldest AS (
-       SELECT id, size, tries, lease_id FROM sms_due
-       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose AND due_at <= now()
-       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+       SELECT d.* FROM unnest(:priorities::smallint[]) AS p (priority), LATERAL (
+         SELECT id, size, tries, lease_id, d.priority FROM sms_due d
+         WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose
+           AND d.priority = p.priority AND due_at <= now()
+         ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS d
+       LIMIT 1
      ),
      singles AS (
        SELECT id, lease_id FROM sms_due
-       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose AND due_at <= now()
-         AND size = 1 AND 1 = (SELECT size FROM oldest) AND tries = (SELECT tries FROM oldest)
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose
+         AND priority = (SELECT priority FROM oldest) AND due_at <= now() AND size = 1 AND 1 = (SELECT size FROM oldest) AND tries = (SELECT tries FROM oldest)
          AND id <> (SELECT id FROM oldest)
        ORDER BY due_at LIMIT :limit - 1 FOR UPDATE SKIP LOCKED
      ),
@@ -52,13 +59,13 @@ export function leaseDue(
        SET lease_id = :leaseId, due_at = now() + make_interval(secs => :leaseSeconds)
        FROM taken t
        WHERE d.organisation_id = :organisationId AND d.id = t.id
-       RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned, d.due_at
+       RETURNING d.id, d.message_ids, d.tries, d.priority, t.lease_id IS NOT NULL AS abandoned, d.due_at
      )
-     SELECT d.id, d.message_ids, d.tries, d.abandoned, ${LEASE_LEFT_MS},
+     SELECT d.id, d.message_ids, d.tries, d.priority, d.abandoned, ${LEASE_LEFT_MS},
                EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway
                  AND ${IS_PAUSED}) AS account_paused
      FROM leased d`,
-    { gateway, purpose, leaseId, leaseSeconds, limit },
+    { gateway, purpose, leaseId, leaseSeconds, priorities, limit },
   );
 }
 
@@ -78,7 +85,7 @@ export async function reuseLeased(
   tx: OrganisationSql,
   leaseId: string,
   rowId: string,
-  { gateway, purpose, due, tries = 0 }: Omit<DueRow, 'messageIds'>,
+  { gateway, purpose, due, tries = 0 }: Omit<DueRow, 'messageIds' | 'priority'>,
 ): Promise<boolean> {
   const rows = await tx.sql(
     `UPDATE sms_due SET gateway = :gateway, purpose = :purpose, tries = :tries, lease_id = NULL,
@@ -120,14 +127,24 @@ export async function returnLeft(tx: OrganisationSql, leaseId: string, left: rea
   );
 }
 
+export interface LockedLease {
+  readonly lease_left_ms: number;
+  /** Messages of a higher priority have come due at the gateway. */
+  readonly is_overtaken: boolean;
+}
+
 /**
- * Locks the rows of a lease, so that no other worker takes them before the transaction ends, and returns what is left of
- * it; null when another worker has them already.
+ * Locks the rows of a lease, so that no other worker takes them before the transaction ends; null when another worker has
+ * them already.
  */
-export async function lockLease(tx: OrganisationSql, leaseId: string): Promise<number | null> {
-  const [row] = await tx.sql<{ lease_left_ms: number }>(
-    `SELECT ${LEASE_LEFT_MS} FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE`,
+export async function lockLease(tx: OrganisationSql, leaseId: string): Promise<LockedLease | null> {
+  const [row] = await tx.sql<LockedLease>(
+    `SELECT ${LEASE_LEFT_MS},
+            EXISTS (SELECT FROM unnest(ARRAY[${PRIORITIES}]) AS p (priority), sms_due o
+                    WHERE p.priority > d.priority AND o.organisation_id = :organisationId AND o.gateway = d.gateway
+                      AND o.purpose = d.purpose AND o.priority = p.priority AND o.due_at <= now()) AS is_overtaken
+     FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE OF d`,
     { leaseId },
   );
-  return row?.lease_left_ms ?? null;
+  return row ?? null;
 }

@@ -2,6 +2,7 @@ import { scheduleDue, takeOffAgenda } from '../../../db/sql/sms/agenda.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
 import type { DestinationRow } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
+import { priorityOf } from '../../../domain/sms/priority.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import type { Context } from '../../context.js';
 import { planDispatch } from '../send/store-campaign.js';
@@ -15,6 +16,8 @@ export interface WaitingMessages {
   readonly due: Date | number;
 }
 
+type Campaign = Pick<CampaignRow, 'sender_id' | 'test' | 'total' | 'at_least_once'>;
+
 /**
  * Puts messages of a campaign on the agenda: those that were submitted before at the same gateway, the others by their route. Their
  * agenda rows that no worker has leased are replaced, so that repeating this does not make more and more rows.
@@ -22,13 +25,14 @@ export interface WaitingMessages {
 export async function dispatchAgain(
   tx: OrganisationTx,
   { routing, gateways, policy, hints, caller: { organisationId } }: Context,
-  { sender_id: senderId, test }: Pick<CampaignRow, 'sender_id' | 'test'>,
+  { sender_id: senderId, test, total, at_least_once: atLeastOnce }: Campaign,
   { messages, due }: WaitingMessages,
 ): Promise<void> {
   const messageIds = messages.map(({ id }) => id);
   await takeOffAgenda(tx, [...gateways.keys()], messageIds);
   const { firstFor } = routerFor(routing, { organisationId, senderId, test });
   const byGateway = Map.groupBy(messages, ({ id, mobile, gateway }) => gateway ?? firstFor(mobile ?? '', id));
-  await scheduleDue(tx, planDispatch(byGateway, due, policy.batchSize));
+  const priority = priorityOf(total, atLeastOnce);
+  await scheduleDue(tx, planDispatch(byGateway, { due, portion: policy.batchSize, priority }));
   for (const gateway of byGateway.keys()) await hints.announce(tx, { job: 'sms-dispatch', gateway });
 }

@@ -19,12 +19,14 @@ export async function doubtAbandoned(
   configured: ConfiguredGateway,
   rows: readonly LeasedRow[],
 ): Promise<void> {
-  const messageIds = rows.filter((row) => row.abandoned).flatMap((row) => row.message_ids);
-  if (messageIds.length === 0) return;
+  const abandoned = rows.filter((row) => row.abandoned);
+  const [first] = abandoned;
+  if (!first) return;
+  const messageIds = abandoned.flatMap((row) => row.message_ids);
   const { gateway } = configured;
   const plan = planVerdicts(
     messageIds.map((messageId) => ({ messageId, attempt: null, verdict: IN_DOUBT })),
-    planSettingsFor(services, configured, tx.organisationId, FIRST_LOOK),
+    planSettingsFor(services, configured, tx.organisationId, { ...FIRST_LOOK, priority: first.priority }),
   );
   const doubted: string[] = [];
   for (const group of plan.groups) {

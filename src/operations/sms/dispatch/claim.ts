@@ -3,7 +3,7 @@ import { lockPausedCampaigns } from '../../../db/sql/sms/campaign-pauses.js';
 import { markStarted } from '../../../db/sql/sms/campaigns.js';
 import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/claim-messages.js';
 import { findOptOuts } from '../../../db/sql/sms/gateway-opt-outs.js';
-import { chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateway-pacing.js';
+import { burstOf, chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateway-pacing.js';
 import { findUnclaimed } from '../../../db/sql/sms/message-states.js';
 import { suppress } from '../../../db/sql/sms/suppressions.js';
 import { findTraces } from '../../../db/sql/sms/traces.js';
@@ -11,6 +11,7 @@ import type { OrganisationTx } from '../../../db/transaction.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway, GatewayPace } from '../../../domain/sms/gateway.js';
+import { isUrgent, type Priority } from '../../../domain/sms/priority.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
 import type { Services } from '../../context.js';
 import { readHashingKeys } from '../../plumbing/retired-keys.js';
@@ -26,14 +27,19 @@ export interface Batch {
   readonly waitMs: number;
 }
 
+export interface Claimable {
+  readonly messageIds: readonly string[];
+  readonly priority: Priority;
+}
+
 /** Claims the first of the messages, as many as the pace of the gateway allows. Commit before submitting. */
 export async function claimBatch(
   tx: OrganisationTx,
   services: Pick<Services, 'secretKeys'>,
   { gateway: { name: gateway }, pace }: ConfiguredGateway,
-  messageIds: readonly string[],
+  { messageIds, priority }: Claimable,
 ): Promise<Batch> {
-  const allowance = pace.ratePerSecond === null ? Infinity : await refillPace(tx, gateway, pace.ratePerSecond);
+  const allowance = await readAllowance(tx, gateway, pace, priority);
   if (allowance < 1) {
     return { messages: [], traces: [], tried: 0, waitMs: ((1 - allowance) / (pace.ratePerSecond ?? 1)) * 1000 };
   }
@@ -42,12 +48,19 @@ export async function claimBatch(
     tried = tried.slice(0, await countAffordable(tx, tried, allowance));
   }
   const claimed = await claimMessages(tx, gateway, tried);
-  if (claimed.length < tried.length) await putBackUnclaimed(tx, gateway, tried);
+  if (claimed.length < tried.length) await putBackUnclaimed(tx, gateway, tried, priority);
   const messages = await suppressOptedOut(tx, services, gateway, await blockErased(tx, services, claimed));
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const startedCampaigns = new Set(messages.flatMap((message) => message.starts_campaign ?? []));
   await markStarted(tx, [...startedCampaigns]);
   return { messages, traces: await findTraces(tx, idsOf(messages)), tried: tried.length, waitMs: 0 };
+}
+
+/** Campaigns leave one unit of a pace to single messages, which so never wait for what campaigns have used up. */
+async function readAllowance(tx: OrganisationTx, gateway: string, { ratePerSecond }: GatewayPace, priority: Priority) {
+  if (ratePerSecond === null) return Infinity;
+  const allowance = await refillPace(tx, gateway, ratePerSecond);
+  return isUrgent(priority) || burstOf(ratePerSecond) < 2 ? allowance : allowance - 1;
 }
 
 /** Claims messages in doubt, to submit them once more under the same reference. */
@@ -84,6 +97,7 @@ export async function putBackUnclaimed(
   tx: OrganisationTx,
   gateway: string,
   messageIds: readonly string[],
+  priority: Priority,
 ): Promise<void> {
   const unclaimed = await findUnclaimed(tx, messageIds, await lockPausedCampaigns(tx, messageIds));
   const byTime = Map.groupBy(unclaimed, ({ due_at_ms: dueAtMs }) => dueAtMs);
@@ -92,6 +106,7 @@ export async function putBackUnclaimed(
     purpose: 'dispatch' as const,
     due: new Date(dueAtMs),
     messageIds: messages.map(({ id }) => id),
+    priority,
   }));
   await scheduleDue(tx, rows);
 }

@@ -1,7 +1,7 @@
 import { type DueRow, moveDue, scheduleDue, takeDue } from '../../../db/sql/sms/agenda.js';
 import { nextGatewayForAll } from '../../../domain/sms/routing.js';
-import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
+import { planDispatch } from '../send/store-campaign.js';
 import type { DispatchTurn } from './lease.js';
 import { otherGateways } from './plan.js';
 
@@ -40,17 +40,16 @@ async function moveEach(services: Services, { gateway, organisationId }: Dispatc
   const rows = await services.db.inOrganisation(organisationId, async (tx) => {
     const messages = await takeDue(tx, gateway);
     const otherGateway = otherGateways(services.routing, organisationId, gateway, messages);
-    const ids = messages.map(({ id }) => id);
-    const byGateway = Map.groupBy(ids, (id) => otherGateway(id) ?? gateway);
-    const due: DueRow[] = [];
-    for (const [to, group] of byGateway) {
-      for (const messageIds of portions(group, services.policy.batchSize)) {
-        const seconds = (to === gateway ? pauseSeconds : 0) + due.length * SECONDS_BETWEEN_ROWS;
-        due.push({ gateway: to, purpose: 'dispatch', due: seconds, messageIds });
-      }
-    }
+    const nextOf = ({ id }: { readonly id: string }) => otherGateway(id) ?? gateway;
+    const due = [...Map.groupBy(messages, (message) => message.priority)]
+      .flatMap(([priority, some]) => {
+        return planDispatch(Map.groupBy(some, nextOf), { due: 0, portion: services.policy.batchSize, priority });
+      })
+      .map((row, place): DueRow => {
+        return { ...row, due: (row.gateway === gateway ? pauseSeconds : 0) + place * SECONDS_BETWEEN_ROWS };
+      });
     await scheduleDue(tx, due);
-    for (const to of byGateway.keys()) {
+    for (const to of new Set(due.map((row) => row.gateway))) {
       if (to !== gateway) await services.hints.announce(tx, { job: 'sms-dispatch', gateway: to });
     }
     return due;

@@ -1,9 +1,10 @@
-import { findLeased, scheduleDue } from '../../../db/sql/sms/agenda.js';
+import { type DueRow, findLeased, scheduleDue } from '../../../db/sql/sms/agenda.js';
 import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
 import { markPaused } from '../../../db/sql/sms/gateway-accounts.js';
 import { lockWaiting } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
+import type { Priority } from '../../../domain/sms/priority.js';
 import { CLAIMABLE, NO_CREDIT } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 
@@ -14,7 +15,9 @@ import { portions } from '../../../lib/lists.js';
  */
 export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: DeliveryPolicy): Promise<void> {
   await markPaused(tx, gateway, policy);
-  const messageIds = await lockWaiting(tx, await findLeased(tx, gateway));
+  const leased = await findLeased(tx, gateway);
+  const priorities = new Map(leased.flatMap((row) => row.message_ids.map((id) => [id, row.priority] as const)));
+  const messageIds = await lockWaiting(tx, [...priorities.keys()]);
   const nextInSeconds = policy.maxHoldHours * 3600;
   const { changed: held } = await applyVerdict(
     tx,
@@ -23,13 +26,13 @@ export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: 
   );
   const changed = new Set(held);
   const inOrder = messageIds.filter((id) => changed.has(id));
+  const byPriority = Map.groupBy(inOrder, (id) => priorities.get(id) as Priority);
   await scheduleDue(
     tx,
-    portions(inOrder, policy.batchSize).map((ids) => ({
-      gateway,
-      purpose: 'hold',
-      due: nextInSeconds,
-      messageIds: ids,
-    })),
+    [...byPriority].flatMap(([priority, ids]) =>
+      portions(ids, policy.batchSize).map((some): DueRow => {
+        return { gateway, purpose: 'hold', due: nextInSeconds, messageIds: some, priority };
+      }),
+    ),
   );
 }

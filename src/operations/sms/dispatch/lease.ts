@@ -4,6 +4,7 @@ import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../..
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { LEASE_SHARE_FOR_CLAIMS } from '../../../domain/sms/hand-over-times.js';
+import { isUrgent, PRIORITIES, type Priority, prioritiesAfter } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { isDatabaseAway } from '../../../lib/database-away.js';
 import { newId } from '../../../lib/ids.js';
@@ -21,6 +22,9 @@ export interface Lease {
   readonly messageIds: readonly string[];
   /** How often these messages have been put off already. */
   readonly tries: number;
+  readonly priority: Priority;
+  /** Messages of a higher priority have come due since. */
+  readonly isOvertaken: boolean;
   /** The organisation has no credit at the gateway. */
   readonly isAccountPaused: boolean;
   /** Both on the clock of this process; see `leaseEnd`. */
@@ -32,6 +36,16 @@ export function listDueOrganisations({ db }: Services, purpose: DuePurpose, gate
   return db.acrossReachable((reachable) =>
     db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, purpose, gateway, reachable)),
   );
+}
+
+const MOST_ACCOUNTS = 10_000;
+/** How many leases in a row were of urgent messages, in this process, by organisation and gateway. */
+const urgentLeases = new Map<string, number>();
+
+function countLease(account: string, priority: Priority, isShareOfCampaigns: boolean): void {
+  if (!isUrgent(priority) || isShareOfCampaigns) urgentLeases.delete(account);
+  else if (urgentLeases.size < MOST_ACCOUNTS) urgentLeases.set(account, (urgentLeases.get(account) ?? 0) + 1);
+  else urgentLeases.clear();
 }
 
 /**
@@ -46,15 +60,20 @@ export async function openLease(
   const id = newId();
   const askedAtMs = performance.now();
   const gateway = configured.gateway.name;
-  const rows = await leaseDue(tx, { gateway, purpose: 'dispatch', leaseId: id, leaseSeconds, limit });
+  const account = `${tx.organisationId} ${gateway}`;
+  const priorities = prioritiesAfter(urgentLeases.get(account) ?? 0);
+  const rows = await leaseDue(tx, { gateway, purpose: 'dispatch', leaseId: id, leaseSeconds, priorities, limit });
   const [first] = rows;
   if (!first) return null;
+  countLease(account, first.priority, priorities !== PRIORITIES);
   await doubtAbandoned(tx, services, configured, rows);
   return {
     id,
     rowIds: rows.map((row) => row.id),
     messageIds: rows.flatMap((row) => row.message_ids),
     tries: first.tries,
+    priority: first.priority,
+    isOvertaken: false,
     isAccountPaused: first.account_paused,
     lastClaimAtMs: askedAtMs + leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
     endsAtMs: leaseEnd(askedAtMs, first.lease_left_ms),
@@ -72,8 +91,9 @@ export function leaseEnd(askedAtMs: number, leftMs: number): number {
 /** Locks the lease against other workers, and reads anew how long it lasts. Null if another worker has it already. */
 export async function confirmLease(tx: OrganisationTx, lease: Lease): Promise<Lease | null> {
   const askedAtMs = performance.now();
-  const leftMs = await lockLease(tx, lease.id);
-  return leftMs === null ? null : { ...lease, endsAtMs: leaseEnd(askedAtMs, leftMs) };
+  const locked = await lockLease(tx, lease.id);
+  if (locked === null) return null;
+  return { ...lease, endsAtMs: leaseEnd(askedAtMs, locked.lease_left_ms), isOvertaken: locked.is_overtaken };
 }
 
 /** Messages of the lease that were tried and not claimed have moved on, and have agenda rows of their own if they need one. */

@@ -8,6 +8,7 @@ import type { DeliveryPolicy } from '../../../domain/context.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { isWatched } from '../../../domain/sms/failure-watch.js';
 import type { ConfiguredGateway, GatewayCapabilities } from '../../../domain/sms/gateway.js';
+import { PRIORITY, type Priority } from '../../../domain/sms/priority.js';
 import { nextGateway, type Routing } from '../../../domain/sms/routing.js';
 import type { Delay, NextLook, Verdict } from '../../../domain/sms/verdict.js';
 import { backOff } from '../../../lib/back-off.js';
@@ -32,7 +33,12 @@ export interface Tries {
   readonly doubt: number;
 }
 
-export const FIRST_LOOK: Tries = { backOff: 0, doubt: 0 };
+/** How the messages stood on the agenda. */
+export interface Standing extends Tries {
+  readonly priority: Priority;
+}
+
+export const FIRST_LOOK: Standing = { backOff: 0, doubt: 0, priority: PRIORITY.smallCampaign };
 
 export interface PlanSettings {
   readonly policy: DeliveryPolicy;
@@ -43,7 +49,7 @@ export interface PlanSettings {
   readonly retryDelaySeconds: number | null;
   /** How long a lost answer waits before a worker looks into it. */
   readonly inDoubtSeconds: number;
-  readonly tries: Tries;
+  readonly standing: Standing;
 }
 
 /** What has to be written: verdicts, each for a group of messages, and the agenda rows that follow from them. */
@@ -59,7 +65,7 @@ export function planSettingsFor(
   { policy, routing }: Services,
   { gateway, pace }: ConfiguredGateway,
   organisationId: string,
-  tries: Tries,
+  standing: Standing,
   messages: readonly DestinationRow[] = [],
 ): PlanSettings {
   return {
@@ -67,8 +73,8 @@ export function planSettingsFor(
     gateway: gateway.name,
     otherGateway: otherGateways(routing, organisationId, gateway.name, messages),
     retryDelaySeconds: pace.retryDelaySeconds,
-    inDoubtSeconds: inDoubtSeconds(gateway.capabilities, policy.inDoubtWaitSeconds, tries.doubt),
-    tries,
+    inDoubtSeconds: inDoubtSeconds(gateway.capabilities, policy.inDoubtWaitSeconds, standing.doubt),
+    standing,
   };
 }
 
@@ -104,9 +110,10 @@ export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSet
     const nextInSeconds = next && delaySeconds(next.delay, settings);
     groups.push({ messageIds, attempt, claim, verdict, nextInSeconds });
     if (!next || nextInSeconds === null) continue;
-    const tries = triesAfter(next.delay, settings.tries);
+    const tries = triesAfter(next.delay, settings.standing);
     for (const [gateway, ids] of byGateway(messageIds, next, settings)) {
-      due.push({ gateway, purpose: next.purpose, due: nextInSeconds, messageIds: ids, tries });
+      const { priority } = settings.standing;
+      due.push({ gateway, purpose: next.purpose, due: nextInSeconds, messageIds: ids, tries, priority });
     }
   }
   return { gateway: settings.gateway, groups, due };
@@ -144,7 +151,7 @@ function groupEqual(judged: readonly JudgedMessage[]): Group[] {
   return [...groups.values()];
 }
 
-function delaySeconds(delay: Delay, { policy, retryDelaySeconds, inDoubtSeconds, tries }: PlanSettings): number {
+function delaySeconds(delay: Delay, { policy, retryDelaySeconds, inDoubtSeconds, standing }: PlanSettings): number {
   switch (delay.kind) {
     case 'seconds':
       if (retryDelaySeconds !== null) return Math.min(retryDelaySeconds, delay.atMost);
@@ -156,7 +163,7 @@ function delaySeconds(delay: Delay, { policy, retryDelaySeconds, inDoubtSeconds,
     case 'in_doubt':
       return inDoubtSeconds;
     case 'back_off':
-      return backOffSeconds(tries.backOff);
+      return backOffSeconds(standing.backOff);
   }
 }
 

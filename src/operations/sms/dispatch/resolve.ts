@@ -5,6 +5,7 @@ import { type DoubtfulMessage, findInDoubt } from '../../../db/sql/sms/message-s
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway, LookupResult } from '../../../domain/sms/gateway.js';
 import { absenceCountsAfterSeconds, callEndsAfterMs } from '../../../domain/sms/hand-over-times.js';
+import type { Priority } from '../../../domain/sms/priority.js';
 import { decodeReference, encodeReference } from '../../../domain/sms/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
@@ -36,6 +37,7 @@ interface Doubt {
   readonly leaseEndsAtMs: number;
   readonly rows: readonly LeasedRow[];
   readonly tries: number;
+  readonly priority: Priority;
   /** Those of the rows' messages that are still in doubt and whose time has come. */
   readonly messages: readonly DoubtfulMessage[];
 }
@@ -98,11 +100,11 @@ function leaseDoubt(
     }
     const messages = await findInDoubt(tx, messageIds);
     const leaseEndsAtMs = leaseEnd(askedAtMs, first.lease_left_ms);
-    return { leaseId, leaseEndsAtMs, rows, tries: first.tries, messages };
+    return { leaseId, leaseEndsAtMs, rows, tries: first.tries, priority: first.priority, messages };
   });
 }
 
-const triesOf = (doubt: Doubt) => ({ backOff: 0, doubt: doubt.tries });
+const standingOf = ({ tries, priority }: Doubt) => ({ backOff: 0, doubt: tries, priority });
 
 async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
   await finishLease(
@@ -125,7 +127,7 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
     return { batch: await claimDoubtfulBatch(tx, services, turn.gateway, others), spared };
   });
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
-  const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
+  const plan = planSettingsFor(services, configured, organisationId, standingOf(doubt), batch.messages);
   const { gateway } = configured;
   await retryWhileDatabaseAway(services.logger, () =>
     services.db.inOrganisation(organisationId, async (tx) => {
@@ -219,9 +221,12 @@ async function writeDown(
   { judged, unclear = [], found = [] }: Findings,
 ): Promise<void> {
   // If the look-up finds a refusal, the doubt ends and the message may change to another gateway.
-  const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt), doubt.messages);
+  const settings = planSettingsFor(services, configured, turn.organisationId, standingOf(doubt), doubt.messages);
   // Nothing was learned about these, so the look does not count.
-  const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
+  const startOver = planSettingsFor(services, configured, turn.organisationId, {
+    ...FIRST_LOOK,
+    priority: doubt.priority,
+  });
   await services.db.inOrganisation(turn.organisationId, async (tx) => {
     const plan = planVerdicts(judged, settings);
     const answers = { logger: services.logger, judged, plan, settings, phases: IN_DOUBT_ONLY };

@@ -27,6 +27,8 @@ const TURN_MS = 1_000;
 /** A turn waits at most this long for the pace of the gateway; then other organisations may try. */
 const LONGEST_PACING_WAIT_MS = 1_000;
 
+const NOTHING_CLAIMED: Batch = { messages: [], traces: [], tried: 0, waitMs: 0 };
+
 interface Claimed {
   readonly lease: Lease;
   readonly batch: Batch;
@@ -41,7 +43,7 @@ interface Claimed {
  * 4. judges the answers, and
  * 5. settles them in one transaction: statuses, attempts, events, and what is due next.
  *
- * It repeats 2 to 5 until the lease has no messages left or the turn is over. It settles a batch while it claims and submits
+ * It repeats 2 to 5 until the lease has no messages left, messages of a higher priority come due, or the turn is over. It settles a batch while it claims and submits
  * the next one, because the gateway would idle otherwise. Returns whether anything was due. Calls `onBacklog` early if the
  * lease has more than one batch, so that other workers join.
  */
@@ -70,7 +72,8 @@ async function dispatch(services: Services, turn: DispatchTurn, onBacklog: () =>
       const isLast = left.length === 0;
       ({ settling } = await submitAndSettle(services, configured, turn, { lease, batch, isLast, settling }));
     }
-    if (left.length === 0 || performance.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
+    const isOver = lease.isOvertaken || performance.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen;
+    if (left.length === 0 || isOver) break;
     const rest = { lease, left, settling };
     ({ lease, batch } = await inClaim(turn, () => claimMore(services, configured, turn, rest)));
   }
@@ -87,10 +90,10 @@ function leaseAndClaim(services: Services, configured: ConfiguredGateway, turn: 
   return claimsOn(services, configured).inOrganisation(turn.organisationId, async (tx) => {
     const lease = await openLease(tx, services, configured);
     if (!lease) return null;
-    if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };
+    if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease) };
     await pauseAccount(tx, turn.gateway, services.policy);
-    await putBackUnclaimed(tx, turn.gateway, lease.messageIds);
-    return { lease, batch: { messages: [], traces: [], tried: lease.messageIds.length, waitMs: 0 } };
+    await putBackUnclaimed(tx, turn.gateway, lease.messageIds, lease.priority);
+    return { lease, batch: { ...NOTHING_CLAIMED, tried: lease.messageIds.length } };
   });
 }
 
@@ -130,8 +133,10 @@ async function claimMore(
   try {
     return await claimsOn(services, configured).inOrganisation(organisationId, async (tx) => {
       const confirmed = await confirmLease(tx, lease);
-      if (!confirmed) return { lease, batch: { messages: [], traces: [], tried: left.length, waitMs: 0 } };
-      return { lease: confirmed, batch: await claimBatch(tx, services, configured, left) };
+      if (!confirmed) return { lease, batch: { ...NOTHING_CLAIMED, tried: left.length } };
+      if (confirmed.isOvertaken) return { lease: confirmed, batch: NOTHING_CLAIMED };
+      const claimable = { messageIds: left, priority: lease.priority };
+      return { lease: confirmed, batch: await claimBatch(tx, services, configured, claimable) };
     });
   } catch (error) {
     // If the last batch could not be settled, its messages are in doubt, and the worker that finds the expired lease resolves them.
@@ -182,8 +187,8 @@ async function settle(
 ): Promise<void> {
   const { gateway } = configured;
   const { organisationId } = turn;
-  const tries = { backOff: lease.tries, doubt: 0 };
-  const plan = planSettingsFor(services, configured, organisationId, tries, batch.messages);
+  const standing = { backOff: lease.tries, doubt: 0, priority: lease.priority };
+  const plan = planSettingsFor(services, configured, organisationId, standing, batch.messages);
   const write = () =>
     services.db.onNodes.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers);

@@ -5,6 +5,7 @@ import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js
 import { insertCampaign, type NewCampaign } from '../../../db/sql/sms/insert-campaign.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
+import { priorityOf } from '../../../domain/sms/priority.js';
 import { newId } from '../../../lib/ids.js';
 import { portions } from '../../../lib/lists.js';
 import type { Context } from '../../context.js';
@@ -35,7 +36,11 @@ export async function storeCampaign(
     body: plan.text,
     duplicates: plan.duplicates.length,
     rows: plan.recipients,
-    due: planDispatch(plan.byGateway, scheduledAt ?? 0, policy.batchSize),
+    due: planDispatch(plan.byGateway, {
+      due: scheduledAt ?? 0,
+      portion: policy.batchSize,
+      priority: priorityOf(plan.recipients.length, fields.atLeastOnce),
+    }),
   });
   for (const gateway of plan.byGateway.keys()) await hints.announce(tx, { job: 'sms-dispatch', gateway });
   return (await findCampaign(tx, id)) as CampaignRow;
@@ -44,8 +49,7 @@ export async function storeCampaign(
 /** Divides messages into agenda rows, each for one gateway: one worker at a time leases, sends and settles a row. */
 export function planDispatch(
   byGateway: ReadonlyMap<string, readonly { readonly id: string }[]>,
-  due: Date | number,
-  portion: number,
+  { due, portion, priority }: Pick<DueRow, 'due' | 'priority'> & { readonly portion: number },
 ): DueRow[] {
   return [...byGateway].flatMap(([gateway, messages]) =>
     portions(messages, portion).map((some) => ({
@@ -53,6 +57,7 @@ export function planDispatch(
       purpose: 'dispatch' as const,
       due,
       messageIds: some.map(({ id }) => id),
+      priority,
     })),
   );
 }
