@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.js';
 
+const RESOLVE = 'src/operations/sms/dispatch/resolve.ts';
 const LATE_ANSWERS = 'test/operations/late-answers.test.ts';
 
 /** Lost answers, dead workers and frozen ones: what may be sent again, and when. */
@@ -9,7 +10,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A message whose answer was lost is sent again to people who may have it.',
     edits: [
       {
-        file: 'src/operations/sms/dispatch/resolve.ts',
+        file: RESOLVE,
         search: 'at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT',
         replace: 'attempt < MOST_ATTEMPTS_IN_DOUBT',
       },
@@ -22,8 +23,8 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/sql/sms/message-states.ts',
-        search: "phase = 'in_doubt'\n       AND next_action_at <= now()`,",
-        replace: "phase = 'in_doubt'`,",
+        search: 'AND gateway = :gateway AND next_action_at <= now()`,',
+        replace: 'AND gateway = :gateway`,',
       },
     ],
     killer: {
@@ -36,7 +37,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A message fails although the report that it was delivered waits in the inbox.',
     edits: [
       {
-        file: 'src/operations/sms/dispatch/resolve.ts',
+        file: RESOLVE,
         search: 'await hasUnreadReports(tx, turn.gateway, messageIds, services.db.missesNodes)',
         replace: 'false',
       },
@@ -122,6 +123,51 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     killer: {
       file: 'test/operations/frozen-worker.test.ts',
       test: 'does not count when the clock of the database was set forward during the call',
+    },
+  },
+  {
+    name: 'doubts-of-another-gateway',
+    why: 'A gateway is asked for a message that another one was given, does not know it, and the message is sent twice.',
+    edits: [
+      {
+        file: 'src/db/sql/sms/message-states.ts',
+        search: "CASE WHEN phase = 'submitting' THEN gateway = :gateway ELSE false END",
+        replace: "CASE WHEN phase = 'submitting' THEN :gateway::text IS NOT NULL ELSE false END",
+      },
+    ],
+    killer: {
+      file: 'test/operations/left-submitting.test.ts',
+      test: 'are left alone if another worker submits them through another gateway',
+    },
+  },
+  {
+    name: 'doubt-claimed-without-its-lease',
+    why: 'Two workers submit the same reference again, and the refusal that one hears is dropped.',
+    edits: [
+      {
+        file: RESOLVE,
+        search: 'if ((await lockLease(tx, doubt.leaseId)) === null) return',
+        replace: 'if (doubt.leaseId.length === 0) return',
+      },
+    ],
+    killer: {
+      file: 'test/operations/ends-of-doubts.test.ts',
+      test: 'leaves the message to the worker that has leased the doubt since',
+    },
+  },
+  {
+    name: 'refusal-ends-a-doubt-too-early',
+    why: 'The gateway refuses the repeated reference, a retry is sent, and the first call arrives after all.',
+    edits: [
+      {
+        file: RESOLVE,
+        search: "verdict.attempt === 'rejected' && young.has(messageId)",
+        replace: "verdict.attempt === 'rejected' && messageId.length + young.size < 0",
+      },
+    ],
+    killer: {
+      file: 'test/operations/ends-of-doubts.test.ts',
+      test: 'does not come with a refusal while the first call may still arrive',
     },
   },
   {

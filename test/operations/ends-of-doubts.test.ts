@@ -3,7 +3,9 @@ import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { interferedDatabase } from '../support/interfered-database.js';
 import {
+  accept,
   createProgrammableGateway,
   LOST_ON_THE_WAY,
   type Reaction,
@@ -14,10 +16,13 @@ import {
 import { seeAttempts, seeCounts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
 import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 
 const LEASE_SECONDS = 60;
 const IN_DOUBT_WAIT_SECONDS = 900;
+/** LEASE_SECONDS, the time-out of the programmable gateway and MAX_FREEZE_SECONDS. */
+const ABSENCE_COUNTS_AFTER_SECONDS = 60 + 10 + 30;
 const BY_REFERENCE = { reportsCarryReference: true };
 const IDEMPOTENT = { idempotentReference: true };
 
@@ -188,9 +193,52 @@ describe('the end of a doubt', () => {
       const stage = await setTheStage(process, { capabilities: IDEMPOTENT, reactions: [LOST_ON_THE_WAY] });
       await stage.work();
       stage.gateway.react = () => reject(code);
-      await stage.later(2);
+      await stage.later(ABSENCE_COUNTS_AFTER_SECONDS);
       expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done', delivery_code: code, attempt: 1 });
       expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual([`1 rejected ${code}`]);
+    });
+
+    it('does not come with a refusal while the first call may still arrive, which the gateway may take', async () => {
+      const stage = await setTheStage(process, { capabilities: IDEMPOTENT });
+      const { services, gateway } = stage;
+      const answer = Promise.withResolvers<Reaction>();
+      gateway.react = (_message, call) => (call === 1 ? answer.promise : reject(407));
+      const slow = dispatchNext(services, turnOf(stage));
+      await until(() => gateway.calls.length === 1);
+      await services.travel(LEASE_SECONDS + 1);
+      await dispatchNext(services, turnOf(stage));
+      await services.travel(2);
+      await resolveNext(services, turnOf(stage));
+      expect(gateway.calls).toEqual([1, 1]);
+      expect(await see(stage)).toMatchObject({ phase: 'in_doubt', attempt: 1 });
+      answer.resolve(accept());
+      await slow;
+      await stage.later(3600);
+      expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+      expect(gateway.takenNumbers()).toHaveLength(1);
+    });
+
+    it('leaves the message to the worker that has leased the doubt since', async () => {
+      const stage = await setTheStage(process, { capabilities: IDEMPOTENT, reactions: [LOST_ON_THE_WAY] });
+      await stage.work();
+      const { services, gateway } = stage;
+      gateway.react = () => LOST_ON_THE_WAY;
+      await services.travel(2);
+      let isTaken = false;
+      const db = interferedDatabase(services.db, /SET lease_id = \$\d+, due_at = now\(\) \+/, async () => {
+        if (isTaken) return;
+        isTaken = true;
+        await services.travel(LEASE_SECONDS + 1);
+        await resolveNext(services, turnOf(stage));
+        // The doubt is due again, and no worker has leased it.
+        await services.travel(5);
+      });
+      await resolveNext({ ...services, db }, turnOf(stage));
+      expect(gateway.calls).toEqual([1, 1]);
+      const { rows } = await process.superuser.query('SELECT claim FROM sms_messages WHERE campaign_id = $1', [
+        stage.campaignId,
+      ]);
+      expect(rows).toEqual([{ claim: 2 }]);
     });
 
     it.each([

@@ -107,7 +107,7 @@ describe('"not found" at a gateway that can be asked', () => {
     const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [LOST_ON_THE_WAY, accept()] });
     await stage.work();
     await stage.services.stepClock(3600);
-    for (let look = 0; look < 10; look += 1) await stage.later(SETTLE_SECONDS + 1);
+    for (let look = 0; look < 20; look += 1) await stage.later(SETTLE_SECONDS + 1);
     expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
   });
 

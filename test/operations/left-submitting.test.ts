@@ -46,4 +46,26 @@ describe('messages that a worker was submitting when its lease ended', () => {
     release();
     await stuck;
   });
+
+  it('are left alone if another worker submits them through another gateway', async () => {
+    const stage = await setTheStage(process);
+    const { gateway, services, context } = stage;
+    const { organisationId } = context.caller;
+    // A row of a lost lease still names the message, which was moved to another gateway and claimed there.
+    await process.superuser.query(
+      `UPDATE sms_messages SET phase = 'submitting', gateway = 'south', attempt = 1, claim = 2, submitted_at = now()
+       WHERE organisation_id = $1`,
+      [organisationId],
+    );
+    await process.superuser.query(
+      `UPDATE sms_due SET lease_id = gen_random_uuid(), due_at = now() - interval '1 second' WHERE organisation_id = $1`,
+      [organisationId],
+    );
+    await dispatchNext(services, { gateway: gateway.name, organisationId });
+    const { rows } = await process.superuser.query('SELECT phase, claim FROM sms_messages WHERE organisation_id = $1', [
+      organisationId,
+    ]);
+    expect(rows).toEqual([{ phase: 'submitting', claim: 2 }]);
+    expect(gateway.calls).toEqual([]);
+  });
 });

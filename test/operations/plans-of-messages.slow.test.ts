@@ -46,7 +46,7 @@ describePlans('plans of statements on a hundred thousand messages', () => {
       (tx) => recordReportedFailures(tx, [{ messageId: ORGANISATION, deliveryCode: 502, rawCode: null }]),
     ],
     ['moves what has to go elsewhere, row by row', (tx) => moveDue(tx, 'north', 'south')],
-    ['looks for what is in doubt', (tx) => findInDoubt(tx, ids)],
+    ['looks for what is in doubt', (tx) => findInDoubt(tx, 'north', ids)],
     ['looks for destinations', (tx) => findDestinations(tx, ids)],
     ['takes what has to go elsewhere', (tx) => takeDue(tx, 'north')],
     ['looks for what is overdue', (tx) => findOverdue(tx, 'paused', ids)],

@@ -21,19 +21,8 @@ export function shortestLeaseSeconds(timeoutMs: number): number {
 }
 
 /**
- * How long after a claim its call may still reach the gateway: the worker may freeze before it writes the request. The time must have passed
- * on a clock that nobody sets.
- */
-export function callEndsAfterMs(
-  { maxFreezeSeconds }: { readonly maxFreezeSeconds: number },
-  timeoutMs: number,
-): number {
-  return timeoutMs + maxFreezeSeconds * 1000;
-}
-
-/**
  * Seconds after a claim from which "the gateway does not know the reference" is final: the claiming worker may have checked its
- * lease, been frozen before it wrote the request, and written it when it woke up.
+ * lease, been frozen before it wrote the request, and written it when it woke up. So much must have passed on a clock that nobody sets.
  */
 export function absenceCountsAfterSeconds(
   { leaseSeconds, maxFreezeSeconds }: { readonly leaseSeconds: number; readonly maxFreezeSeconds: number },

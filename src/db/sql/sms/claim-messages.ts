@@ -88,4 +88,4 @@ LEFT JOIN campaign c ON c.id = m.campaign_id
 ORDER BY m.id`;
 
 const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),', IS_CAMPAIGN_PAUSED, 'FOR KEY SHARE');
-const SAME_ATTEMPT = statement('', 'false', '');
+const SAME_ATTEMPT = statement('', 'm.gateway <> :gateway', '');

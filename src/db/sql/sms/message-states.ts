@@ -18,11 +18,13 @@ export function findDestinations(tx: OrganisationSql, messageIds: readonly strin
 
 type AttemptNumber = RowOf<'sms_messages', 'id' | 'attempt'>;
 
-/** The numbers of the messages' current attempts. */
-export function findAttemptNumbers(tx: OrganisationSql, messageIds: readonly string[]): Promise<AttemptNumber[]> {
-  return tx.sql<AttemptNumber>(
-    'SELECT id, attempt FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
-    { messageIds },
+/** Those of the messages that a worker has claimed for this gateway. */
+export function findSubmitting(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
+  return tx.sql<RowOf<'sms_messages', 'id' | 'attempt' | 'claim'>>(
+    `SELECT id, attempt, claim FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN phase = 'submitting' THEN gateway = :gateway ELSE false END`,
+    { gateway, messageIds },
   );
 }
 
@@ -100,16 +102,20 @@ export interface DoubtfulMessage extends DestinationRow, RowOf<'sms_messages', '
   readonly now_ms: number;
 }
 
-/** Those of the messages that are in doubt and due now. */
-export function findInDoubt(tx: OrganisationSql, messageIds: readonly string[]): Promise<DoubtfulMessage[]> {
+/** Those of the messages that are in doubt at this gateway and due now. */
+export function findInDoubt(
+  tx: OrganisationSql,
+  gateway: string,
+  messageIds: readonly string[],
+): Promise<DoubtfulMessage[]> {
   return tx.sql<DoubtfulMessage>(
     `SELECT id, mobile, sender_id, attempt, claim, at_least_once,
             extract(epoch FROM now() - submitted_at)::float8 AS age_seconds,
             extract(epoch FROM now())::float8 * 1000 AS now_ms
      FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
-       AND next_action_at <= now()`,
-    { messageIds },
+       AND gateway = :gateway AND next_action_at <= now()`,
+    { gateway, messageIds },
   );
 }
 

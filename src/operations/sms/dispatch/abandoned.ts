@@ -1,12 +1,10 @@
-import { scheduleDue } from '../../../db/sql/sms/agenda.js';
-import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
 import type { LeasedRow } from '../../../db/sql/sms/leases.js';
-import { findAttemptNumbers } from '../../../db/sql/sms/message-states.js';
+import { findSubmitting } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { IN_DOUBT } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
-import { FIRST_LOOK, planSettingsFor, planVerdicts } from './plan.js';
+import { FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js';
 import { recordUnknown } from './record-unknown.js';
 
 /**
@@ -22,20 +20,16 @@ export async function doubtAbandoned(
   const abandoned = rows.filter((row) => row.abandoned);
   const [first] = abandoned;
   if (!first) return;
-  const messageIds = abandoned.flatMap((row) => row.message_ids);
   const { gateway } = configured;
-  const plan = planVerdicts(
-    messageIds.map((messageId) => ({ messageId, attempt: null, verdict: IN_DOUBT })),
-    planSettingsFor(services, configured, tx.organisationId, { ...FIRST_LOOK, priority: first.priority }),
-  );
-  const doubted: string[] = [];
-  for (const group of plan.groups) {
-    doubted.push(...(await applyVerdict(tx, group, { phases: ['submitting'], onlyForward: false })).changed);
-  }
-  if (doubted.length === 0) return;
-  services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');
-  const attempts = await findAttemptNumbers(tx, doubted);
+  const named = abandoned.flatMap((row) => row.message_ids);
+  // The row of a lease that was lost may name what another worker is submitting through another gateway.
+  const submitting = await findSubmitting(tx, gateway.name, named);
+  const judged = submitting.map(({ id, attempt, claim }) => ({ messageId: id, attempt, claim, verdict: IN_DOUBT }));
+  const standing = { ...FIRST_LOOK, priority: first.priority };
+  const plan = planVerdicts(judged, planSettingsFor(services, configured, tx.organisationId, standing));
+  const doubted = await writePlan(tx, plan, { phases: ['submitting'], onlyForward: false });
+  if (doubted.size === 0) return;
+  services.logger.warn({ gateway: gateway.name, messages: doubted.size }, 'a worker left messages in doubt');
+  const attempts = submitting.filter(({ id }) => doubted.has(id));
   await recordUnknown(tx, gateway.name, attempts, null);
-  const due = plan.due.map((row) => ({ ...row, messageIds: doubted }));
-  await scheduleDue(tx, due);
 }

@@ -27,6 +27,8 @@ export interface Batch {
   readonly waitMs: number;
 }
 
+export const NOTHING_CLAIMED: Batch = { messages: [], traces: [], tried: 0, waitMs: 0 };
+
 export interface Claimable {
   readonly messageIds: readonly string[];
   readonly priority: Priority;

@@ -1,10 +1,10 @@
 import { hasUnreadReports } from '../../../db/sql/plumbing/inbox.js';
 import { countUncountedAttempts, recordAttempts } from '../../../db/sql/sms/attempts.js';
-import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../../db/sql/sms/leases.js';
+import { finishLease, type LeasedRow, leaseDue, lockLease, returnLease } from '../../../db/sql/sms/leases.js';
 import { type DoubtfulMessage, findInDoubt } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway, LookupResult } from '../../../domain/sms/gateway.js';
-import { absenceCountsAfterSeconds, callEndsAfterMs } from '../../../domain/sms/hand-over-times.js';
+import { absenceCountsAfterSeconds } from '../../../domain/sms/hand-over-times.js';
 import type { Priority } from '../../../domain/sms/priority.js';
 import { decodeReference, encodeReference } from '../../../domain/sms/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../../domain/sms/verdict.js';
@@ -14,7 +14,7 @@ import { configuredGateway, type Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
 import { doubtAbandoned } from './abandoned.js';
 import { writeAnswers } from './answers.js';
-import { claimDoubtfulBatch } from './claim.js';
+import { claimDoubtfulBatch, NOTHING_CLAIMED } from './claim.js';
 import { readEarlierTries } from './earlier-tries.js';
 import { ATTEMPT_IN_DOUBT, type JudgedAttempt, judgeAnswers } from './judge.js';
 import { type DispatchTurn, leaseEnd } from './lease.js';
@@ -98,7 +98,7 @@ function leaseDoubt(
       await returnLease(tx, leaseId, REPORTS_FIRST_SECONDS);
       return 'reports first';
     }
-    const messages = await findInDoubt(tx, messageIds);
+    const messages = await findInDoubt(tx, turn.gateway, messageIds);
     const leaseEndsAtMs = leaseEnd(askedAtMs, first.lease_left_ms);
     return { leaseId, leaseEndsAtMs, rows, tries: first.tries, priority: first.priority, messages };
   });
@@ -117,6 +117,8 @@ async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
 async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
   const { batch, spared } = await services.db.inOrganisation(organisationId, async (tx) => {
+    // Another worker may be submitting these messages since the lease has ended.
+    if ((await lockLease(tx, doubt.leaseId)) === null) return { batch: NOTHING_CLAIMED, spared: [] };
     const { delivered, reported } = await readEarlierTries(tx, doubt.messages);
     const isSpared = ({ id }: DoubtfulMessage) => delivered.has(id) || reported.has(id);
     const others = doubt.messages.filter((message) => !isSpared(message)).map(({ id }) => id);
@@ -128,10 +130,15 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
   });
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, standingOf(doubt), batch.messages);
+  const young = new Set(doubt.messages.filter((one) => !isCallOver(services, configured, one)).map(({ id }) => id));
+  // The first call may still arrive, and the gateway may take then what it refuses now: a retry would be sent beside it.
+  const endsTooEarly = ({ messageId, verdict }: JudgedAttempt) =>
+    verdict.attempt === 'rejected' && young.has(messageId);
   const { gateway } = configured;
   await retryWhileDatabaseAway(services.logger, () =>
     services.db.inOrganisation(organisationId, async (tx) => {
-      const judged = await judgeAnswers(tx, batch, submission.answers, ATTEMPT_IN_DOUBT);
+      const answered = await judgeAnswers(tx, batch, submission.answers, ATTEMPT_IN_DOUBT);
+      const judged = answered.map((one) => (endsTooEarly(one) ? { ...one, verdict: IN_DOUBT } : one));
       await settleBatch(tx, { logger: services.logger, gateway, submission, judged, wereInDoubt: true, plan });
       await writePlan(tx, planVerdicts(spared, plan), { phases: IN_DOUBT_ONLY, onlyForward: false });
       await finish(tx, doubt);
@@ -180,9 +187,8 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
 
 /** Whether no worker can still submit the attempt. A step of the database's clock must not end the lease and this wait at once. */
 function isCallOver({ policy, databaseClock }: Services, { pace }: ConfiguredGateway, message: DoubtfulMessage) {
-  const { age_seconds: age, now_ms: now } = message;
-  if (age < absenceCountsAfterSeconds(policy, pace.timeoutMs)) return false;
-  return databaseClock.passedForCertain(age * 1000, now) >= callEndsAfterMs(policy, pace.timeoutMs);
+  const passedMs = databaseClock.passedForCertain(message.age_seconds * 1000, message.now_ms);
+  return passedMs >= absenceCountsAfterSeconds(policy, pace.timeoutMs) * 1000;
 }
 
 function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {

@@ -5,7 +5,7 @@ import { faultPoint } from '../../../lib/fault-points.js';
 import { inSpan, inTraces, noteInTrace } from '../../../lib/trace/tracing.js';
 import { configuredGateway, type Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
-import { type Batch, claimBatch, putBackUnclaimed } from './claim.js';
+import { type Batch, claimBatch, NOTHING_CLAIMED, putBackUnclaimed } from './claim.js';
 import { leaveOutDelivered } from './earlier-tries.js';
 import { pauseAccount } from './hold.js';
 import { judgeAnswers } from './judge.js';
@@ -26,8 +26,6 @@ import { type Submission, submitBatch } from './submit.js';
 const TURN_MS = 1_000;
 /** A turn waits at most this long for the pace of the gateway; then other organisations may try. */
 const LONGEST_PACING_WAIT_MS = 1_000;
-
-const NOTHING_CLAIMED: Batch = { messages: [], traces: [], tried: 0, waitMs: 0 };
 
 interface Claimed {
   readonly lease: Lease;
