@@ -39,7 +39,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'src/db/sql/sms/agenda.ts: SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = $ AND gateway = $ A': CITUS,
   'src/db/sql/sms/leases.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
-  'src/db/sql/sms/message-states.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':
+  'src/db/sql/sms/message-states.ts: SELECT id, attempt, claim FROM sms_messages WHERE organisation_id = $ AND id = A':
     'When a worker died while it submitted: see test/operations/left-submitting.test.ts.',
   'src/db/sql/sms/message-states.ts: SELECT id, claim, phase, handed_over FROM sms_messages WHERE organisation_id = $':
     'When an answer comes after another claim: see test/operations/late-answers.test.ts.',
