@@ -156,18 +156,18 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'refusal-ends-a-doubt-too-early',
+    name: 'refusal-in-doubt-is-tried-again',
     why: 'The gateway refuses the repeated reference, a retry is sent, and the first call arrives after all.',
     edits: [
       {
-        file: RESOLVE,
-        search: "verdict.attempt === 'rejected' && young.has(messageId)",
-        replace: "verdict.attempt === 'rejected' && messageId.length + young.size < 0",
+        file: 'src/domain/sms/verdict.ts',
+        search: 'judgeAnswer(outcome, Number.POSITIVE_INFINITY) : IN_DOUBT;',
+        replace: 'judgeAnswer(outcome, 1) : IN_DOUBT;',
       },
     ],
     killer: {
       file: 'test/operations/ends-of-doubts.test.ts',
-      test: 'does not come with a refusal while the first call may still arrive',
+      test: 'is final if it comes with a refusal',
     },
   },
   {

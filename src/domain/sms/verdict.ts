@@ -68,10 +68,11 @@ export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
 /**
  * The same for an attempt in doubt that was submitted again under its reference. Only an answer about that reference ends the doubt: a
  * proxy in front of the gateway refuses whole calls without looking at the messages, and gateways answer 501 if they cannot find out
- * whether they know a reference.
+ * whether they know a reference. A refusal is final: an earlier call may still arrive, and the gateway may take then what it refuses now, so
+ * a retry could be sent beside it.
  */
-export function judgeAnswerInDoubt(outcome: SubmitOutcome, attempt: number): Verdict {
-  return concernsReference(outcome) ? judgeAnswer(outcome, attempt) : IN_DOUBT;
+export function judgeAnswerInDoubt(outcome: SubmitOutcome): Verdict {
+  return concernsReference(outcome) ? judgeAnswer(outcome, Number.POSITIVE_INFINITY) : IN_DOUBT;
 }
 
 function concernsReference(outcome: SubmitOutcome): boolean {

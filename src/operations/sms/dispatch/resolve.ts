@@ -58,16 +58,16 @@ export async function resolveNext(services: Services, turn: DispatchTurn): Promi
 }
 
 /**
- * Each means is used for IN_DOUBT_WAIT_SECONDS; for look-ups this time begins when "not found" counts. After that only the policy
- * of the message is left.
+ * The best means is used for IN_DOUBT_WAIT_SECONDS; for look-ups this time begins when "not found" counts. After that only the policy
+ * of the message is left. What was submitted again is not looked up: a later one of its calls could still arrive after "not found".
  */
 function resolutionFor(services: Services, configured: ConfiguredGateway, doubt: Doubt) {
-  const { capabilities, lookup } = configured.gateway;
+  const { capabilities } = configured.gateway;
   const barelyAsked = doubt.tries <= LEAST_LOOKS;
-  const submitsAgain = barelyAsked || ageSeconds(doubt) < services.policy.inDoubtWaitSeconds;
-  if (capabilities.idempotentReference && submitsAgain) return submitAgain;
-  if (capabilities.lookup && lookup && (barelyAsked || mayLookUp(services, configured, doubt))) return lookUp;
-  return decideByPolicy;
+  if (capabilities.idempotentReference) {
+    return barelyAsked || ageSeconds(doubt) < services.policy.inDoubtWaitSeconds ? submitAgain : decideByPolicy;
+  }
+  return capabilities.lookup && (barelyAsked || mayLookUp(services, configured, doubt)) ? lookUp : decideByPolicy;
 }
 
 function mayLookUp({ policy }: Services, { pace }: ConfiguredGateway, doubt: Doubt): boolean {
@@ -130,15 +130,10 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
   });
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, standingOf(doubt), batch.messages);
-  const young = new Set(doubt.messages.filter((one) => !isCallOver(services, configured, one)).map(({ id }) => id));
-  // The first call may still arrive, and the gateway may take then what it refuses now: a retry would be sent beside it.
-  const endsTooEarly = ({ messageId, verdict }: JudgedAttempt) =>
-    verdict.attempt === 'rejected' && young.has(messageId);
   const { gateway } = configured;
   await retryWhileDatabaseAway(services.logger, () =>
     services.db.inOrganisation(organisationId, async (tx) => {
-      const answered = await judgeAnswers(tx, batch, submission.answers, ATTEMPT_IN_DOUBT);
-      const judged = answered.map((one) => (endsTooEarly(one) ? { ...one, verdict: IN_DOUBT } : one));
+      const judged = await judgeAnswers(tx, batch, submission.answers, ATTEMPT_IN_DOUBT);
       await settleBatch(tx, { logger: services.logger, gateway, submission, judged, wereInDoubt: true, plan });
       await writePlan(tx, planVerdicts(spared, plan), { phases: IN_DOUBT_ONLY, onlyForward: false });
       await finish(tx, doubt);
