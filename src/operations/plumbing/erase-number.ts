@@ -7,6 +7,7 @@ import {
 } from '../../db/sql/plumbing/erasure.js';
 import { defer } from '../../db/sql/plumbing/old-messages.js';
 import { eraseSuppressions } from '../../db/sql/sms/erased-suppressions.js';
+import { findRetries } from '../../db/sql/sms/retries.js';
 import { SMS_SEARCH } from '../../db/sql/sms/search-messages.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { walkRows } from '../../db/walk.js';
@@ -99,14 +100,17 @@ async function eraseNext(
   await lockForChange(tx, caller);
   const slice = { from: [after], backwards: true, size: MESSAGES_PER_STEP };
   const { rows, stoppedAt } = await walkRows(tx, SMS_SEARCH, { to: mobile }, slice);
-  const listed = rows.slice(0, MESSAGES_PER_STEP).map(({ id }) => id);
+  const listed = idsOf(rows.slice(0, MESSAGES_PER_STEP));
   const lastLookedAt = rows.length > listed.length ? listed.at(-1) : stoppedAt?.[0]?.toString();
-  const found = await lockMessagesTo(tx, mobile, listed);
+  const known = await lockMessagesTo(tx, mobile, listed);
+  // A retry that held these locks has committed since the messages were listed, and its own went to the same number.
+  const retries = (await findRetries(tx, idsOf(known))).filter((id) => !listed.includes(id));
+  const found = retries.length > 0 ? [...known, ...(await lockMessagesTo(tx, mobile, retries))] : known;
   const cancelled = await endWaiting(
     tx,
     found.filter((message) => message.is_waiting),
   );
-  const ids = found.map(({ id }) => id);
+  const ids = idsOf(found);
   const erased = ids.length > 0 ? await eraseEnded(tx, secretKey, ids) : [];
   const left = erased.filter((message) => message.left).map(({ id }) => id);
   await defer(tx, 'erasure', left);
@@ -123,6 +127,8 @@ async function eraseNext(
   const afterSms = chat.length < MESSAGES_PER_STEP ? null : HIGHEST_ID;
   return { ...counts, next: lastLookedAt ?? afterSms };
 }
+
+const idsOf = (messages: readonly { readonly id: string }[]) => messages.map(({ id }) => id);
 
 async function eraseFromAnswers({ db, caller }: Context, spellings: string): Promise<void> {
   for (let after: AnswerPlace | null = { operation: '', key: '' }; after !== null; ) {

@@ -25,6 +25,15 @@ export async function outlastClaims(tx: OrganisationSql, campaignId: string): Pr
   await tx.sql(`UPDATE campaigns SET paused_at = paused_at ${own}`, { campaignId });
 }
 
+/**
+ * Locks a campaign before the check that it is open. Otherwise a report or a cancel could end it between the check and
+ * the pause, and `campaign.paused` would follow `campaign.completed`.
+ */
+export async function lockForPause(tx: OrganisationSql, campaignId: string): Promise<void> {
+  const own = 'WHERE organisation_id = :organisationId AND id = :campaignId';
+  await tx.sql(`SELECT FROM campaigns ${own} FOR NO KEY UPDATE`, { campaignId });
+}
+
 /** Pauses an open campaign, with its event. Returns whether it was not paused before. */
 export async function markCampaignPaused(
   tx: OrganisationTx,

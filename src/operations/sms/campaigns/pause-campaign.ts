@@ -1,5 +1,6 @@
 import {
   listDueOfCampaign,
+  lockForPause,
   markCampaignPaused,
   markCampaignResumed,
   outlastClaims,
@@ -26,6 +27,7 @@ export async function pauseCampaign(
   { campaignId }: { readonly campaignId: string },
 ): Promise<PausedCampaign> {
   await db.inOrganisation(caller.organisationId, async (tx) => {
+    await lockForPause(tx, campaignId);
     await findOpen(tx, { caller }, campaignId);
     if (await markCampaignPaused(tx, campaignId, 'caller')) {
       await recordAudit(tx, caller, { action: 'campaign.paused', subjectId: campaignId });
