@@ -101,6 +101,34 @@ describe('The HTTP gateway and the journal gateway', () => {
     },
   );
 
+  it.each([
+    [
+      { refuseStatus: 429, retryAfterSeconds: 2 },
+      { kind: 'throttled', retryAfterMs: 2_000 },
+    ],
+    [
+      { refuseStatus: 503, retryAfterSeconds: 0 },
+      { kind: 'throttled', retryAfterMs: 0 },
+    ],
+    [{ refuseStatus: 401 }, { kind: 'rejected', code: 501, wholeCall: true }],
+  ])('journal nothing of a call that is refused as a whole: %p', async (behaviour, outcome) => {
+    await peer.control({ refuseRate: 1, ...behaviour });
+    expect(await outcomes(TO)).toEqual([outcome]);
+    expect((await peer.journal()).acceptances).toEqual([]);
+  });
+
+  it.each([
+    ['refused', ['not_sent']],
+    // The call may have been written before the connection broke.
+    ['reset', ['not_sent', 'unknown']],
+  ] as const)('journal nothing while connections are %s, and go on afterwards', async (connections, kinds) => {
+    await peer.control({ connections });
+    expect(kinds).toContain((await outcomes(TO))[0]?.kind);
+    expect((await peer.journal()).acceptances).toEqual([]);
+    await peer.control({ connections: 'taken' });
+    expect(await outcomes(TO)).toEqual([{ kind: 'accepted' }]);
+  });
+
   it('stop at the end of the credit', async () => {
     await peer.control({ credit: 2 });
     expect((await outcomes(TO, TO, TO)).map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'no_credit']);

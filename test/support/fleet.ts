@@ -13,7 +13,7 @@ import { type Client, createClient } from './chaos-client.js';
 import type { Sql } from './chaos-counts.js';
 import type { Witness } from './chaos-run.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
-import { enlist, type Member, type MemberOptions } from './fleet-member.js';
+import { enlist, type Member, type MemberOptions, quietPort } from './fleet-member.js';
 import { GATEWAY_SECRET, IMPATIENCE } from './impatience.js';
 import type { Behaviour } from './journal-gateway-behaviour.js';
 import { type Acceptance, type JournalGateway, startJournalGateway } from './start-journal-gateway.js';
@@ -77,7 +77,9 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
   const database = options.database ?? (await createTestDatabase());
   const journals: JournalGateway[] = [];
   const addJournal = async (behaviour: Partial<Behaviour>) => {
-    const added = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...behaviour });
+    // A port that nobody takes while the gateway has closed it.
+    const port = await quietPort();
+    const added = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...behaviour }, { port });
     journals.push(added);
     return added;
   };
@@ -145,7 +147,7 @@ function describeGateways(
         timeout_ms: GATEWAY_TIMEOUT_MS,
         ...pace,
         options: {
-          url: journal?.url ?? url,
+          url: `${journal?.url ?? url}/${name}`,
           secret: GATEWAY_SECRET,
           capabilities: { reports_carry_reference, idempotent_reference, lookup_settle_seconds },
         },

@@ -9,6 +9,12 @@ export interface Behaviour {
   stallMs: number;
   /** Chance, per request, that everything is accepted and the answer is not JSON. */
   garbageRate: number;
+  /** Chance, per request of the program, that it is refused as a whole, with this status and this `Retry-After`. */
+  refuseRate: number;
+  refuseStatus: number;
+  retryAfterSeconds: number | null;
+  /** `refused`: the port is closed. `reset`: every connection breaks before anything is read. Those that were open break as well. */
+  connections: 'taken' | 'refused' | 'reset';
   /** Every so many messages one is refused with `rejectCode`; 0: none. */
   rejectEvery: number;
   rejectCode: number;
@@ -22,6 +28,7 @@ export interface Behaviour {
   /** A reference that comes again is recognised, answered as before, and not accepted a second time. */
   idempotent: boolean;
   seed: number;
+  /** `{gateway}` stands for the first part of the path that the program called, if there is one. */
   reportUrl: string | null;
   /** Signs reports; when set, requests with another signature are refused. */
   secret: string | null;
@@ -33,6 +40,10 @@ export const INITIAL_BEHAVIOUR: Behaviour = {
   stallRate: 0,
   stallMs: 1_000,
   garbageRate: 0,
+  refuseRate: 0,
+  refuseStatus: 429,
+  retryAfterSeconds: null,
+  connections: 'taken',
   rejectEvery: 0,
   rejectCode: 403,
   credit: null,

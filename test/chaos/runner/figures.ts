@@ -1,7 +1,7 @@
 import { FAULT_POINTS } from '../../../src/lib/fault-points.js';
 import { diedAtFaultPoint } from '../../support/fleet-member.js';
+import { findDoubles } from './controls.js';
 import type { CampaignRow, Evidence } from './judge.js';
-import { repeated } from './judge-journal.js';
 import type { Ledger } from './ledger.js';
 import { faultKinds } from './plan-faults.js';
 import { countRetries } from './retries.js';
@@ -22,14 +22,10 @@ const LARGE = 10_000;
 
 /** What became of those without a safeguard: each must have come to harm. */
 export function judgeControls({ ledger, journal, campaigns, stage }: Evidence, counts: number): Controls {
-  const { again } = stage.customers;
   const left = new Set(journal.map(({ messageId }) => messageId));
   return {
     lostCalls: unanswered(ledger, campaigns).lost,
-    doubles: repeated(
-      journal.filter(({ organisationId }) => organisationId === again.organisationId),
-      'to',
-    ).length,
+    doubles: findDoubles(journal, stage.customers.again).length,
     campaigns: surplus(campaigns),
     counts,
     cancelled: ledger.naivelyCancelled.filter((id) => left.has(id)).length,

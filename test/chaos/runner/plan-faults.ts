@@ -25,6 +25,14 @@ const PER_MINUTE = {
   'gateway answers garbage': 0.6,
   'gateway refuses some': 0.6,
   'gateway without credit': 0.8,
+  /** 429 to half of the calls, which may be repeated at once; others are answered late. */
+  'gateway throttles': 3,
+  /** The same with 503 and a pause. */
+  'gateway is overloaded': 1,
+  /** 401 to every call. */
+  'gateway refuses the secret': 0.6,
+  'gateway closes its port': 0.8,
+  'gateway resets connections': 0.6,
   /** `DROP SCHEMA pgboss`, and `postrider migrate` a little later. */
   'queue dropped': 0.2,
 } as const;
@@ -62,6 +70,9 @@ const QUIET_MS = 2_000;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 6_000;
 
+/** So long that the answers to some COMMITs get lost meanwhile. */
+const LONGEST_THROTTLE_MS = 12_000;
+
 /** The program gives up a connection that has not answered for longer. */
 const LATEST_ANSWER_MS = 19_000;
 
@@ -69,6 +80,7 @@ const LATEST_ANSWER_MS = 19_000;
 function durationOf(kind: FaultKind, { leaseSeconds, maxFreezeSeconds }: Settings): readonly [number, number] {
   if (kind === 'freeze') return [SHORTEST_MS, Math.min(2 * leaseSeconds, maxFreezeSeconds) * 1_000];
   if (kind === 'late answer to a claim') return [SHORTEST_MS, LATEST_ANSWER_MS];
+  if (kind === 'gateway throttles') return [SHORTEST_MS, LONGEST_THROTTLE_MS];
   return [SHORTEST_MS, LONGEST_MS];
 }
 

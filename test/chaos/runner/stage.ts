@@ -165,11 +165,10 @@ function route(
   fleet.route(traits, all, [describeEngine(engine)]);
 }
 
-/** Each gateway reports to one API process of the two, and waits for it when it is dead. */
+/** Each of the two processes reports to one API process of the two, and waits for it when it is dead. */
 export async function tellWhereToReport({ gateways, apis }: Stage): Promise<void> {
-  const names = ['telling', 'recognising'];
   await Promise.all(
-    gateways.map((gateway, index) => gateway.control({ reportUrl: `${apis[index]?.url}/callbacks/${names[index]}` })),
+    gateways.map((gateway, index) => gateway.control({ reportUrl: `${apis[index]?.url}/callbacks/{gateway}` })),
   );
 }
 

@@ -18,9 +18,11 @@ const CALM: Partial<Behaviour> = {
   dropBeforeAcceptRate: 0,
   stallRate: 0.01,
   garbageRate: 0,
+  refuseRate: 0,
+  connections: 'taken',
   rejectEvery: 0,
+  credit: 1_000_000_000,
 };
-const TOPPED_UP = 1_000_000_000;
 
 const MOODS: Partial<Record<FaultKind, Partial<Behaviour>>> = {
   'gateway drops answers': { acceptThenDropRate: 0.1 },
@@ -29,6 +31,11 @@ const MOODS: Partial<Record<FaultKind, Partial<Behaviour>>> = {
   'gateway answers garbage': { garbageRate: 0.1 },
   'gateway refuses some': { rejectEvery: 10 },
   'gateway without credit': { credit: 0 },
+  'gateway throttles': { refuseRate: 0.5, refuseStatus: 429, retryAfterSeconds: 0, stallRate: 0.3 },
+  'gateway is overloaded': { refuseRate: 0.5, refuseStatus: 503, retryAfterSeconds: 1, stallRate: 0.3 },
+  'gateway refuses the secret': { refuseRate: 1, refuseStatus: 401, retryAfterSeconds: null },
+  'gateway closes its port': { connections: 'refused' },
+  'gateway resets connections': { connections: 'reset' },
 };
 
 /** Lets every fault of the plan happen at its time; resolves when the last is over. */
@@ -73,9 +80,11 @@ function happen(stage: Stage, fault: Fault, crashPostgres: () => Promise<void>, 
 async function changeMood(chaos: Chaos, { gateways }: Stage, { kind, lastsMs, whom }: Fault): Promise<string> {
   const gateway = gateways[Math.floor(whom * gateways.length)];
   chaos.struck(`${kind}: ${gateway?.url}`);
-  await gateway?.control(MOODS[kind] ?? {});
+  const mood = MOODS[kind] ?? {};
+  await gateway?.control(mood);
   await sleep(lastsMs);
-  await gateway?.control(kind === 'gateway without credit' ? { credit: TOPPED_UP } : CALM);
+  // Another mood may go on.
+  await gateway?.control(Object.fromEntries(Object.entries(CALM).filter(([field]) => field in mood)));
   return gateway?.url ?? '';
 }
 
@@ -184,9 +193,7 @@ async function dropQueue({ fleet, postgres }: Stage, lastsMs: number): Promise<v
 export async function calmDown({ proxy, gateways, lives }: Stage): Promise<void> {
   proxy.heal();
   for (const each of lives) each.spare();
-  await Promise.all(
-    gateways.map((gateway) => gateway.control({ ...CALM, acceptThenDropRate: 0, stallRate: 0, credit: TOPPED_UP })),
-  );
+  await Promise.all(gateways.map((gateway) => gateway.control({ ...CALM, acceptThenDropRate: 0, stallRate: 0 })));
 }
 
 export async function beRestless({ gateways }: Stage): Promise<void> {
