@@ -66,6 +66,8 @@ export function findUnreached({ members }: Stage): string[] {
 export interface Run {
   readonly evidence: Evidence;
   readonly struck: Struck;
+  /** Answers to COMMITs of workers that got lost. */
+  readonly lost: { readonly commits: number };
   readonly readings: number;
   /** How much was found against all promises together: lost, doubled, stuck, wrongly counted. */
   readonly against: number;
@@ -73,7 +75,15 @@ export interface Run {
   readonly controls: Controls;
 }
 
-export function formatFigures({ evidence, struck, readings, against, settled, controls }: Run): string {
+export function formatFigures({
+  evidence,
+  struck,
+  lost: { commits },
+  readings,
+  against,
+  settled,
+  controls,
+}: Run): string {
   const { ledger, messages, journal, stage, hooks, campaigns } = evidence;
   const points = deathsByPoint(stage);
   const answered = ledger.bulk.filter(({ served }) => served.length > 0);
@@ -98,6 +108,7 @@ export function formatFigures({ evidence, struck, readings, against, settled, co
     ['deaths at fault points', total(points)],
     ...[...points].map(([point, count]) => [`  ${point}`, count] as [string, number]),
     ...faultKinds(stage.cluster !== null).map((kind) => [kind, struck.get(kind) ?? 0] as [string, number]),
+    ['answers to COMMITs of workers that got lost', commits],
     ['readings of the counts', readings],
     ['verdicts against promises', against],
     ['control: calls without an answer that were lost', controls.lostCalls],

@@ -9,8 +9,8 @@ const PER_MINUTE = {
   restart: 1.2,
   /** SIGSTOP of a process of the program, and SIGCONT before `MAX_FREEZE_SECONDS` are over. */
   freeze: 1.5,
-  /** The answer to one statement of a claim comes late, perhaps after the lease. */
-  'late answer to a claim': 6,
+  /** The answer to one statement of a claim, or to any COMMIT of a worker, comes late: perhaps after the lease. */
+  'late answer to a worker': 10,
   /** `pg_ctl stop -m immediate`. */
   'PostgreSQL stops': 1.2,
   /** Every connection to PostgreSQL breaks. */
@@ -19,6 +19,10 @@ const PER_MINUTE = {
   'black hole': 0.8,
   /** The same, and what was connected then never hears of the other side again. */
   'black hole that forgets': 0.6,
+  /** The same three for one worker, while the others go on. */
+  'one worker: cut': 0.8,
+  'one worker: black hole': 1,
+  'one worker: black hole that forgets': 0.6,
   'gateway drops answers': 1,
   'gateway drops requests': 0.6,
   'gateway stalls': 1,
@@ -73,14 +77,15 @@ const LONGEST_MS = 6_000;
 /** So long that the answers to some COMMITs get lost meanwhile. */
 const LONGEST_THROTTLE_MS = 12_000;
 
-/** The program gives up a connection that has not answered for longer. */
-const LATEST_ANSWER_MS = 19_000;
+/** Longer than the program waits for an answer. */
+const LATEST_ANSWER_MS = 25_000;
 
 /** Kinds that last as long as it takes to harm those who go by wrong times. */
 function durationOf(kind: FaultKind, { leaseSeconds, maxFreezeSeconds }: Settings): readonly [number, number] {
   if (kind === 'freeze') return [SHORTEST_MS, Math.min(2 * leaseSeconds, maxFreezeSeconds) * 1_000];
-  if (kind === 'late answer to a claim') return [SHORTEST_MS, LATEST_ANSWER_MS];
+  if (kind === 'late answer to a worker') return [SHORTEST_MS, LATEST_ANSWER_MS];
   if (kind === 'gateway throttles') return [SHORTEST_MS, LONGEST_THROTTLE_MS];
+  if (kind.startsWith('one worker')) return [SHORTEST_MS, 2 * leaseSeconds * 1_000];
   return [SHORTEST_MS, LONGEST_MS];
 }
 

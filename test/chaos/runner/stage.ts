@@ -34,7 +34,8 @@ export interface Stage {
   readonly postgres: OwnPostgres;
   /** The same, if it is a cluster. */
   readonly cluster: OwnCluster | null;
-  readonly proxy: DatabaseProxy;
+  /** Between each of the members and PostgreSQL, in the order of the members. */
+  readonly proxies: readonly DatabaseProxy[];
   readonly apis: readonly Member[];
   readonly workers: readonly Member[];
   readonly members: Member[];
@@ -56,6 +57,8 @@ const ENVIRONMENT = {
 };
 /** Messages a call: so few that a fault strikes between many of them. */
 const PACE = { batch_size: 50, concurrency: 2 };
+/** Two API processes, two workers, and the one that is enlisted later. */
+const MEMBERS = 5;
 /** Answers that come later than the program waits. */
 const LATER_MS = 500;
 const REORDER_MS = 400;
@@ -70,21 +73,20 @@ export async function setUpStage({ seed, citus }: { readonly seed: number; reado
   const env = { ...ENVIRONMENT, ...environmentOf(settings) };
   const cluster = citus ? await startOwnCluster() : null;
   const postgres = cluster ?? (await startOwnPostgres(await quietPort()));
-  const proxy = await startProxy(postgres.url);
-  const options = { database: postgres, databaseUrl: proxy.url, env, journal: { ...behaviour, seed } };
-  const fleet = await assembleFleet(options);
+  const proxies = await Promise.all(Array.from({ length: MEMBERS }, () => startProxy(postgres.url)));
+  const fleet = await assembleFleet({ database: postgres, env, journal: { ...behaviour, seed } });
   const engine = await startWahaPeer();
   const stop = async () => {
     await fleet.stop();
     await engine.close();
-    await proxy.stop();
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
   };
   try {
     const recognising = await fleet.addJournal({ ...behaviour, seed: seed + 1, idempotent: true });
     const customers = await signUp(fleet);
     route(fleet, recognising, engine, customers, settings);
     const lives = (['bulk-accepted', 'reported', 'submitted', 'claimed'] as const).map((point, index) =>
-      planLives(seed + index, index < 2 ? 'api' : 'worker', point),
+      behind(planLives(seed + index, index < 2 ? 'api' : 'worker', point), proxies[index]),
     );
     const [apiA, apiB, workerA, workerB] = lives as [Lives, Lives, Lives, Lives];
     const apis = await Promise.all([fleet.enlist('api', apiA), fleet.enlist('api', cluster ? onNodes(apiB) : apiB)]);
@@ -97,7 +99,7 @@ export async function setUpStage({ seed, citus }: { readonly seed: number; reado
       fleet,
       postgres,
       cluster,
-      proxy,
+      proxies,
       apis,
       workers,
       members: [...apis, ...workers],
@@ -113,14 +115,23 @@ export async function setUpStage({ seed, citus }: { readonly seed: number; reado
   }
 }
 
+/** Lives with a proxy of their own before PostgreSQL, so that this process alone can be cut off. */
+function behind({ envOfLife, spare }: Lives, proxy: DatabaseProxy | undefined): Lives {
+  if (!proxy) throw new Error('There are more processes than proxies.');
+  return { envOfLife: (life) => ({ ...envOfLife(life), DATABASE_URL: proxy.url }), spare };
+}
+
 /** Lives that go past the coordinator, beside others that do not: what one of them locks must be locked for the other. */
 function onNodes({ envOfLife }: Lives): Pick<Lives, 'envOfLife'> {
   return { envOfLife: (life) => ({ ...envOfLife(life), CONNECT_TO_NODES: 'true' }) };
 }
 
 /** A third worker, which stands still again and again; after the controls, which count on the other two alone. */
-export async function enlistFrozenWorker({ fleet, settings, members, lives }: Stage, seed: number): Promise<void> {
-  const frozen = planFrozenLives(seed, settings);
+export async function enlistFrozenWorker(
+  { fleet, settings, members, lives, proxies }: Stage,
+  seed: number,
+): Promise<void> {
+  const frozen = behind(planFrozenLives(seed, settings), proxies[members.length]);
   lives.push(frozen);
   members.push(await fleet.enlist('worker', frozen));
 }
