@@ -27,16 +27,18 @@ export interface Fleet extends Witness {
   acceptances(): Promise<JournalEntry[]>;
   /** An organisation of its own, with a key. Make it before `route`. */
   client(mode?: KeyMode): Promise<Client>;
-  /** Which gateways there are, who uses which, and which chat engines. Before the first process. */
+  /** Which gateways there are, who uses which, in which order, and which chat engines. Before the first process. */
   route(
     gateways: Readonly<Record<string, GatewayTraits>>,
-    routes: readonly (readonly [Client, string])[],
+    routes: readonly ClientRoute[],
     engines?: readonly object[],
   ): void;
   enlist(role: 'all' | 'api' | 'worker', options?: Partial<MemberOptions>): Promise<Member>;
   sql: Sql;
   stop(): Promise<void>;
 }
+
+export type ClientRoute = readonly [Client, ...gateways: string[]];
 
 export interface GatewayTraits {
   /** Not the fleet's first. */
@@ -137,7 +139,7 @@ const SILENT = createLogger({ level: 'silent', pretty: false });
 function describeGateways(
   url: string,
   gateways: Readonly<Record<string, GatewayTraits>>,
-  routes: readonly (readonly [Client, string])[],
+  routes: readonly ClientRoute[],
 ) {
   return {
     gateways: Object.entries(gateways).map(
@@ -153,7 +155,7 @@ function describeGateways(
         },
       }),
     ),
-    routes: routes.map(([client, gateway]) => ({ organisation_id: client.organisationId, gateways: [gateway] })),
+    routes: routes.map(([client, ...gateways]) => ({ organisation_id: client.organisationId, gateways })),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.js';
 import { faultKinds } from './plan-faults.js';
 import { countRetries } from './retries.js';
 import type { Settled } from './settle.js';
-import type { Stage } from './stage.js';
+import { ROUTES_OF_TWO, type Stage } from './stage.js';
 import type { Struck } from './strike.js';
 
 export interface Controls {
@@ -49,6 +49,18 @@ function surplus(campaigns: readonly CampaignRow[]): number {
 function sentAgain({ journal, stage }: Evidence): number {
   const asked = new Set(stage.customers.asked.map(({ organisationId }) => organisationId));
   return journal.filter(({ organisationId, attempt }) => asked.has(organisationId) && attempt > 1).length;
+}
+
+/** Circuit breakers have moved them. */
+function moved({ journal, messages, stage }: Evidence): number {
+  const first = new Map(
+    stage.customers.either.map((client, index) => [client.organisationId, ROUTES_OF_TWO[index]?.[0]]),
+  );
+  const taken = new Set(journal.map(({ messageId }) => messageId));
+  return messages.filter(({ id, organisationId, gateway }) => {
+    const route = first.get(organisationId);
+    return route !== undefined && taken.has(id) && gateway !== route;
+  }).length;
 }
 
 function deathsByPoint({ members }: Stage): ReadonlyMap<string, number> {
@@ -101,6 +113,7 @@ export function formatFigures({
     ['messages', messages.length],
     ['accepted by the gateways', journal.length],
     ['  of these sent again after look-ups', sentAgain(evidence)],
+    ['  of these by the second gateway of a route', moved(evidence)],
     ['chat messages: calls, taken by the engine', `${ledger.chats.length}, ${stage.engine.sent.length}`],
     ['messages sent again, cancelled by late reports', `${retries.again}, ${retries.cancelled}`],
     ['downloads, responses they took', `${ledger.downloads.length}, ${parts}`],

@@ -4,7 +4,7 @@ import type { Client } from '../../support/chaos-client.js';
 import { type OwnPostgres, startOwnPostgres } from '../../support/chaos-postgres.js';
 import { type DatabaseProxy, startProxy } from '../../support/chaos-proxy.js';
 import { eventually } from '../../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../../support/fleet.js';
+import { assembleFleet, type ClientRoute, type Fleet } from '../../support/fleet.js';
 import { type Member, quietPort, UP_WITHIN_MS } from '../../support/fleet-member.js';
 import type { JournalGateway } from '../../support/start-journal-gateway.js';
 import { describeEngine } from '../../support/waha-fleet.js';
@@ -21,6 +21,8 @@ export interface Customers {
   readonly retried: readonly Client[];
   /** At a gateway that is asked what became of lost answers. */
   readonly asked: readonly Client[];
+  /** With a second gateway on their route; see `ROUTES_OF_TWO`. */
+  readonly either: readonly Client[];
   readonly chat: Client;
   /** Control: wants to be sent again when in doubt. */
   readonly again: Client;
@@ -55,6 +57,11 @@ const ENVIRONMENT = {
   // The engine acknowledges nothing.
   CHAT_ACK_TIMEOUT_SECONDS: '86400',
 };
+/** By way of both processes. The first gateway gets the messages until its circuit breaker moves them. */
+export const ROUTES_OF_TWO = [
+  ['asked', 'recognising'],
+  ['recognising', 'telling'],
+] as const;
 /** Messages a call: so few that a fault strikes between many of them. */
 const PACE = { batch_size: 50, concurrency: 2 };
 /** Two API processes, two workers, and the one that is enlisted later. */
@@ -145,6 +152,7 @@ async function signUp(fleet: Fleet): Promise<Customers> {
     hooked: await several(2),
     retried: await several(2),
     asked: await several(3),
+    either: await several(ROUTES_OF_TWO.length),
     chat: await fleet.client(),
     again: await fleet.client(),
     naive: await fleet.client(),
@@ -156,7 +164,7 @@ function route(
   fleet: Fleet,
   recognising: JournalGateway,
   engine: WahaPeer,
-  { again, naive, asked, chat: _, ...guarded }: Customers,
+  { again, naive, asked, either, chat: _, ...guarded }: Customers,
   { timeoutMs, lookupSettleSeconds }: Settings,
 ): void {
   const pace = { ...PACE, timeout_ms: timeoutMs };
@@ -172,7 +180,8 @@ function route(
     clients.map((client, index) => [client, names[index % names.length] ?? 'mute'] as const),
   );
   const askedRoutes = asked.map((client) => [client, 'asked'] as const);
-  const all = [...routes, ...askedRoutes, [again, 'mute'], [naive, 'telling']] as const;
+  const routesOfTwo = either.map((client, index): ClientRoute => [client, ...(ROUTES_OF_TWO[index] ?? ['mute'])]);
+  const all = [...routes, ...askedRoutes, ...routesOfTwo, [again, 'mute'], [naive, 'telling']] as const;
   fleet.route(traits, all, [describeEngine(engine)]);
 }
 
