@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CallbackRequest, GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
+import { eventually } from '../support/chaos-wait.js';
 import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
 import { never, outgoing } from './contract-suite.js';
 import { type HttpPeer, type ReceivedRequest, startHttpPeer } from './http-peer.js';
@@ -64,7 +65,7 @@ describe('The HTTP gateway and the journal gateway', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual([{ kind: 'accepted' }, { kind: 'rejected', code: 409 }]);
     const { acceptances } = await peer.journal();
     expect(acceptances).toMatchObject([{ reference: accepted.reference, to: TO, attempt: 1 }]);
-    expect(readFileSync(journalFile, 'utf8').trim()).toBe(JSON.stringify(acceptances[0]));
+    expect(acceptances).toMatchObject([JSON.parse(readFileSync(journalFile, 'utf8'))]);
     expect(await gateway.lookup?.([accepted.reference, refused.reference], never())).toMatchObject([
       { reference: accepted.reference, outcome: { kind: 'accepted' } },
       { reference: refused.reference, outcome: null },
@@ -127,6 +128,26 @@ describe('The HTTP gateway and the journal gateway', () => {
     expect((await peer.journal()).acceptances).toEqual([]);
     await peer.control({ connections: 'taken' });
     expect(await outcomes(TO)).toEqual([{ kind: 'accepted' }]);
+  });
+
+  it('tell when a report of delivery was taken, and which messages get none', async () => {
+    const refused = new Promise<number>((resolve) => {
+      api.answer = (response) => {
+        response.writeHead(503).end();
+        resolve(Date.now());
+      };
+    });
+    await outcomes(TO, '12025550120');
+    const refusedAt = await refused;
+    await nextCallback();
+    const taken = async () => {
+      const [first, second] = (await peer.journal()).acceptances;
+      return first?.deliveryTakenAt ? [first, second] : undefined;
+    };
+    const [delivered, failed] = await eventually('the gateway has its answer', taken);
+    expect(delivered).toMatchObject({ isDelivered: true });
+    expect(delivered?.deliveryTakenAt).toBeGreaterThanOrEqual(refusedAt);
+    expect(failed).toMatchObject({ isDelivered: false, deliveryTakenAt: null });
   });
 
   it('stop at the end of the credit', async () => {

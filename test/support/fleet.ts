@@ -168,11 +168,12 @@ function toEntry(acceptance: Acceptance): JournalEntry {
 const LONGEST_ROW = 1_000;
 
 async function tellHistory({ sql, acceptances }: Fleet, messageId: string): Promise<string> {
-  const [message] = await sql('SELECT * FROM sms_messages WHERE id = $1', [messageId]);
+  const [message] = await sql<{ mobile: string }>('SELECT * FROM sms_messages WHERE id = $1', [messageId]);
   const attempts = await sql('SELECT * FROM sms_attempts WHERE message_id = $1 ORDER BY number', [messageId]);
   const events = await sql('SELECT * FROM events WHERE subject_id = $1 ORDER BY sequence', [messageId]);
   const due = await sql('SELECT * FROM sms_due WHERE $1 = ANY (message_ids)', [messageId]);
-  const journal = (await acceptances()).filter((entry) => entry.messageId === messageId);
+  // Also of other messages to this number: one may send the other again.
+  const journal = (await acceptances()).filter(({ to }) => to === message?.mobile);
   const chapters = { message: message ? [message] : [], attempts, events, due, journal };
   return Object.entries(chapters)
     .flatMap(([name, rows]) =>

@@ -20,8 +20,14 @@ export interface ReportCounts {
   givenUp: number;
 }
 
-/** Sends reports in the order in which they fall due, and again for ten minutes while nobody takes them. */
-export function createReporter(behaviour: Behaviour): {
+/**
+ * Sends reports in the order in which they fall due, and again for ten minutes while nobody takes them. Calls `onDelivery` with the
+ * references that the program has taken as delivered.
+ */
+export function createReporter(
+  behaviour: Behaviour,
+  onDelivery: (references: readonly string[]) => void,
+): {
   add(report: Omit<PendingReport, 'dueAt'> & Pick<Report, 'lateByMs'>): void;
   counts(): ReportCounts;
 } {
@@ -41,8 +47,10 @@ export function createReporter(behaviour: Behaviour): {
     const expired = due.filter(({ dueAt }) => dueAt + GIVE_UP_AFTER_MS <= now);
     const finished = new Set(taken ? due : expired);
     pending = pending.filter((report) => !finished.has(report));
-    if (taken) sent += due.length;
-    else givenUp += expired.length;
+    if (taken) {
+      sent += due.length;
+      onDelivery(due.filter(({ status }) => status === 'delivered').map(({ reference }) => reference));
+    } else givenUp += expired.length;
     schedule(taken ? LOOK_EVERY_MS : RETRY_AFTER_MS);
   }
 

@@ -16,6 +16,7 @@ import {
   createRandom,
   firstTreatmentOf,
   INITIAL_BEHAVIOUR,
+  laterTreatmentOf,
   rejected,
   type SubmittedMessage,
   type Treatment,
@@ -28,15 +29,33 @@ const [port = '0', journalFile] = process.argv.slice(2);
 
 const behaviour: Behaviour = { ...INITIAL_BEHAVIOUR };
 const HOST = '127.0.0.1';
-const acceptances: (SubmittedMessage & { at: number })[] = [];
+const acceptances: Acceptance[] = [];
+/** The newest of each reference. */
+const acceptanceOf = new Map<string, Acceptance>();
 const answers = new Map<string, Answer>();
 /** The references of the first messages, by number. */
 const firstReferences = new Map<string, string>();
-const reporter = createReporter(behaviour);
+const reporter = createReporter(behaviour, noteDelivery);
 let random = createRandom(behaviour.seed);
 let messagesSeen = 0;
 /** Answers that were kept back for good, answers that were kept back for a while, and calls that were refused. */
 const faults = { drops: 0, stalls: 0, refusals: 0 };
+
+interface Acceptance extends SubmittedMessage {
+  /** When the call had arrived. */
+  at: number;
+  /** Whether the gateway reports that the message was delivered. */
+  isDelivered: boolean;
+  /** When the program first took that report. */
+  deliveryTakenAt: number | null;
+}
+
+function noteDelivery(references: readonly string[]): void {
+  for (const reference of references) {
+    const acceptance = acceptanceOf.get(reference);
+    if (acceptance) acceptance.deliveryTakenAt ??= Date.now();
+  }
+}
 
 function treat(message: SubmittedMessage): Treatment {
   messagesSeen += 1;
@@ -44,7 +63,7 @@ function treat(message: SubmittedMessage): Treatment {
   const { to, reference } = message;
   if (!firstReferences.has(to)) firstReferences.set(to, reference);
   const isFirst = firstReferences.get(to) === reference;
-  const treatment = (isFirst ? firstTreatmentOf(message) : undefined) ?? treatmentOf(message);
+  const treatment = (isFirst ? firstTreatmentOf(message) : laterTreatmentOf(message)) ?? treatmentOf(message);
   return takesOver(treatment) && behaviour.credit !== null && behaviour.credit <= 0 ? WITHOUT_CREDIT : treatment;
 }
 
@@ -58,9 +77,12 @@ function submit(gateway: string, { reference, to, attempt }: SubmittedMessage): 
   if (earlier) return earlier;
   const treatment = treat({ reference, to, attempt });
   if (!takesOver(treatment)) return treatment.answer;
-  const acceptance = { reference, to, attempt, at: Date.now() };
+  const entry = { reference, to, attempt, at: Date.now() };
+  const isDelivered = treatment.reports.some(({ status }) => status === 'delivered');
+  const acceptance = { ...entry, isDelivered, deliveryTakenAt: null };
   acceptances.push(acceptance);
-  if (journalFile) appendFileSync(journalFile, `${JSON.stringify(acceptance)}\n`);
+  acceptanceOf.set(reference, acceptance);
+  if (journalFile) appendFileSync(journalFile, `${JSON.stringify(entry)}\n`);
   answers.set(reference, treatment.answer);
   if (behaviour.credit !== null) behaviour.credit -= 1;
   for (const report of behaviour.dropReports ? [] : treatment.reports) {

@@ -8,7 +8,12 @@ export interface Acceptance {
   readonly reference: string;
   readonly to: string;
   readonly attempt: number;
+  /** When the call had arrived. */
   readonly at: number;
+  /** Whether the gateway reports that the message was delivered. */
+  readonly isDelivered: boolean;
+  /** When the program first took that report. */
+  readonly deliveryTakenAt: number | null;
 }
 
 export interface JournalGateway {

@@ -116,6 +116,7 @@ export function formatFigures({
     ['  of these by the second gateway of a route', moved(evidence)],
     ['chat messages: calls, taken by the engine', `${ledger.chats.length}, ${stage.engine.sent.length}`],
     ['messages sent again, cancelled by late reports', `${retries.again}, ${retries.cancelled}`],
+    ['  of these sent at a second attempt', retries.secondAttempts],
     ['downloads, responses they took', `${ledger.downloads.length}, ${parts}`],
     ['webhook calls taken', hooks.reduce((sum, { taken }) => sum + taken.size, 0)],
     ['deaths at fault points', total(points)],
