@@ -62,6 +62,18 @@ describe('Connections that the network has forgotten', () => {
     await Promise.all([works(), works(), worksAtOnce()]);
   });
 
+  it('may have lost the answer to a COMMIT: it fails for the program, and stands', async () => {
+    await db.sql('CREATE TABLE kept ()');
+    proxy.losesCommit = () => true;
+    const lost = [
+      await db.acrossOrganisations((tx) => tx.sql('ALTER TABLE kept ADD COLUMN one int')).catch(isDatabaseAway),
+      await db.atOnceAcrossOrganisations((tx) => tx.sql('ALTER TABLE kept ADD COLUMN two int')).catch(isDatabaseAway),
+    ];
+    proxy.losesCommit = () => false;
+    expect(lost).toEqual([true, true]);
+    await db.sql('SELECT one, two FROM kept');
+  });
+
   const isFree = async () => {
     const { rows } = await superuser.query<{ free: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS free, pg_advisory_unlock($1)',

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CallbackRequest, GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
+import { eventually } from '../support/chaos-wait.js';
 import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
 import { never, outgoing } from './contract-suite.js';
 import { type HttpPeer, type ReceivedRequest, startHttpPeer } from './http-peer.js';
@@ -64,7 +65,7 @@ describe('The HTTP gateway and the journal gateway', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual([{ kind: 'accepted' }, { kind: 'rejected', code: 409 }]);
     const { acceptances } = await peer.journal();
     expect(acceptances).toMatchObject([{ reference: accepted.reference, to: TO, attempt: 1 }]);
-    expect(readFileSync(journalFile, 'utf8').trim()).toBe(JSON.stringify(acceptances[0]));
+    expect(acceptances).toMatchObject([JSON.parse(readFileSync(journalFile, 'utf8'))]);
     expect(await gateway.lookup?.([accepted.reference, refused.reference], never())).toMatchObject([
       { reference: accepted.reference, outcome: { kind: 'accepted' } },
       { reference: refused.reference, outcome: null },
@@ -100,6 +101,54 @@ describe('The HTTP gateway and the journal gateway', () => {
       expect((await peer.journal()).acceptances).toHaveLength(1);
     },
   );
+
+  it.each([
+    [
+      { refuseStatus: 429, retryAfterSeconds: 2 },
+      { kind: 'throttled', retryAfterMs: 2_000 },
+    ],
+    [
+      { refuseStatus: 503, retryAfterSeconds: 0 },
+      { kind: 'throttled', retryAfterMs: 0 },
+    ],
+    [{ refuseStatus: 401 }, { kind: 'rejected', code: 501, wholeCall: true }],
+  ])('journal nothing of a call that is refused as a whole: %p', async (behaviour, outcome) => {
+    await peer.control({ refuseRate: 1, ...behaviour });
+    expect(await outcomes(TO)).toEqual([outcome]);
+    expect((await peer.journal()).acceptances).toEqual([]);
+  });
+
+  it.each([
+    ['refused', ['not_sent']],
+    // The call may have been written before the connection broke.
+    ['reset', ['not_sent', 'unknown']],
+  ] as const)('journal nothing while connections are %s, and go on afterwards', async (connections, kinds) => {
+    await peer.control({ connections });
+    expect(kinds).toContain((await outcomes(TO))[0]?.kind);
+    expect((await peer.journal()).acceptances).toEqual([]);
+    await peer.control({ connections: 'taken' });
+    expect(await outcomes(TO)).toEqual([{ kind: 'accepted' }]);
+  });
+
+  it('tell when a report of delivery was taken, and which messages get none', async () => {
+    const refused = new Promise<number>((resolve) => {
+      api.answer = (response) => {
+        response.writeHead(503).end();
+        resolve(Date.now());
+      };
+    });
+    await outcomes(TO, '12025550120');
+    const refusedAt = await refused;
+    await nextCallback();
+    const taken = async () => {
+      const [first, second] = (await peer.journal()).acceptances;
+      return first?.deliveryTakenAt ? [first, second] : undefined;
+    };
+    const [delivered, failed] = await eventually('the gateway has its answer', taken);
+    expect(delivered).toMatchObject({ isDelivered: true });
+    expect(delivered?.deliveryTakenAt).toBeGreaterThanOrEqual(refusedAt);
+    expect(failed).toMatchObject({ isDelivered: false, deliveryTakenAt: null });
+  });
 
   it('stop at the end of the credit', async () => {
     await peer.control({ credit: 2 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
-import { type ClaimStep, watchClaims } from './claim-steps.js';
+import { isCommit, type WorkerStep, watchSteps } from './worker-steps.js';
 
 export interface DatabaseProxy {
   /** The same address, by way of the proxy. */
@@ -16,8 +16,12 @@ export interface DatabaseProxy {
    * neither side is told.
    */
   forget(): void;
-  /** PostgreSQL's answer to the next such step of a claim reaches the worker so much later. */
-  delayAnswer(step: ClaimStep, ms: number): void;
+  /** PostgreSQL's answer to the next such step reaches the worker so much later. */
+  delayAnswer(step: WorkerStep, ms: number): void;
+  /** Asked at every COMMIT: whether the connection breaks when PostgreSQL has committed, and the answer gets lost. */
+  losesCommit: () => boolean;
+  /** Heals, and no fault is to come. */
+  calm(): void;
   stop(): Promise<void>;
 }
 
@@ -33,7 +37,7 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
   const forgotten = new Set<Pair>();
   let isCut = false;
   let isStalled = false;
-  let delay: { readonly step: ClaimStep; readonly ms: number } | null = null;
+  let delay: { readonly step: WorkerStep; readonly ms: number } | null = null;
 
   const delayed = new Set<Pair>();
   const holdAnswers = (pair: Pair, ms: number) => {
@@ -50,12 +54,14 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
     if (isCut) return void client.destroy();
     const pair = { client, upstream: createConnection(Number(port), hostname) };
     pairs.add(pair);
-    const stepsIn = watchClaims();
-    // Before the bytes go on to PostgreSQL, so that no answer can overtake the delay.
+    const stepsIn = watchSteps();
+    // Before the bytes go on to PostgreSQL, so that no answer can overtake the fault.
     client.on('data', (chunk: Buffer) => {
-      if (!stepsIn(chunk).some((step) => step === delay?.step) || delay === null) return;
-      holdAnswers(pair, delay.ms);
-      delay = null;
+      const steps = stepsIn(chunk);
+      if (delay !== null && steps.includes(delay.step)) {
+        holdAnswers(pair, delay.ms);
+        delay = null;
+      } else if (steps.some(isCommit) && proxy.losesCommit()) loseAnswer(pair);
     });
     client.pause();
     for (const [socket, other] of bothWays(pair)) {
@@ -103,6 +109,12 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
     delayAnswer(step, ms) {
       delay = { step, ms };
     },
+    losesCommit: () => false,
+    calm() {
+      delay = null;
+      proxy.losesCommit = () => false;
+      proxy.heal();
+    },
     async stop() {
       proxy.cut();
       server.close();
@@ -110,6 +122,20 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
     },
   };
   return proxy;
+}
+
+/** What PostgreSQL sends when it has answered everything, but for the state of the transaction. */
+const READY_FOR_QUERY = Buffer.from('5a00000005', 'hex');
+
+/** Until then the process waits: without an answer it could not know whether PostgreSQL has got the COMMIT at all. */
+function loseAnswer({ client, upstream }: Pair): void {
+  upstream.unpipe(client);
+  upstream.on('data', (chunk: Buffer) => {
+    if (!chunk.subarray(0, -1).subarray(-READY_FOR_QUERY.length).equals(READY_FOR_QUERY)) return;
+    client.destroy();
+    upstream.destroy();
+  });
+  upstream.resume();
 }
 
 function bothWays({ client, upstream }: Pair): [Socket, Socket][] {

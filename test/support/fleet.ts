@@ -13,7 +13,7 @@ import { type Client, createClient } from './chaos-client.js';
 import type { Sql } from './chaos-counts.js';
 import type { Witness } from './chaos-run.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
-import { enlist, type Member, type MemberOptions } from './fleet-member.js';
+import { enlist, type Member, type MemberOptions, quietPort } from './fleet-member.js';
 import { GATEWAY_SECRET, IMPATIENCE } from './impatience.js';
 import type { Behaviour } from './journal-gateway-behaviour.js';
 import { type Acceptance, type JournalGateway, startJournalGateway } from './start-journal-gateway.js';
@@ -27,16 +27,18 @@ export interface Fleet extends Witness {
   acceptances(): Promise<JournalEntry[]>;
   /** An organisation of its own, with a key. Make it before `route`. */
   client(mode?: KeyMode): Promise<Client>;
-  /** Which gateways there are, who uses which, and which chat engines. Before the first process. */
+  /** Which gateways there are, who uses which, in which order, and which chat engines. Before the first process. */
   route(
     gateways: Readonly<Record<string, GatewayTraits>>,
-    routes: readonly (readonly [Client, string])[],
+    routes: readonly ClientRoute[],
     engines?: readonly object[],
   ): void;
   enlist(role: 'all' | 'api' | 'worker', options?: Partial<MemberOptions>): Promise<Member>;
   sql: Sql;
   stop(): Promise<void>;
 }
+
+export type ClientRoute = readonly [Client, ...gateways: string[]];
 
 export interface GatewayTraits {
   /** Not the fleet's first. */
@@ -77,7 +79,9 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
   const database = options.database ?? (await createTestDatabase());
   const journals: JournalGateway[] = [];
   const addJournal = async (behaviour: Partial<Behaviour>) => {
-    const added = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...behaviour });
+    // A port that nobody takes while the gateway has closed it.
+    const port = await quietPort();
+    const added = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...behaviour }, { port });
     journals.push(added);
     return added;
   };
@@ -135,7 +139,7 @@ const SILENT = createLogger({ level: 'silent', pretty: false });
 function describeGateways(
   url: string,
   gateways: Readonly<Record<string, GatewayTraits>>,
-  routes: readonly (readonly [Client, string])[],
+  routes: readonly ClientRoute[],
 ) {
   return {
     gateways: Object.entries(gateways).map(
@@ -145,13 +149,13 @@ function describeGateways(
         timeout_ms: GATEWAY_TIMEOUT_MS,
         ...pace,
         options: {
-          url: journal?.url ?? url,
+          url: `${journal?.url ?? url}/${name}`,
           secret: GATEWAY_SECRET,
           capabilities: { reports_carry_reference, idempotent_reference, lookup_settle_seconds },
         },
       }),
     ),
-    routes: routes.map(([client, gateway]) => ({ organisation_id: client.organisationId, gateways: [gateway] })),
+    routes: routes.map(([client, ...gateways]) => ({ organisation_id: client.organisationId, gateways })),
   };
 }
 
@@ -164,11 +168,12 @@ function toEntry(acceptance: Acceptance): JournalEntry {
 const LONGEST_ROW = 1_000;
 
 async function tellHistory({ sql, acceptances }: Fleet, messageId: string): Promise<string> {
-  const [message] = await sql('SELECT * FROM sms_messages WHERE id = $1', [messageId]);
+  const [message] = await sql<{ mobile: string }>('SELECT * FROM sms_messages WHERE id = $1', [messageId]);
   const attempts = await sql('SELECT * FROM sms_attempts WHERE message_id = $1 ORDER BY number', [messageId]);
   const events = await sql('SELECT * FROM events WHERE subject_id = $1 ORDER BY sequence', [messageId]);
   const due = await sql('SELECT * FROM sms_due WHERE $1 = ANY (message_ids)', [messageId]);
-  const journal = (await acceptances()).filter((entry) => entry.messageId === messageId);
+  // Also of other messages to this number: one may send the other again.
+  const journal = (await acceptances()).filter(({ to }) => to === message?.mobile);
   const chapters = { message: message ? [message] : [], attempts, events, due, journal };
   return Object.entries(chapters)
     .flatMap(([name, rows]) =>

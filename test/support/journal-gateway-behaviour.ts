@@ -9,6 +9,12 @@ export interface Behaviour {
   stallMs: number;
   /** Chance, per request, that everything is accepted and the answer is not JSON. */
   garbageRate: number;
+  /** Chance, per request of the program, that it is refused as a whole, with this status and this `Retry-After`. */
+  refuseRate: number;
+  refuseStatus: number;
+  retryAfterSeconds: number | null;
+  /** `refused`: the port is closed. `reset`: every connection breaks before anything is read. Those that were open break as well. */
+  connections: 'taken' | 'refused' | 'reset';
   /** Every so many messages one is refused with `rejectCode`; 0: none. */
   rejectEvery: number;
   rejectCode: number;
@@ -22,6 +28,7 @@ export interface Behaviour {
   /** A reference that comes again is recognised, answered as before, and not accepted a second time. */
   idempotent: boolean;
   seed: number;
+  /** `{gateway}` stands for the first part of the path that the program called, if there is one. */
   reportUrl: string | null;
   /** Signs reports; when set, requests with another signature are refused. */
   secret: string | null;
@@ -33,6 +40,10 @@ export const INITIAL_BEHAVIOUR: Behaviour = {
   stallRate: 0,
   stallMs: 1_000,
   garbageRate: 0,
+  refuseRate: 0,
+  refuseStatus: 429,
+  retryAfterSeconds: null,
+  connections: 'taken',
   rejectEvery: 0,
   rejectCode: 403,
   credit: null,
@@ -89,7 +100,7 @@ const ALWAYS: Record<string, Treatment> = {
   '0114': rejected(406),
   '0116': rejected(409),
   '0117': rejected(500),
-  '0120': { answer: { result: 'accepted' }, reports: [{ status: 'failed', delivery_code: 502 }] },
+  '0120': { answer: { result: 'accepted' }, reports: [failed(502)] },
   '0121': { answer: { result: 'accepted' }, reports: [] },
   '0122': { answer: { result: 'accepted' }, reports: [DELIVERED, DELIVERED] },
   '0123': { answer: { result: 'accepted' }, reports: [DELIVERED, { status: 'sent' }] },
@@ -114,12 +125,23 @@ export const REFUSED_AT_FIRST = '254722';
 export const DELIVERED_LATE = '254733';
 const LATE_BY_MS = 2_500;
 
-/** What becomes of the first message to a number of these families; of others, and of later messages: undefined. */
+/** Of those numbers, the ones to which the second message is reported as failed at its first attempt, with a code that is retried. */
+const isFailedAgain = (to: string) => to.startsWith(DELIVERED_LATE) && Number(to.at(-1)) % 2 === 0;
+
+/** What becomes of the first message to a number of these families; of others: undefined. */
 export function firstTreatmentOf({ to }: SubmittedMessage): Treatment | undefined {
   if (to.startsWith(REFUSED_AT_FIRST)) return rejected(402);
   if (!to.startsWith(DELIVERED_LATE)) return undefined;
-  const failed: Report = { status: 'failed', delivery_code: 402 };
-  return { ...ACCEPTED, reports: [failed, { ...DELIVERED, lateByMs: LATE_BY_MS }] };
+  return { ...ACCEPTED, reports: [failed(402), { ...DELIVERED, lateByMs: LATE_BY_MS }] };
+}
+
+/** The same of later messages. */
+export function laterTreatmentOf({ to, attempt }: SubmittedMessage): Treatment | undefined {
+  return isFailedAgain(to) && attempt === 1 ? { ...ACCEPTED, reports: [failed(502)] } : undefined;
+}
+
+function failed(code: number): Report {
+  return { status: 'failed', delivery_code: code };
 }
 
 /** mulberry32: small, and the same sequence for the same seed everywhere. */

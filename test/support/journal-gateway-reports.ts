@@ -10,6 +10,7 @@ const GIVE_UP_AFTER_MS = 600_000;
 interface PendingReport extends Omit<Report, 'lateByMs'> {
   reference: string;
   provider_id: string;
+  gateway: string;
   dueAt: number;
 }
 
@@ -19,8 +20,14 @@ export interface ReportCounts {
   givenUp: number;
 }
 
-/** Sends reports in the order in which they fall due, and again for ten minutes while nobody takes them. */
-export function createReporter(behaviour: Behaviour): {
+/**
+ * Sends reports in the order in which they fall due, and again for ten minutes while nobody takes them. Calls `onDelivery` with the
+ * references that the program has taken as delivered.
+ */
+export function createReporter(
+  behaviour: Behaviour,
+  onDelivery: (references: readonly string[]) => void,
+): {
   add(report: Omit<PendingReport, 'dueAt'> & Pick<Report, 'lateByMs'>): void;
   counts(): ReportCounts;
 } {
@@ -31,17 +38,19 @@ export function createReporter(behaviour: Behaviour): {
 
   async function sendDue(): Promise<void> {
     const now = Date.now();
-    const due = pending
-      .filter(({ dueAt }) => dueAt <= now)
-      .sort((one, other) => one.dueAt - other.dueAt)
-      .slice(0, MAX_REPORTS_PER_CALL);
-    if (due.length === 0 || behaviour.reportUrl === null) return schedule(LOOK_EVERY_MS);
-    const taken = await post(behaviour, JSON.stringify({ reports: due.map(({ dueAt: _, ...report }) => report) }));
+    const inOrder = pending.filter(({ dueAt }) => dueAt <= now).sort((one, other) => one.dueAt - other.dueAt);
+    const [first] = inOrder;
+    if (!first || behaviour.reportUrl === null) return schedule(LOOK_EVERY_MS);
+    const due = inOrder.filter(({ gateway }) => gateway === first.gateway).slice(0, MAX_REPORTS_PER_CALL);
+    const reports = due.map(({ dueAt: _, gateway: __, ...report }) => report);
+    const taken = await post(behaviour, first.gateway, JSON.stringify({ reports }));
     const expired = due.filter(({ dueAt }) => dueAt + GIVE_UP_AFTER_MS <= now);
     const finished = new Set(taken ? due : expired);
     pending = pending.filter((report) => !finished.has(report));
-    if (taken) sent += due.length;
-    else givenUp += expired.length;
+    if (taken) {
+      sent += due.length;
+      onDelivery(due.filter(({ status }) => status === 'delivered').map(({ reference }) => reference));
+    } else givenUp += expired.length;
     schedule(taken ? LOOK_EVERY_MS : RETRY_AFTER_MS);
   }
 
@@ -62,9 +71,9 @@ export function createReporter(behaviour: Behaviour): {
   };
 }
 
-async function post({ reportUrl, secret }: Behaviour, body: string): Promise<boolean> {
+async function post({ reportUrl, secret }: Behaviour, gateway: string, body: string): Promise<boolean> {
   try {
-    const response = await fetch(reportUrl ?? '', {
+    const response = await fetch(reportUrl?.replace('{gateway}', gateway) ?? '', {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...signedHeaders(secret ?? '', body) },
       body,

@@ -8,7 +8,12 @@ export interface Acceptance {
   readonly reference: string;
   readonly to: string;
   readonly attempt: number;
+  /** When the call had arrived. */
   readonly at: number;
+  /** Whether the gateway reports that the message was delivered. */
+  readonly isDelivered: boolean;
+  /** When the program first took that report. */
+  readonly deliveryTakenAt: number | null;
 }
 
 export interface JournalGateway {
@@ -17,8 +22,11 @@ export interface JournalGateway {
   journal(): Promise<{
     readonly acceptances: readonly Acceptance[];
     readonly reports: ReportCounts;
-    /** How often an answer was lost, and how often one came late, of calls whose messages were taken. */
-    readonly faults: { readonly drops: number; readonly stalls: number };
+    /**
+     * How often an answer was lost, and how often one came late, of calls whose messages were taken; and how many calls
+     * were refused as a whole.
+     */
+    readonly faults: { readonly drops: number; readonly stalls: number; readonly refusals: number };
   }>;
   stop(): Promise<void>;
 }
@@ -34,8 +42,8 @@ export async function startJournalGateway(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = once(program, 'exit');
-  const url = await new Promise<string>((resolve, reject) => {
-    program.stdout?.once('data', (line) => resolve(String(line).trim().split(' ').at(-1) ?? ''));
+  const [url = '', controls] = await new Promise<string[]>((resolve, reject) => {
+    program.stdout?.once('data', (line) => resolve(String(line).match(/http:[/:.\d]+/g) ?? []));
     program.once('exit', () => reject(new Error('The journal gateway did not start.')));
   });
 
@@ -44,11 +52,11 @@ export async function startJournalGateway(
   const gateway: JournalGateway = {
     url,
     async control(changes) {
-      const response = await fetch(`${url}/control`, { method: 'POST', headers, body: JSON.stringify(changes) });
+      const response = await fetch(`${controls}/control`, { method: 'POST', headers, body: JSON.stringify(changes) });
       if (!response.ok) throw new Error(`The journal gateway refused: ${await response.text()}`);
     },
     async journal() {
-      const response = await fetch(`${url}/journal`, { headers });
+      const response = await fetch(`${controls}/journal`, { headers });
       return (await response.json()) as Awaited<ReturnType<JournalGateway['journal']>>;
     },
     async stop() {

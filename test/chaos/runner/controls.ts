@@ -5,9 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../support/chaos-client.js';
 import type { CountsReader, Sql } from '../../support/chaos-counts.js';
+import { eventually } from '../../support/chaos-wait.js';
+import type { JournalEntry } from '../../support/fleet.js';
 import type { Member } from '../../support/fleet-member.js';
 import { INITIAL_BEHAVIOUR } from '../../support/journal-gateway-behaviour.js';
 import { callOnce, callUntilServed, type Desk, newCall, sendSingle } from './calls.js';
+import { repeated } from './judge-journal.js';
 import { everybodyUp } from './stage.js';
 
 const CONTROL_SIZE = 100;
@@ -18,7 +21,7 @@ const TOO_LATE_MS = 20_000;
 
 /** Before the faults of the seed: those that each control needs, for certain. */
 export async function bringControlsToHarm(desk: Desk): Promise<void> {
-  const { apis, workers, gateways, customers } = desk.stage;
+  const { fleet, apis, workers, gateways, customers } = desk.stage;
   const [dying, other] = apis as [Member, Member];
   const [submitting, claiming] = workers as [Member, Member];
   // A worker dies when it has submitted its first batch, and no report tells in time what had arrived.
@@ -38,6 +41,17 @@ export async function bringControlsToHarm(desk: Desk): Promise<void> {
   await loseACall(desk);
   await everybodyUp(apis);
   await Promise.all([1, 2, 3].map(() => cancelNaively(desk, customers.naive)));
+  // In the run a gateway may refuse everything, and so spare this one.
+  const isSentTwice = async () => findDoubles(await fleet.acceptances(), customers.again).length > 0 || undefined;
+  await eventually('a number of the control was sent to twice', isSentTwice);
+}
+
+/** The messages of a customer to numbers that had been sent to. */
+export function findDoubles(journal: readonly JournalEntry[], { organisationId }: Client): string[] {
+  return repeated(
+    journal.filter((entry) => entry.organisationId === organisationId),
+    'to',
+  );
 }
 
 /** A call that was sent and not answered: to believe that it was taken is wrong at least once. */

@@ -1,12 +1,12 @@
 import { FAULT_POINTS } from '../../../src/lib/fault-points.js';
 import { diedAtFaultPoint } from '../../support/fleet-member.js';
+import { findDoubles } from './controls.js';
 import type { CampaignRow, Evidence } from './judge.js';
-import { repeated } from './judge-journal.js';
 import type { Ledger } from './ledger.js';
 import { faultKinds } from './plan-faults.js';
 import { countRetries } from './retries.js';
 import type { Settled } from './settle.js';
-import type { Stage } from './stage.js';
+import { ROUTES_OF_TWO, type Stage } from './stage.js';
 import type { Struck } from './strike.js';
 
 export interface Controls {
@@ -22,14 +22,10 @@ const LARGE = 10_000;
 
 /** What became of those without a safeguard: each must have come to harm. */
 export function judgeControls({ ledger, journal, campaigns, stage }: Evidence, counts: number): Controls {
-  const { again } = stage.customers;
   const left = new Set(journal.map(({ messageId }) => messageId));
   return {
     lostCalls: unanswered(ledger, campaigns).lost,
-    doubles: repeated(
-      journal.filter(({ organisationId }) => organisationId === again.organisationId),
-      'to',
-    ).length,
+    doubles: findDoubles(journal, stage.customers.again).length,
     campaigns: surplus(campaigns),
     counts,
     cancelled: ledger.naivelyCancelled.filter((id) => left.has(id)).length,
@@ -55,6 +51,18 @@ function sentAgain({ journal, stage }: Evidence): number {
   return journal.filter(({ organisationId, attempt }) => asked.has(organisationId) && attempt > 1).length;
 }
 
+/** Circuit breakers have moved them. */
+function moved({ journal, messages, stage }: Evidence): number {
+  const first = new Map(
+    stage.customers.either.map((client, index) => [client.organisationId, ROUTES_OF_TWO[index]?.[0]]),
+  );
+  const taken = new Set(journal.map(({ messageId }) => messageId));
+  return messages.filter(({ id, organisationId, gateway }) => {
+    const route = first.get(organisationId);
+    return route !== undefined && taken.has(id) && gateway !== route;
+  }).length;
+}
+
 function deathsByPoint({ members }: Stage): ReadonlyMap<string, number> {
   const deaths = members.flatMap((member) => member.ends()).filter(diedAtFaultPoint);
   const byPoint = Map.groupBy(deaths, ({ faultPoints }) => faultPoints?.split('=')[0] ?? '');
@@ -70,6 +78,8 @@ export function findUnreached({ members }: Stage): string[] {
 export interface Run {
   readonly evidence: Evidence;
   readonly struck: Struck;
+  /** Answers to COMMITs of workers that got lost. */
+  readonly lost: { readonly commits: number };
   readonly readings: number;
   /** How much was found against all promises together: lost, doubled, stuck, wrongly counted. */
   readonly against: number;
@@ -77,7 +87,15 @@ export interface Run {
   readonly controls: Controls;
 }
 
-export function formatFigures({ evidence, struck, readings, against, settled, controls }: Run): string {
+export function formatFigures({
+  evidence,
+  struck,
+  lost: { commits },
+  readings,
+  against,
+  settled,
+  controls,
+}: Run): string {
   const { ledger, messages, journal, stage, hooks, campaigns } = evidence;
   const points = deathsByPoint(stage);
   const answered = ledger.bulk.filter(({ served }) => served.length > 0);
@@ -95,13 +113,16 @@ export function formatFigures({ evidence, struck, readings, against, settled, co
     ['messages', messages.length],
     ['accepted by the gateways', journal.length],
     ['  of these sent again after look-ups', sentAgain(evidence)],
+    ['  of these by the second gateway of a route', moved(evidence)],
     ['chat messages: calls, taken by the engine', `${ledger.chats.length}, ${stage.engine.sent.length}`],
     ['messages sent again, cancelled by late reports', `${retries.again}, ${retries.cancelled}`],
+    ['  of these sent at a second attempt', retries.secondAttempts],
     ['downloads, responses they took', `${ledger.downloads.length}, ${parts}`],
     ['webhook calls taken', hooks.reduce((sum, { taken }) => sum + taken.size, 0)],
     ['deaths at fault points', total(points)],
     ...[...points].map(([point, count]) => [`  ${point}`, count] as [string, number]),
     ...faultKinds(stage.cluster !== null).map((kind) => [kind, struck.get(kind) ?? 0] as [string, number]),
+    ['answers to COMMITs of workers that got lost', commits],
     ['readings of the counts', readings],
     ['verdicts against promises', against],
     ['control: calls without an answer that were lost', controls.lostCalls],

@@ -9,6 +9,8 @@ export function judgeJournal({ journal, messages, ledger, stage }: Evidence): Ve
   const guarded = journal.filter(({ organisationId }) => !controls.has(organisationId));
   const ours = messages.filter(({ organisationId }) => !controls.has(organisationId));
   const taken = new Set(guarded.map(({ messageId }) => messageId));
+  const toDeliver = guarded.filter(({ isDelivered }) => isDelivered);
+  const delivered = new Set(toDeliver.map(({ messageId }) => messageId));
   const statuses = new Map(ours.map(({ id, status }) => [id, status]));
   const said = (answer: 'yes' | 'no') =>
     ledger.singles.filter(({ cancel }) => cancel === answer).map((each) => each.messageId);
@@ -29,14 +31,19 @@ export function judgeJournal({ journal, messages, ledger, stage }: Evidence): Ve
       ),
     },
     {
+      promise: 'R3',
+      what: 'messages that were taken again although no report says that they failed',
+      against: repeated(toDeliver, 'messageId'),
+    },
+    {
       promise: 'R4',
-      what: 'messages that were taken and are not told to be delivered, or the reverse',
-      against: ids(ours.filter(({ id, status }) => taken.has(id) !== (status === 'delivered'))),
+      what: 'messages that were delivered and are not told to be, or the reverse',
+      against: ids(ours.filter(({ id, status }) => delivered.has(id) !== (status === 'delivered'))),
     },
     {
       promise: 'R4',
       what: 'messages without an outcome',
-      against: ids(ours.filter(({ status }) => !['delivered', 'failed', 'cancelled'].includes(status))),
+      against: ids(ours.filter(({ id, status }) => !isOutcome(status, taken.has(id)))),
     },
     {
       promise: 'R10',
@@ -52,8 +59,12 @@ export function judgeJournal({ journal, messages, ledger, stage }: Evidence): Ve
   ];
 }
 
+function isOutcome(status: string, isTaken: boolean): boolean {
+  return ['delivered', 'failed', 'cancelled'].includes(status) || (isTaken && status === 'undelivered');
+}
+
 /** The messages of all entries but the first with the same value. */
-export function repeated(entries: readonly JournalEntry[], field: 'reference' | 'to'): string[] {
+export function repeated(entries: readonly JournalEntry[], field: 'reference' | 'messageId' | 'to'): string[] {
   const seen = new Set<string>();
   return entries.filter((entry) => seen.size === seen.add(entry[field]).size).map(({ messageId }) => messageId);
 }

@@ -33,6 +33,8 @@ export interface MessageRow {
   readonly campaignId: string | null;
   readonly mobile: string;
   readonly status: string;
+  /** The one that it went to last. */
+  readonly gateway: string;
 }
 
 export interface CampaignRow {
@@ -47,7 +49,7 @@ export interface CampaignRow {
 export async function gatherEvidence(stage: Stage, ledger: Ledger, hooks: readonly Hook[]): Promise<Evidence> {
   const { fleet } = stage;
   const messages = await fleet.sql<MessageRow>(
-    `SELECT id, organisation_id AS "organisationId", campaign_id AS "campaignId", mobile, status::text
+    `SELECT id, organisation_id AS "organisationId", campaign_id AS "campaignId", mobile, status::text, gateway
      FROM sms_messages ORDER BY campaign_id, position`,
   );
   const campaigns = await fleet.sql<CampaignRow>(

@@ -14,6 +14,7 @@ import { sendChat } from './chat.js';
 import { cancelNaively } from './controls.js';
 import { downloadCampaign } from './downloads.js';
 import { sendAndRetry } from './retries.js';
+import { hurryRetries } from './settle.js';
 
 /** A bulk call at its largest, and how many of them; the short form of the run takes smaller ones. */
 const LARGE_CALLS_PER_MINUTE = 2;
@@ -35,7 +36,7 @@ const NAIVE_LANES = [1, 2, 3];
 
 /** Customers call all the time, until it is over; resolves when the last call has its answer, or none. */
 export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
-  const { bulk, keyed, singles, hooked, retried, asked, again, naive } = desk.stage.customers;
+  const { bulk, keyed, singles, hooked, retried, asked, either, again, naive } = desk.stage.customers;
   const backlog = watchBacklog(desk);
   const most = desk.stage.cluster ? BACKLOG_AT_MOST_ON_CITUS : BACKLOG_AT_MOST;
   const lane = async (pauseMs: number, turn: () => Promise<void>) => {
@@ -55,6 +56,9 @@ export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
     ...retried.map((client) => lane(1_000, () => sendAndRetry(desk, client))),
     ...hooked.map((client) => lane(3_000, () => callOnce(desk, newCall(desk, client, size(10, 40), false)))),
     ...asked.map((client) => lane(400, () => callOnce(desk, newCall(desk, client, size(5, 30), false)))),
+    ...either.map((client) => lane(2_000, () => callOnce(desk, newCall(desk, client, size(40, 200), false)))),
+    // PostgreSQL may be away.
+    lane(500, () => hurryRetries(desk.stage.fleet).catch(() => undefined)),
     lane(2_000, () => callOnce(desk, newCall(desk, again, size(20, 60), false), { at_least_once: true })),
     lane(3_000, () => callUntilServed(desk, newCall(desk, naive, 20, false))),
     ...NAIVE_LANES.map(() => lane(1_000, () => cancelNaively(desk, naive))),

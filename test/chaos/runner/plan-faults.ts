@@ -9,8 +9,8 @@ const PER_MINUTE = {
   restart: 1.2,
   /** SIGSTOP of a process of the program, and SIGCONT before `MAX_FREEZE_SECONDS` are over. */
   freeze: 1.5,
-  /** The answer to one statement of a claim comes late, perhaps after the lease. */
-  'late answer to a claim': 6,
+  /** The answer to one statement of a claim, or to any COMMIT of a worker, comes late: perhaps after the lease. */
+  'late answer to a worker': 10,
   /** `pg_ctl stop -m immediate`. */
   'PostgreSQL stops': 1.2,
   /** Every connection to PostgreSQL breaks. */
@@ -19,12 +19,24 @@ const PER_MINUTE = {
   'black hole': 0.8,
   /** The same, and what was connected then never hears of the other side again. */
   'black hole that forgets': 0.6,
+  /** The same three for one worker, while the others go on. */
+  'one worker: cut': 0.8,
+  'one worker: black hole': 1,
+  'one worker: black hole that forgets': 0.6,
   'gateway drops answers': 1,
   'gateway drops requests': 0.6,
   'gateway stalls': 1,
   'gateway answers garbage': 0.6,
   'gateway refuses some': 0.6,
   'gateway without credit': 0.8,
+  /** 429 to half of the calls, which may be repeated at once; others are answered late. */
+  'gateway throttles': 3,
+  /** The same with 503 and a pause. */
+  'gateway is overloaded': 1,
+  /** 401 to every call. */
+  'gateway refuses the secret': 0.6,
+  'gateway closes its port': 0.8,
+  'gateway resets connections': 0.6,
   /** `DROP SCHEMA pgboss`, and `postrider migrate` a little later. */
   'queue dropped': 0.2,
 } as const;
@@ -62,13 +74,18 @@ const QUIET_MS = 2_000;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 6_000;
 
-/** The program gives up a connection that has not answered for longer. */
-const LATEST_ANSWER_MS = 19_000;
+/** So long that the answers to some COMMITs get lost meanwhile. */
+const LONGEST_THROTTLE_MS = 12_000;
+
+/** Longer than the program waits for an answer. */
+const LATEST_ANSWER_MS = 25_000;
 
 /** Kinds that last as long as it takes to harm those who go by wrong times. */
 function durationOf(kind: FaultKind, { leaseSeconds, maxFreezeSeconds }: Settings): readonly [number, number] {
   if (kind === 'freeze') return [SHORTEST_MS, Math.min(2 * leaseSeconds, maxFreezeSeconds) * 1_000];
-  if (kind === 'late answer to a claim') return [SHORTEST_MS, LATEST_ANSWER_MS];
+  if (kind === 'late answer to a worker') return [SHORTEST_MS, LATEST_ANSWER_MS];
+  if (kind === 'gateway throttles') return [SHORTEST_MS, LONGEST_THROTTLE_MS];
+  if (kind.startsWith('one worker')) return [SHORTEST_MS, 2 * leaseSeconds * 1_000];
   return [SHORTEST_MS, LONGEST_MS];
 }
 

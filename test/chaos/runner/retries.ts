@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { absenceCountsAfterSeconds } from '../../../src/domain/sms/hand-over-times.js';
 import { type Client, insist } from '../../support/chaos-client.js';
+import type { JournalEntry } from '../../support/fleet.js';
 import { DELIVERED_LATE, REFUSED_AT_FIRST } from '../../support/journal-gateway-behaviour.js';
 import { callUntilServed, type Desk, INSIST_MS, isRefusedForNow, newCall, someApi } from './calls.js';
 import type { Evidence, MessageRow, Verdict } from './judge.js';
 import type { Retry } from './ledger.js';
+import type { Settings } from './settings.js';
 
 /** Of these the gateway refuses the first message to every third number, and reports that to every other third as failed. */
 const SIZE = 30;
@@ -58,15 +61,44 @@ function postRetry(desk: Desk, { client, campaignId, key, scheduledAt }: Retry) 
 /** Such a number may get a second message, because the first was reported as failed. */
 export const isDeliveredLate = (number: string) => number.startsWith(DELIVERED_LATE);
 
+interface RetryRow {
+  readonly id: string;
+  /** The message that it sends again. */
+  readonly of: string;
+  readonly attempt: number;
+  /** When the transaction began that claimed the attempt. */
+  readonly claimedAt: number | null;
+}
+
+const RETRIES = `
+SELECT n.id, r.message_id AS of, n.attempt, (extract(epoch FROM n.submitted_at) * 1000)::float8 AS "claimedAt"
+FROM sms_retries r JOIN sms_messages n ON n.organisation_id = r.organisation_id AND n.id = r.retry_id`;
+
 /**
- * Retries that a worker took although the message was delivered. Those with several attempts are left out: the first attempt may have
- * been before the report, and failed without reaching the gateway.
+ * Retries of which a gateway took an attempt, the first or a later one, that a worker claimed after an API process had
+ * taken the report that an earlier try was delivered. The time of the call does not tell, because the worker may have
+ * stood still between claim and call. The row has the time of the newest claim; for other attempts the claim counts as
+ * made as long before the call as the program believes that a call can be under way.
  */
-const TAKEN_IN_SPITE = `
-SELECT n.id FROM sms_retries r
-JOIN sms_messages n ON n.organisation_id = r.organisation_id AND n.id = r.retry_id
-JOIN events e ON e.organisation_id = r.organisation_id AND e.subject_id = r.message_id AND e.type = 'sms.delivered'
-WHERE n.attempt = 1 AND n.submitted_at > e.created_at`;
+function findSentInSpite(retries: readonly RetryRow[], journal: readonly JournalEntry[], settings: Settings): string[] {
+  const longestMs = absenceCountsAfterSeconds(settings, settings.timeoutMs) * 1_000;
+  const byId = new Map(retries.map((retry) => [retry.id, retry]));
+  const entries = Map.groupBy(journal, ({ messageId }) => messageId);
+  const knownSince = (id: string | undefined): number => {
+    if (id === undefined) return Number.POSITIVE_INFINITY;
+    const taken = (entries.get(id) ?? []).flatMap(({ deliveryTakenAt }) => deliveryTakenAt ?? []);
+    return Math.min(...taken, knownSince(byId.get(id)?.of));
+  };
+  return retries
+    .filter(({ id, of, attempt, claimedAt }) => {
+      const since = knownSince(of);
+      return (entries.get(id) ?? []).some((entry) => {
+        const isOfClaim = claimedAt !== null && entry.attempt === attempt && claimedAt <= entry.at;
+        return since < (isOfClaim ? claimedAt : entry.at - longestMs);
+      });
+    })
+    .map(({ id }) => id);
+}
 
 /** R1, R3, R6 for messages that are sent again. */
 export async function judgeRetries({ ledger, messages, campaigns, journal, stage }: Evidence): Promise<Verdict[]> {
@@ -80,7 +112,7 @@ export async function judgeRetries({ ledger, messages, campaigns, journal, stage
     journal.filter(({ to }) => isDeliveredLate(to)),
     ({ to }) => to,
   );
-  const takenInSpite = await stage.fleet.sql<{ id: string }>(TAKEN_IN_SPITE);
+  const retries = await stage.fleet.sql<RetryRow>(RETRIES);
   const answered = ledger.retries.flatMap(({ campaignId, served }) =>
     served.map(({ body }) => ({ id: body.campaign_id as string, campaignId })),
   );
@@ -93,12 +125,12 @@ export async function judgeRetries({ ledger, messages, campaigns, journal, stage
     {
       promise: 'R3',
       what: 'numbers with more messages than the one that failed and its retry',
-      against: [...late.values()].filter((several) => several.length > 2).map(([one]) => one?.messageId ?? ''),
+      against: [...late.values()].filter(hasSeveralRetries).map(([one]) => one?.messageId ?? ''),
     },
     {
       promise: 'R3',
-      what: 'retries that were taken although the message had been delivered',
-      against: takenInSpite.map(({ id }) => id),
+      what: 'retries that were sent although an earlier try was known to be delivered',
+      against: findSentInSpite(retries, journal, stage.settings),
     },
     {
       promise: 'R1',
@@ -115,9 +147,19 @@ export async function judgeRetries({ ledger, messages, campaigns, journal, stage
   ];
 }
 
-/** How many messages were sent again, and how many of these a late report has cancelled. */
-export function countRetries({ messages, campaigns }: Evidence) {
+/** A retry itself may be taken twice: its first attempt may be reported as failed. */
+function hasSeveralRetries(entries: readonly JournalEntry[]): boolean {
+  return new Set(entries.map(({ messageId }) => messageId)).size > 2;
+}
+
+/** How many messages were sent again, how many of these a late report has cancelled, and how many took two attempts. */
+export function countRetries({ messages, campaigns, journal }: Evidence) {
   const retries = new Set(campaigns.filter(({ retryOf }) => retryOf !== null).map(({ id }) => id));
   const again = messages.filter(({ campaignId }) => campaignId !== null && retries.has(campaignId));
-  return { again: again.length, cancelled: again.filter(({ status }) => status === 'cancelled').length };
+  const second = new Set(journal.filter(({ attempt }) => attempt > 1).map(({ messageId }) => messageId));
+  return {
+    again: again.length,
+    cancelled: again.filter(({ status }) => status === 'cancelled').length,
+    secondAttempts: again.filter(({ id }) => second.has(id)).length,
+  };
 }

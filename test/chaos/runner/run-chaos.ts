@@ -65,7 +65,7 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const struck: Struck = new Map();
   await bringControlsToHarm(desk);
   await enlistFrozenWorker(stage, seed);
-  await beRestless(stage);
+  const lost = await beRestless(stage, seed);
   const load = putUnderLoad(desk, minutes);
   await Promise.race([
     strike(chaos, stage, planFaults(seed, minutes, stage.settings, faultKinds(stage.cluster !== null)), struck),
@@ -87,7 +87,7 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const controls = judgeControls(evidence, await miscount(sql, shownTo, startReaders));
   const against = verdicts.reduce((sum, verdict) => sum + verdict.against.length, 0);
   const readings = read.reduce((sum, reader) => sum + reader.readings, 0);
-  const run: Run = { evidence, struck, readings, against, settled, controls };
+  const run: Run = { evidence, struck, lost, readings, against, settled, controls };
   process.stdout.write(`${formatFigures(run)}\n`);
   await condemn(stage, verdicts);
   const unreached = findUnreached(stage);

@@ -1,4 +1,5 @@
 import { eventually } from '../../support/chaos-wait.js';
+import type { Fleet } from '../../support/fleet.js';
 import type { Hook } from './hooks.js';
 import { everybodyUp, type Stage } from './stage.js';
 import { calmDown } from './strike.js';
@@ -29,6 +30,7 @@ export async function letSettle(stage: Stage, hooks: readonly Hook[], load: Prom
   await load;
   let left: Left | undefined;
   const isDone = async () => {
+    await hurryRetries(stage.fleet);
     left = await look(stage);
     return left ? undefined : true;
   };
@@ -63,6 +65,18 @@ async function describeLive({ fleet, gateways }: Stage): Promise<string> {
      FROM sms_messages WHERE phase <> 'done' GROUP BY 1, 2, 3`,
   );
   return `${JSON.stringify(rows)}; reports of the gateways: ${JSON.stringify(reports)}`;
+}
+
+/** Nobody wants to wait for automatic retries, of which the first comes after five minutes. */
+export async function hurryRetries({ sql }: Fleet): Promise<void> {
+  const hurried = await sql<{ ids: string[] }>(
+    `UPDATE sms_due SET due_at = now()
+     WHERE purpose = 'dispatch' AND lease_id IS NULL AND due_at > now() + interval '1 minute' RETURNING message_ids AS ids`,
+  );
+  if (hurried.length === 0) return;
+  await sql(`UPDATE sms_messages SET next_action_at = now() WHERE phase = 'waiting_retry' AND id = ANY ($1)`, [
+    hurried.flatMap(({ ids }) => ids),
+  ]);
 }
 
 async function everythingTaken({ fleet }: Stage, hooks: readonly Hook[]): Promise<true | undefined> {

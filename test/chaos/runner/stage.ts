@@ -4,7 +4,7 @@ import type { Client } from '../../support/chaos-client.js';
 import { type OwnPostgres, startOwnPostgres } from '../../support/chaos-postgres.js';
 import { type DatabaseProxy, startProxy } from '../../support/chaos-proxy.js';
 import { eventually } from '../../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../../support/fleet.js';
+import { assembleFleet, type ClientRoute, type Fleet } from '../../support/fleet.js';
 import { type Member, quietPort, UP_WITHIN_MS } from '../../support/fleet-member.js';
 import type { JournalGateway } from '../../support/start-journal-gateway.js';
 import { describeEngine } from '../../support/waha-fleet.js';
@@ -21,6 +21,8 @@ export interface Customers {
   readonly retried: readonly Client[];
   /** At a gateway that is asked what became of lost answers. */
   readonly asked: readonly Client[];
+  /** With a second gateway on their route; see `ROUTES_OF_TWO`. */
+  readonly either: readonly Client[];
   readonly chat: Client;
   /** Control: wants to be sent again when in doubt. */
   readonly again: Client;
@@ -34,7 +36,8 @@ export interface Stage {
   readonly postgres: OwnPostgres;
   /** The same, if it is a cluster. */
   readonly cluster: OwnCluster | null;
-  readonly proxy: DatabaseProxy;
+  /** Between each of the members and PostgreSQL, in the order of the members. */
+  readonly proxies: readonly DatabaseProxy[];
   readonly apis: readonly Member[];
   readonly workers: readonly Member[];
   readonly members: Member[];
@@ -54,8 +57,15 @@ const ENVIRONMENT = {
   // The engine acknowledges nothing.
   CHAT_ACK_TIMEOUT_SECONDS: '86400',
 };
+/** By way of both processes. The first gateway gets the messages until its circuit breaker moves them. */
+export const ROUTES_OF_TWO = [
+  ['asked', 'recognising'],
+  ['recognising', 'telling'],
+] as const;
 /** Messages a call: so few that a fault strikes between many of them. */
 const PACE = { batch_size: 50, concurrency: 2 };
+/** Two API processes, two workers, and the one that is enlisted later. */
+const MEMBERS = 5;
 /** Answers that come later than the program waits. */
 const LATER_MS = 500;
 const REORDER_MS = 400;
@@ -70,21 +80,20 @@ export async function setUpStage({ seed, citus }: { readonly seed: number; reado
   const env = { ...ENVIRONMENT, ...environmentOf(settings) };
   const cluster = citus ? await startOwnCluster() : null;
   const postgres = cluster ?? (await startOwnPostgres(await quietPort()));
-  const proxy = await startProxy(postgres.url);
-  const options = { database: postgres, databaseUrl: proxy.url, env, journal: { ...behaviour, seed } };
-  const fleet = await assembleFleet(options);
+  const proxies = await Promise.all(Array.from({ length: MEMBERS }, () => startProxy(postgres.url)));
+  const fleet = await assembleFleet({ database: postgres, env, journal: { ...behaviour, seed } });
   const engine = await startWahaPeer();
   const stop = async () => {
     await fleet.stop();
     await engine.close();
-    await proxy.stop();
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
   };
   try {
     const recognising = await fleet.addJournal({ ...behaviour, seed: seed + 1, idempotent: true });
     const customers = await signUp(fleet);
     route(fleet, recognising, engine, customers, settings);
     const lives = (['bulk-accepted', 'reported', 'submitted', 'claimed'] as const).map((point, index) =>
-      planLives(seed + index, index < 2 ? 'api' : 'worker', point),
+      behind(planLives(seed + index, index < 2 ? 'api' : 'worker', point), proxies[index]),
     );
     const [apiA, apiB, workerA, workerB] = lives as [Lives, Lives, Lives, Lives];
     const apis = await Promise.all([fleet.enlist('api', apiA), fleet.enlist('api', cluster ? onNodes(apiB) : apiB)]);
@@ -97,7 +106,7 @@ export async function setUpStage({ seed, citus }: { readonly seed: number; reado
       fleet,
       postgres,
       cluster,
-      proxy,
+      proxies,
       apis,
       workers,
       members: [...apis, ...workers],
@@ -113,14 +122,23 @@ export async function setUpStage({ seed, citus }: { readonly seed: number; reado
   }
 }
 
+/** Lives with a proxy of their own before PostgreSQL, so that this process alone can be cut off. */
+function behind({ envOfLife, spare }: Lives, proxy: DatabaseProxy | undefined): Lives {
+  if (!proxy) throw new Error('There are more processes than proxies.');
+  return { envOfLife: (life) => ({ ...envOfLife(life), DATABASE_URL: proxy.url }), spare };
+}
+
 /** Lives that go past the coordinator, beside others that do not: what one of them locks must be locked for the other. */
 function onNodes({ envOfLife }: Lives): Pick<Lives, 'envOfLife'> {
   return { envOfLife: (life) => ({ ...envOfLife(life), CONNECT_TO_NODES: 'true' }) };
 }
 
 /** A third worker, which stands still again and again; after the controls, which count on the other two alone. */
-export async function enlistFrozenWorker({ fleet, settings, members, lives }: Stage, seed: number): Promise<void> {
-  const frozen = planFrozenLives(seed, settings);
+export async function enlistFrozenWorker(
+  { fleet, settings, members, lives, proxies }: Stage,
+  seed: number,
+): Promise<void> {
+  const frozen = behind(planFrozenLives(seed, settings), proxies[members.length]);
   lives.push(frozen);
   members.push(await fleet.enlist('worker', frozen));
 }
@@ -134,6 +152,7 @@ async function signUp(fleet: Fleet): Promise<Customers> {
     hooked: await several(2),
     retried: await several(2),
     asked: await several(3),
+    either: await several(ROUTES_OF_TWO.length),
     chat: await fleet.client(),
     again: await fleet.client(),
     naive: await fleet.client(),
@@ -145,7 +164,7 @@ function route(
   fleet: Fleet,
   recognising: JournalGateway,
   engine: WahaPeer,
-  { again, naive, asked, chat: _, ...guarded }: Customers,
+  { again, naive, asked, either, chat: _, ...guarded }: Customers,
   { timeoutMs, lookupSettleSeconds }: Settings,
 ): void {
   const pace = { ...PACE, timeout_ms: timeoutMs };
@@ -161,15 +180,15 @@ function route(
     clients.map((client, index) => [client, names[index % names.length] ?? 'mute'] as const),
   );
   const askedRoutes = asked.map((client) => [client, 'asked'] as const);
-  const all = [...routes, ...askedRoutes, [again, 'mute'], [naive, 'telling']] as const;
+  const routesOfTwo = either.map((client, index): ClientRoute => [client, ...(ROUTES_OF_TWO[index] ?? ['mute'])]);
+  const all = [...routes, ...askedRoutes, ...routesOfTwo, [again, 'mute'], [naive, 'telling']] as const;
   fleet.route(traits, all, [describeEngine(engine)]);
 }
 
-/** Each gateway reports to one API process of the two, and waits for it when it is dead. */
+/** Each of the two processes reports to one API process of the two, and waits for it when it is dead. */
 export async function tellWhereToReport({ gateways, apis }: Stage): Promise<void> {
-  const names = ['telling', 'recognising'];
   await Promise.all(
-    gateways.map((gateway, index) => gateway.control({ reportUrl: `${apis[index]?.url}/callbacks/${names[index]}` })),
+    gateways.map((gateway, index) => gateway.control({ reportUrl: `${apis[index]?.url}/callbacks/{gateway}` })),
   );
 }
 

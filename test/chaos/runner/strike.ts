@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MoveMode } from '../../citus/move-shards.js';
 import type { OwnCluster } from '../../citus/own-cluster.js';
 import type { Client } from '../../support/chaos-client.js';
+import type { DatabaseProxy } from '../../support/chaos-proxy.js';
 import type { Chaos } from '../../support/chaos-run.js';
-import { CLAIM_STEPS } from '../../support/claim-steps.js';
 import type { Member } from '../../support/fleet-member.js';
-import type { Behaviour } from '../../support/journal-gateway-behaviour.js';
+import { type Behaviour, createRandom } from '../../support/journal-gateway-behaviour.js';
 import { runPostrider } from '../../support/program.js';
+import { WORKER_STEPS } from '../../support/worker-steps.js';
 import type { Fault, FaultKind } from './plan-faults.js';
 import type { Stage } from './stage.js';
 
@@ -18,9 +19,13 @@ const CALM: Partial<Behaviour> = {
   dropBeforeAcceptRate: 0,
   stallRate: 0.01,
   garbageRate: 0,
+  refuseRate: 0,
+  connections: 'taken',
   rejectEvery: 0,
+  credit: 1_000_000_000,
 };
-const TOPPED_UP = 1_000_000_000;
+/** Of PostgreSQL's answers to the workers' COMMITs so many get lost. */
+const LOST_COMMITS = 0.06;
 
 const MOODS: Partial<Record<FaultKind, Partial<Behaviour>>> = {
   'gateway drops answers': { acceptThenDropRate: 0.1 },
@@ -29,6 +34,11 @@ const MOODS: Partial<Record<FaultKind, Partial<Behaviour>>> = {
   'gateway answers garbage': { garbageRate: 0.1 },
   'gateway refuses some': { rejectEvery: 10 },
   'gateway without credit': { credit: 0 },
+  'gateway throttles': { refuseRate: 0.5, refuseStatus: 429, retryAfterSeconds: 0, stallRate: 0.3 },
+  'gateway is overloaded': { refuseRate: 0.5, refuseStatus: 503, retryAfterSeconds: 1, stallRate: 0.3 },
+  'gateway refuses the secret': { refuseRate: 1, refuseStatus: 401, retryAfterSeconds: null },
+  'gateway closes its port': { connections: 'refused' },
+  'gateway resets connections': { connections: 'reset' },
 };
 
 /** Lets every fault of the plan happen at its time; resolves when the last is over. */
@@ -58,7 +68,7 @@ function happen(stage: Stage, fault: Fault, crashPostgres: () => Promise<void>, 
       return end(chaos, fault.kind, stage.members, fault.whom);
     case 'freeze':
       return freeze(chaos, stage, fault);
-    case 'late answer to a claim':
+    case 'late answer to a worker':
       return answerLate(chaos, stage, fault);
     case 'node stops':
     case 'shards move, writes wait':
@@ -73,9 +83,11 @@ function happen(stage: Stage, fault: Fault, crashPostgres: () => Promise<void>, 
 async function changeMood(chaos: Chaos, { gateways }: Stage, { kind, lastsMs, whom }: Fault): Promise<string> {
   const gateway = gateways[Math.floor(whom * gateways.length)];
   chaos.struck(`${kind}: ${gateway?.url}`);
-  await gateway?.control(MOODS[kind] ?? {});
+  const mood = MOODS[kind] ?? {};
+  await gateway?.control(mood);
   await sleep(lastsMs);
-  await gateway?.control(kind === 'gateway without credit' ? { credit: TOPPED_UP } : CALM);
+  // Another mood may go on.
+  await gateway?.control(Object.fromEntries(Object.entries(CALM).filter(([field]) => field in mood)));
   return gateway?.url ?? '';
 }
 
@@ -86,30 +98,35 @@ async function freeze(chaos: Chaos, { members }: Stage, { lastsMs, whom }: Fault
   return member?.url ?? '';
 }
 
-async function answerLate(chaos: Chaos, { proxy }: Stage, { kind, lastsMs, whom }: Fault): Promise<string> {
-  const step = CLAIM_STEPS[Math.floor(whom * CLAIM_STEPS.length)] ?? 'commit';
-  chaos.struck(`${kind}: ${step}, ${Math.round(lastsMs)} ms`);
-  proxy.delayAnswer(step, lastsMs);
+async function answerLate(chaos: Chaos, stage: Stage, { kind, lastsMs, whom }: Fault): Promise<string> {
+  const choices = proxiesOfWorkers(stage).flatMap((proxy) => WORKER_STEPS.map((step) => ({ proxy, step })));
+  const choice = choices[Math.floor(whom * choices.length)];
+  chaos.struck(`${kind}: ${choice?.step}, ${Math.round(lastsMs)} ms`);
+  choice?.proxy.delayAnswer(choice.step, lastsMs);
   return '';
+}
+
+function proxiesOfWorkers({ members, proxies }: Stage): DatabaseProxy[] {
+  return proxies.filter((_, index) => members[index]?.role === 'worker');
 }
 
 /** PostgreSQL, the way to it, or the queue. */
 async function takeAway(
   chaos: Chaos,
   stage: Stage,
-  { kind, lastsMs }: Fault,
+  { kind, lastsMs, whom }: Fault,
   crashPostgres: () => Promise<void>,
 ): Promise<string> {
-  const { proxy } = stage;
+  const ofWorkers = proxiesOfWorkers(stage);
+  const ofOne = Math.floor(whom * ofWorkers.length);
+  const proxies = kind.startsWith('one worker') ? ofWorkers.slice(ofOne, ofOne + 1) : stage.proxies;
   chaos.struck(kind);
   if (kind === 'PostgreSQL stops') await crashPostgres();
   else if (kind === 'queue dropped') await dropQueue(stage, lastsMs);
   else {
-    if (kind === 'cut') proxy.cut();
-    else proxy.stall();
+    for (const proxy of proxies) kind.endsWith('cut') ? proxy.cut() : proxy.stall();
     await sleep(lastsMs);
-    if (kind === 'black hole that forgets') proxy.forget();
-    else proxy.heal();
+    for (const proxy of proxies) kind.endsWith('that forgets') ? proxy.forget() : proxy.heal();
   }
   return ' ';
 }
@@ -181,14 +198,23 @@ async function dropQueue({ fleet, postgres }: Stage, lastsMs: number): Promise<v
   while ((await runPostrider(['migrate'], { DATABASE_URL: postgres.url })).code !== 0) await sleep(200);
 }
 
-export async function calmDown({ proxy, gateways, lives }: Stage): Promise<void> {
-  proxy.heal();
+export async function calmDown({ proxies, gateways, lives }: Stage): Promise<void> {
+  for (const proxy of proxies) proxy.calm();
   for (const each of lives) each.spare();
-  await Promise.all(
-    gateways.map((gateway) => gateway.control({ ...CALM, acceptThenDropRate: 0, stallRate: 0, credit: TOPPED_UP })),
-  );
+  await Promise.all(gateways.map((gateway) => gateway.control({ ...CALM, acceptThenDropRate: 0, stallRate: 0 })));
 }
 
-export async function beRestless({ gateways }: Stage): Promise<void> {
-  await Promise.all(gateways.map((gateway) => gateway.control(CALM)));
+/** What goes on all the time. Counts the answers to COMMITs that have got lost. */
+export async function beRestless(stage: Stage, seed: number): Promise<{ readonly commits: number }> {
+  const lost = { commits: 0 };
+  for (const [index, proxy] of proxiesOfWorkers(stage).entries()) {
+    const random = createRandom(seed + index);
+    proxy.losesCommit = () => {
+      const isLost = random() < LOST_COMMITS;
+      if (isLost) lost.commits += 1;
+      return isLost;
+    };
+  }
+  await Promise.all(stage.gateways.map((gateway) => gateway.control(CALM)));
+  return lost;
 }

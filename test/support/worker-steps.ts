@@ -1,27 +1,31 @@
-/** The statements by which a worker takes messages, in their order. */
-export const CLAIM_STEPS = ['lease', 'claim', 'commit'] as const;
-export type ClaimStep = (typeof CLAIM_STEPS)[number];
+/** The steps of workers whose answers can be late: how they take messages, and what they commit. */
+export const WORKER_STEPS = ['lease', 'claim', 'commit of a claim', 'commit of verdicts', 'other commit'] as const;
+export type WorkerStep = (typeof WORKER_STEPS)[number];
 
 const LEASE = /UPDATE sms_due d\s+SET lease_id|FROM sms_due d WHERE .* FOR UPDATE/s;
 const CLAIM = `SET phase = 'submitting'`;
+const VERDICTS = 'SET previous_status = m.status';
+
+export const isCommit = (step: WorkerStep) => step.includes('commit');
 
 /**
- * Reads what one connection sends to PostgreSQL, in pieces of any size, and tells which steps of a claim are among it.
+ * Reads what one connection sends to PostgreSQL, in pieces of any size, and tells which steps are among it.
  * Statements are prepared once under a name, so the texts of the names are remembered.
  */
-export function watchClaims(): (chunk: Buffer) => ClaimStep[] {
+export function watchSteps(): (chunk: Buffer) => WorkerStep[] {
   const read = readMessages();
   const texts = new Map<string, string>();
-  let claims = false;
-  const stepOf = (text: string): ClaimStep[] => {
+  let atCommit: WorkerStep = 'other commit';
+  const stepOf = (text: string): WorkerStep[] => {
+    if (text === 'COMMIT') return [atCommit];
+    if (text === 'BEGIN') atCommit = 'other commit';
     if (LEASE.test(text)) return ['lease'];
     if (text.includes(CLAIM)) {
-      claims = true;
+      atCommit = 'commit of a claim';
       return ['claim'];
     }
-    if (text !== 'COMMIT' || !claims) return [];
-    claims = false;
-    return ['commit'];
+    if (text.includes(VERDICTS)) atCommit = 'commit of verdicts';
+    return [];
   };
   return (chunk) =>
     read(chunk).flatMap(({ type, body }) => {
