@@ -22,7 +22,7 @@ const LARGE = 10_000;
 const LARGE_IN_SHORT = 2_000;
 const SHORT_MINUTES = 2;
 /** More than this waiting, and the customers pause: it must be possible to finish soon after the last fault. */
-const BACKLOG_AT_MOST = 15_000;
+const BACKLOG_AT_MOST = 10_000;
 /** A message costs more there, and all nodes share one machine. */
 const BACKLOG_AT_MOST_ON_CITUS = 4_000;
 const LOOK_AT_BACKLOG_EVERY_MS = 500;
