@@ -478,7 +478,7 @@ export interface PreviewBulkSmsResult {
   /** The earliest time at which the first message would leave. */
   starts_at: string;
   /** The time after which no message would be submitted to a gateway; null if there is none. */
-  valid_until: string;
+  valid_until: string | null;
   /** An estimate of when the last message would have left, at the configured pace of the gateways if they carry nothing else; null if a gateway has no configured pace. */
   estimated_end_at: string | null;
 }
