@@ -64,22 +64,18 @@ interface Expired {
 /** Ends expired messages as a cancel would, but for those that a worker is submitting, or whose answer was lost. */
 async function endExpired(tx: OrganisationTx, gateway: string, { rows, overdue, expired }: Expired): Promise<void> {
   // Lock order: all messages of the turn, by id, before the counts of their campaigns.
-  await lockClaims(
+  const locked = await lockClaims(
     tx,
     overdue.map(({ id }) => id),
   );
-  const isSubmitted = ({ phase }: OverdueMessage) => (SUBMITTED as readonly SmsPhase[]).includes(phase);
-  const { true: submitted = [], false: waiting = [] } = Object.groupBy(expired, (one) => String(isSubmitted(one)));
-  await endWaiting(
-    tx,
-    await readWaiting(
-      tx,
-      waiting.map(({ id }) => id),
-    ),
-  );
+  const own = new Set(expired.map(({ id }) => id));
+  // By the locked rows: a worker may have claimed a message since the turn has read it.
+  const inOneOf = (phases: readonly SmsPhase[]) =>
+    locked.filter(({ id, phase }) => own.has(id) && phases.includes(phase)).map(({ id }) => id);
+  await endWaiting(tx, await readWaiting(tx, inOneOf(CANCELLABLE)));
+  const messageIds = inOneOf(SUBMITTED);
   const [first] = rows;
-  if (!first || submitted.length === 0) return;
-  const messageIds = submitted.map(({ id }) => id);
+  if (!first || messageIds.length === 0) return;
   await scheduleDue(tx, [{ gateway, purpose: 'report', due: NEXT_LOOK_SECONDS, messageIds, priority: first.priority }]);
 }
 
