@@ -122,7 +122,7 @@ export type PreviewFigure = (typeof PREVIEW_FIGURES)[number];
 export const ATTEMPT_OUTCOMES = ['accepted', 'queued', 'held', 'rejected', 'unknown'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** Why a due row exists. */
+/** Why a due row exists. `report`: the wait for a report ends, or the messages expire. */
 export const DUE_PURPOSES = ['dispatch', 'resolve', 'hold', 'report'] as const;
 export type DuePurpose = (typeof DUE_PURPOSES)[number];
 

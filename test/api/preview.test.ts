@@ -269,6 +269,7 @@ describe('POST /v1/sms/send-bulk/preview/', () => {
         { position: 2, mobile: 'nonsense', status: 'failed', delivery_code: 403, message: expect.any(String) },
       ],
       starts_at: expect.any(String),
+      valid_until: null,
       estimated_end_at: null,
     });
   });

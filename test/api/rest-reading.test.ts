@@ -44,6 +44,7 @@ describe('GET /v1/sms/campaigns/{id}/', () => {
       created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
       created_at: TIME,
       scheduled_at: null,
+      valid_until: null,
       started_at: null,
       completed_at: null,
       cancelled_at: null,
@@ -215,6 +216,7 @@ describe('GET /v1/sms/messages/{id}/', () => {
       metadata: null,
       created_at: TIME,
       scheduled_at: null,
+      valid_until: null,
       updated_at: TIME,
     });
   });

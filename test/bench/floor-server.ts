@@ -71,6 +71,7 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
     test: true,
     atLeastOnce: false,
     scheduledAt: null,
+    validUntil: null,
     gateway: 'sandbox',
     createdByKind: 'key',
     createdById: id,

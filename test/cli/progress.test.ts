@@ -20,6 +20,7 @@ function campaign(changes: Partial<CampaignRow>): CampaignRow {
     duplicates: 0,
     suppressed: 0,
     scheduled_at: null,
+    valid_until: null,
     cancelled_at: null,
     paused_at: null,
     pause_reason: null,

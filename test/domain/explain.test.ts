@@ -8,12 +8,14 @@ const message: ExplainedMessage = {
   phase: 'ready',
   deliveryCode: null,
   outcomeUnknown: false,
+  expired: false,
   holdReason: null,
   handedOver: false,
   atLeastOnce: false,
   attempt: 0,
   nextActionAt: null,
   scheduledAt: null,
+  validUntil: null,
   isCampaignPaused: false,
 };
 const explain = (changes: Partial<ExplainedMessage>, lastCode: number | null = null) =>
@@ -39,26 +41,29 @@ describe('the explanation of a message', () => {
           return [
             explain({ ...given, atLeastOnce: yes }, lastCode),
             explain({ ...given, isCampaignPaused: yes }, lastCode),
+            explain({ ...given, validUntil: '2026-11-20T09:00:00Z', nextActionAt: '2026-11-20T09:00:01Z' }, lastCode),
           ];
         }),
       ),
     ),
   );
 
+  const expired = explain({ phase: 'done', status: 'cancelled', expired: true });
+
   it('is whole sentences in every phase and for every end', () => {
-    for (const { code, cause, rule, next } of [...waits, ...ends]) {
+    for (const { code, cause, rule, next } of [...waits, ...ends, expired]) {
       for (const sentence of [cause, rule, next]) expect(`${code}: ${sentence}`).toMatch(/: [A-Z][^{}]*[^. ]\.?$/);
       expect(`${cause} ${rule}`).not.toMatch(/null|undefined|\( \)| {2}/);
     }
   });
 
   it('has every code that there is', () => {
-    const codes = new Set([...waits, ...ends].map(({ code }) => code));
+    const codes = new Set([...waits, ...ends, expired].map(({ code }) => code));
     expect([...codes].toSorted()).toEqual(Object.keys(EXPLANATIONS).toSorted());
   });
 
   it('can be made of its code and its other fields alone, as translators do', () => {
-    for (const { code, cause, rule, next, ...fields } of [...waits, ...ends]) {
+    for (const { code, cause, rule, next, ...fields } of [...waits, ...ends, expired]) {
       const values = { ...fields, ...prefixed('deliveryCode.', fields.deliveryCode ?? {}) } as Record<string, unknown>;
       const made = EXPLANATIONS[code].map((text) => text.replace(/\{(.+?)\}/g, (_, name) => String(values[name])));
       expect([cause, rule, next]).toEqual(made);

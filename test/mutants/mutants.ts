@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.js';
 import { ACCESS_MUTANTS } from './mutants-of-access.js';
 import { CAMPAIGN_MUTANTS } from './mutants-of-campaigns.js';
 import { DOUBT_MUTANTS } from './mutants-of-doubts.js';
+import { EXPIRY_MUTANTS } from './mutants-of-expiry.js';
 import { EXPORT_MUTANTS } from './mutants-of-exports.js';
 import { REPORT_MUTANTS } from './mutants-of-reports.js';
 import { SENDING_MUTANTS } from './mutants-of-sending.js';
@@ -15,4 +16,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STATISTICS_MUTANTS,
   ...CAMPAIGN_MUTANTS,
   ...EXPORT_MUTANTS,
+  ...EXPIRY_MUTANTS,
 ];

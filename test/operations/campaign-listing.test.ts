@@ -12,7 +12,8 @@ describe("a campaign's listing", () => {
 
   const storedRows = async ({ caller }: Context, campaignId: string): Promise<CampaignMessageRow[]> => {
     const { rows } = await services.superuser.query(
-      `SELECT id, position, mobile, status, delivery_code, handed_over, false AS outcome_unknown FROM sms_messages
+      `SELECT id, position, mobile, status, delivery_code, handed_over, false AS outcome_unknown, false AS expired
+       FROM sms_messages
        WHERE organisation_id = $1 AND campaign_id = $2 ORDER BY position`,
       [caller.organisationId, campaignId],
     );

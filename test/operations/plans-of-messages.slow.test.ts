@@ -49,7 +49,7 @@ describePlans('plans of statements on a hundred thousand messages', () => {
     ['looks for what is in doubt', (tx) => findInDoubt(tx, 'north', ids)],
     ['looks for destinations', (tx) => findDestinations(tx, ids)],
     ['takes what has to go elsewhere', (tx) => takeDue(tx, 'north')],
-    ['looks for what is overdue', (tx) => findOverdue(tx, 'paused', ids)],
+    ['looks for what is overdue', (tx) => findOverdue(tx, ids, { phase: 'paused', expiring: phases })],
     ['holds what is ready', (tx) => lockWaiting(tx, ids)],
     [
       'suppresses recipients',

@@ -28,6 +28,7 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   'ChatMessage.id': { absent: true },
   'rotateWebhookSecret.previous_secret_until': { nullable: true },
   'previewBulkSms.estimated_end_at': { nullable: true },
+  'previewBulkSms.valid_until': { nullable: true },
 
   'Campaign.retry_of': { description: RETRY_OF },
   'rescheduleCampaign.retry_of': { description: RETRY_OF },

@@ -9,12 +9,15 @@ export interface ExplainedMessage {
   readonly deliveryCode: number | null;
   /** The message failed because the answer to its last attempt was lost. */
   readonly outcomeUnknown: boolean;
+  /** The message was cancelled because it had expired. */
+  readonly expired: boolean;
   readonly holdReason: HoldReason | null;
   readonly handedOver: boolean;
   readonly atLeastOnce: boolean;
   readonly attempt: number;
   readonly nextActionAt: string | null;
   readonly scheduledAt: string | null;
+  readonly validUntil: string | null;
   readonly isCampaignPaused: boolean;
 }
 
@@ -32,6 +35,7 @@ export interface Explanation {
 }
 
 const NEVER_TWICE = 'A message that may have left is not sent again, so that nobody gets it twice.';
+const NOT_AFTER_EXPIRY = 'A message is not submitted after its `validUntil`.';
 const NOTHING_MORE = 'Nothing more will happen.';
 const LATE_REPORT = 'Nothing, unless a late report says that it was delivered after all.';
 const AS_CODED = '{deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}).';
@@ -77,10 +81,21 @@ export const EXPLANATIONS = {
     'The message is tried again.',
     'Attempt {attempt} follows.',
   ],
+  expires_before_retry: [AS_CODED, NOT_AFTER_EXPIRY, 'It ends when it expires, which is before its next attempt.'],
+  expires_before_retry_without_code: [
+    'The gateway could not take the message.',
+    NOT_AFTER_EXPIRY,
+    'It ends when it expires, which is before its next attempt.',
+  ],
   waiting_for_credit: [
     'The gateway account has run out of credit.',
     'Held messages resume by themselves, in their original order, once there is credit again.',
     `It resumes after a top-up, or fails with code ${CODE_OF.InsufficientBalance} if there is none in time.`,
+  ],
+  waiting_for_credit_until_expiry: [
+    'The gateway account has run out of credit.',
+    NOT_AFTER_EXPIRY,
+    'It resumes after a top-up, or ends when it expires.',
   ],
   under_review: [
     `The gateway reviews the message for risk or fraud (${CODE_OF.RiskHold} RiskHold).`,
@@ -103,6 +118,7 @@ export const EXPLANATIONS = {
     'A cancelled message never leaves and never changes again.',
     NOTHING_MORE,
   ],
+  expired: ['It was not sent before its `validUntil`.', NOT_AFTER_EXPIRY, NOTHING_MORE],
   suppressed: [
     AS_CODED,
     'A suppressed number is never given to a gateway. Lifting the suppression allows it again.',
@@ -159,16 +175,24 @@ function fillIn(sentence: string, { deliveryCode, attempt, attempts }: Facts): s
 }
 
 function nextStepAt(message: ExplainedMessage): string | null {
-  const { phase, scheduledAt, nextActionAt } = message;
+  const { phase, scheduledAt, nextActionAt, validUntil } = message;
   if (isPaused(message)) return null;
   if (phase === 'scheduled') return scheduledAt;
+  if (expiresFirst(message)) return validUntil;
   return phase === 'submitting' || phase === 'done' ? null : nextActionAt;
+}
+
+/** The message expires before a worker would look at it again. */
+function expiresFirst({ phase, nextActionAt, validUntil }: ExplainedMessage): boolean {
+  if (validUntil === null || nextActionAt === null) return false;
+  return (phase === 'paused' || phase === 'waiting_retry') && Date.parse(validUntil) <= Date.parse(nextActionAt);
 }
 
 const isPaused = ({ phase, isCampaignPaused }: ExplainedMessage) => isCampaignPaused && isClaimable(phase);
 
 function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
   if (isPaused(message)) return 'campaign_paused';
+  if (expiresFirst(message)) return codeOfExpiry(message, deliveryCode);
   switch (message.phase) {
     case 'scheduled':
       return 'scheduled';
@@ -190,10 +214,16 @@ function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): E
   }
 }
 
+function codeOfExpiry({ phase }: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
+  if (phase === 'paused') return 'waiting_for_credit_until_expiry';
+  return deliveryCode ? 'expires_before_retry' : 'expires_before_retry_without_code';
+}
+
 function codeOfEnd(
-  { status, handedOver, outcomeUnknown, attempt }: ExplainedMessage,
+  { status, handedOver, outcomeUnknown, expired, attempt }: ExplainedMessage,
   deliveryCode: DeliveryCode | null,
 ): ExplanationCode {
+  if (expired) return 'expired';
   if (status === 'delivered' || status === 'cancelled') return status;
   if (outcomeUnknown) return 'outcome_unknown';
   // Only the code of delivered messages recommends nothing.

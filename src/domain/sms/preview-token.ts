@@ -127,11 +127,13 @@ export function* hashBulkInput(
     readonly pauseOnFailures?: boolean | null | undefined;
   },
 ): Generator<void, string> {
-  const { message, name, senderId, scheduledAt, reference, metadata, test, recipients } = input;
+  const { message, name, senderId, scheduledAt, validUntil, reference, metadata, test, recipients } = input;
   const { atLeastOnce, pauseOnFailures = null } = input;
   const hash = createHash('sha256');
   const options = [name || null, senderId ?? null, scheduledAt ?? null, reference || null, metadata ?? null];
-  hash.update(JSON.stringify([message, ...options, atLeastOnce ?? false, test ?? false, pauseOnFailures]));
+  // Not hashed if absent: a send from before there was this field is recognised when it is repeated with its token.
+  const added = validUntil == null ? [] : [validUntil];
+  hash.update(JSON.stringify([message, ...options, atLeastOnce ?? false, test ?? false, pauseOnFailures, ...added]));
   for (let from = 0; from < recipients.length; from += RECIPIENTS_AT_ONCE) {
     if (from > 0) yield;
     const some = recipients.slice(from, from + RECIPIENTS_AT_ONCE);

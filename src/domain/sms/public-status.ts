@@ -28,6 +28,7 @@ export const SMS_ERRORS = {
   no_report: 'No delivery report arrived',
   delivery_code: null,
   not_delivered: 'The message could not be delivered',
+  expired: 'The message expired before it could be sent',
 } as const satisfies Readonly<Record<string, string | null>>;
 export type SmsErrorCode = keyof typeof SMS_ERRORS;
 
@@ -37,8 +38,20 @@ export interface SmsError {
   readonly text: string;
 }
 
-/** The error of a message; null if there is none. `outcomeUnknown`: the answer to the last attempt was lost. */
-export function errorOf(status: SmsStatus, deliveryCode: number | null, outcomeUnknown = false): SmsError | null {
+interface ErrorFacts {
+  /** The answer to the last attempt was lost. */
+  readonly outcomeUnknown?: boolean | undefined;
+  /** The message was cancelled because it had expired. */
+  readonly expired?: boolean | undefined;
+}
+
+/** The error of a message; null if there is none. */
+export function errorOf(
+  status: SmsStatus,
+  deliveryCode: number | null,
+  { outcomeUnknown = false, expired = false }: ErrorFacts = {},
+): SmsError | null {
+  if (expired) return { code: 'expired', text: SMS_ERRORS.expired };
   if (!FAILED_STATUSES.includes(status)) return null;
   const meaning = findDeliveryCode(deliveryCode ?? 0)?.meaning;
   if (outcomeUnknown) return { code: 'outcome_unknown', text: SMS_ERRORS.outcome_unknown };

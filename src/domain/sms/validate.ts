@@ -13,6 +13,8 @@ export interface SendOptions {
   readonly reference?: string | null | undefined;
   readonly metadata?: Record<string, unknown> | null | undefined;
   readonly scheduledAt?: Date | null | undefined;
+  /** The message is not submitted after this time. */
+  readonly validUntil?: Date | null | undefined;
   /** Send to the sandbox. Calls with a test key do so anyway. */
   readonly test?: boolean | null | undefined;
 }
@@ -83,11 +85,23 @@ function tooLong(path: string | readonly string[]): FieldError {
 
 /** Separate, because a call that is repeated after its scheduled time must still get its stored answer. */
 export function validateSchedule(scheduledAt: Date | null | undefined, now: Date): FieldError[] {
-  if (scheduledAt == null) return [];
-  const aheadMs = scheduledAt.getTime() - now.getTime();
-  if (!(aheadMs > 0)) return [fieldError('scheduledAt', 'invalid', 'The time must be in the future.')];
-  if (aheadMs > LIMITS.scheduleAheadDays * DAY_MS) {
-    return [fieldError('scheduledAt', 'invalid', `The time must be within ${LIMITS.scheduleAheadDays} days.`)];
-  }
-  return [];
+  return validateTime('scheduledAt', scheduledAt, now);
+}
+
+/** The same for both times of a send. */
+export function validateTimes(
+  { scheduledAt, validUntil }: Pick<SendOptions, 'scheduledAt' | 'validUntil'>,
+  now: Date,
+): FieldError[] {
+  const errors = [...validateSchedule(scheduledAt, now), ...validateTime('validUntil', validUntil, now)];
+  if (errors.length > 0 || scheduledAt == null || validUntil == null || validUntil > scheduledAt) return errors;
+  return [fieldError('validUntil', 'invalid', 'The time must be after the scheduled time.')];
+}
+
+function validateTime(path: string, time: Date | null | undefined, now: Date): FieldError[] {
+  if (time == null) return [];
+  const aheadMs = time.getTime() - now.getTime();
+  if (!(aheadMs > 0)) return [fieldError(path, 'invalid', 'The time must be in the future.')];
+  if (aheadMs <= LIMITS.scheduleAheadDays * DAY_MS) return [];
+  return [fieldError(path, 'invalid', `The time must be within ${LIMITS.scheduleAheadDays} days.`)];
 }

@@ -14,12 +14,17 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 const iso = (time: string | null) => time && new Date(time).toISOString();
 
+type WithError = Pick<MessageRow, 'status' | 'delivery_code' | 'outcome_unknown' | 'expired'>;
+
+const errorTextOf = ({ status, delivery_code, outcome_unknown: outcomeUnknown, expired }: WithError) =>
+  errorOf(status, delivery_code, { outcomeUnknown, expired })?.text;
+
 export const CAMPAIGN_MESSAGE: Columns<ExportedCampaignMessageRow> = {
   mobile: (row) => row.mobile,
   status: (row) => submissionStatus(row.handed_over, row.status),
   message_status: (row) => row.status,
   delivery_code: (row) => row.delivery_code,
-  error: (row) => errorOf(row.status, row.delivery_code, row.outcome_unknown)?.text,
+  error: (row) => errorTextOf(row),
   reference: (row) => row.reference,
   segments: (row) => row.segments,
   updated_at: (row) => iso(row.updated_at),
@@ -38,8 +43,7 @@ export const MESSAGE: Columns<MessageLine> = {
   to: ({ message }) => message.mobile,
   status: ({ message }) => message.status,
   delivery_code: ({ message }) => message.delivery_code,
-  error: ({ message: { status, delivery_code, outcome_unknown } }) =>
-    errorOf(status, delivery_code, outcome_unknown)?.text,
+  error: ({ message }) => errorTextOf(message),
   hold_reason: ({ message }) => message.hold_reason,
   // If all recipients get the same text, only the campaign stores it.
   message: ({ message, campaign }) => message.body ?? campaign?.body,
@@ -52,6 +56,7 @@ export const MESSAGE: Columns<MessageLine> = {
   test: ({ message }) => message.test,
   created_by: ({ message, campaign }) => (campaign ?? message).created_by_name,
   scheduled_at: ({ message }) => iso(message.scheduled_at),
+  valid_until: ({ message }) => iso(message.valid_until),
   updated_at: ({ message }) => iso(message.updated_at),
   campaign_id: ({ message }) => message.campaign_id,
   message_id: ({ message }) => message.id,

@@ -29,6 +29,7 @@ interface KeyedInput {
   readonly idempotencyKey?: string | null | undefined;
   readonly test?: boolean | null | undefined;
   readonly pauseOnFailures?: boolean | null | undefined;
+  readonly validUntil?: Date | null | undefined;
   readonly previewToken?: string | null | undefined;
 }
 
@@ -118,13 +119,18 @@ export async function isRemembered({ db, caller }: Context, name: string, input:
 /** Null without a key; throws when the key cannot be stored. */
 export function keyOf(caller: Caller, name: string, input: KeyedInput): CallKey | null {
   // A call that is repeated after its preview has expired, with or without its token, gets its stored answer.
-  const { idempotencyKey: key, previewToken: _, test, pauseOnFailures, ...rest } = input;
+  const { idempotencyKey: key, previewToken: _, test, pauseOnFailures, validUntil, ...rest } = input;
   if (key == null) return null;
   if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || findUnsendable(key) !== null) {
     throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
   }
   // Not hashed if absent: a call from before there were these fields is recognised when it is repeated.
-  const request = { ...rest, ...(test != null && { test }), ...(pauseOnFailures != null && { pauseOnFailures }) };
+  const request = {
+    ...rest,
+    ...(test != null && { test }),
+    ...(pauseOnFailures != null && { pauseOnFailures }),
+    ...(validUntil != null && { validUntil }),
+  };
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
   return { operation: keyedOperation(caller, name), key, requestHash };
 }

@@ -130,12 +130,16 @@ export type ExplanationCode =
   | 'IN_DOUBT_AT_LEAST_ONCE'
   | 'WAITING_FOR_RETRY'
   | 'WAITING_FOR_RETRY_WITHOUT_CODE'
+  | 'EXPIRES_BEFORE_RETRY'
+  | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE'
   | 'WAITING_FOR_CREDIT'
+  | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY'
   | 'UNDER_REVIEW'
   | 'QUEUED_AT_GATEWAY'
   | 'WAITING_FOR_REPORT'
   | 'DELIVERED'
   | 'CANCELLED'
+  | 'EXPIRED'
   | 'SUPPRESSED'
   | 'BLOCKED_BY_GATEWAY'
   | 'OUTCOME_UNKNOWN'
@@ -365,6 +369,7 @@ export type SendBulkSmsInput = {
   readonly name?: string | null | undefined;
   readonly senderId?: string | null | undefined;
   readonly scheduledAt?: string | null | undefined;
+  readonly validUntil?: string | null | undefined;
   readonly reference?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
   readonly atLeastOnce?: boolean | null | undefined;
@@ -434,6 +439,7 @@ export type RetryCampaignInput = {
   readonly deliveryCodes?: ReadonlyArray<number> | null | undefined;
   readonly name?: string | null | undefined;
   readonly scheduledAt?: string | null | undefined;
+  readonly validUntil?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 };
 

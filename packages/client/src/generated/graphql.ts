@@ -396,6 +396,8 @@ export interface Campaign {
   createdAt: string;
   /** The time when dispatch is to start; null if at once. */
   scheduledAt: string | null;
+  /** The time after which no message is submitted to a gateway; null if there is none. */
+  validUntil: string | null;
   /** The time when the first message was submitted to a gateway. */
   startedAt: string | null;
   /** The time when the last message reached its final status. */
@@ -503,7 +505,7 @@ export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
 export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
 
 /** Why a message did not arrive. */
-export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | (string & {});
+export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
 
 /** An item of a page of recipients of a campaign, with its cursor. */
 export interface CampaignMessageEdge {
@@ -660,6 +662,8 @@ export interface SmsMessage {
   updatedAt: string;
   /** The time when the message is to be submitted; null if at once. */
   scheduledAt: string | null;
+  /** The time after which the message is not submitted to a gateway; null if there is none. */
+  validUntil: string | null;
   /** The text as the recipient gets it. Null after redaction. */
   text: string | null;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
@@ -743,7 +747,7 @@ export interface SmsExplanation {
 }
 
 /** Which sentences an explanation has. The names in braces are fields of the explanation. */
-export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
 
 /** A webhook: a URL to which events are posted. */
 export interface Webhook {
@@ -2634,6 +2638,8 @@ export interface SendSmsInput {
   senderId?: string | null | undefined;
   /** When to submit the message, at most 180 days ahead; at once if omitted. */
   scheduledAt?: string | null | undefined;
+  /** The time after which the message is not submitted to a gateway, whatever it waits for: credit, a retry, or a gateway that is down. A message that no gateway has had then ends as cancelled, with the error code `EXPIRED`. At most 180 days ahead; no limit if omitted. */
+  validUntil?: string | null | undefined;
   /** Your own reference; it is returned with the message. */
   reference?: string | null | undefined;
   /** Your own data, at most 4096 bytes of JSON. */
@@ -2669,6 +2675,8 @@ export interface SendBulkSmsInput {
   senderId?: string | null | undefined;
   /** When to submit the message, at most 180 days ahead; at once if omitted. */
   scheduledAt?: string | null | undefined;
+  /** The time after which the message is not submitted to a gateway, whatever it waits for: credit, a retry, or a gateway that is down. A message that no gateway has had then ends as cancelled, with the error code `EXPIRED`. At most 180 days ahead; no limit if omitted. */
+  validUntil?: string | null | undefined;
   /** Your own reference; it is returned with the campaign. */
   reference?: string | null | undefined;
   /** Your own data, at most 4096 bytes of JSON. */
@@ -2750,6 +2758,8 @@ export interface PreviewBulkSmsPayload {
   gateways: GatewayShare[];
   /** The first, the shortest and the longest message; none if no message would be sent. */
   samples: PreviewSample[];
+  /** The time after which no message would be submitted to a gateway; null if there is none. */
+  validUntil: string | null;
   /** The earliest time at which the first message would leave. */
   startsAt: string | null;
   /** An estimate of when the last message would have left, at the configured pace of the gateways if they carry nothing else; null if a gateway has no configured pace. */
@@ -2893,6 +2903,8 @@ export interface RetryCampaignInput {
   name?: string | null | undefined;
   /** When to start, at most 180 days ahead; at once if omitted. */
   scheduledAt?: string | null | undefined;
+  /** The time after which the message is not submitted to a gateway, whatever it waits for: credit, a retry, or a gateway that is down. A message that no gateway has had then ends as cancelled, with the error code `EXPIRED`. At most 180 days ahead; no limit if omitted. That of the old campaign does not count. */
+  validUntil?: string | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
 }

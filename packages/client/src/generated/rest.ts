@@ -240,6 +240,8 @@ export interface SmsMessage {
   created_at: string;
   /** The time when the message is to be submitted; null if at once. */
   scheduled_at: string | null;
+  /** The time after which the message is not submitted to a gateway; null if there is none. */
+  valid_until: string | null;
   /** The time of the last change of the message. */
   updated_at: string;
 }
@@ -475,6 +477,8 @@ export interface PreviewBulkSmsResult {
   problems: PreviewProblem[];
   /** The earliest time at which the first message would leave. */
   starts_at: string;
+  /** The time after which no message would be submitted to a gateway; null if there is none. */
+  valid_until: string | null;
   /** An estimate of when the last message would have left, at the configured pace of the gateways if they carry nothing else; null if a gateway has no configured pace. */
   estimated_end_at: string | null;
 }
@@ -490,7 +494,7 @@ export type CampaignPauseReason = 'caller' | 'failures' | (string & {});
 /**
  * How a campaign ended.
  *
- * - `succeeded`: Succeeded: every accepted message was delivered, but for those that were cancelled one by one.
+ * - `succeeded`: Succeeded: every accepted message was delivered, but for those that expired or were cancelled one by one.
  * - `with_failures`: With failures: some of the accepted messages were not delivered.
  * - `cancelled`: Cancelled: a caller cancelled the campaign.
  */
@@ -530,6 +534,8 @@ export interface Campaign {
   created_at: string;
   /** The time when dispatch is to start; null if at once. */
   scheduled_at: string | null;
+  /** The time after which no message is submitted to a gateway; null if there is none. */
+  valid_until: string | null;
   /** The time when the first message was submitted to a gateway. */
   started_at: string | null;
   /** The time when the last message reached its final status. */
@@ -626,6 +632,8 @@ export interface RescheduleCampaignResult {
   created_at: string;
   /** The time when dispatch is to start; null if at once. */
   scheduled_at: string | null;
+  /** The time after which no message is submitted to a gateway; null if there is none. */
+  valid_until: string | null;
   /** The time when the first message was submitted to a gateway. */
   started_at: string | null;
   /** The time when the last message reached its final status. */
@@ -678,6 +686,8 @@ export interface RetryCampaignResult {
   created_at: string;
   /** The time when dispatch is to start; null if at once. */
   scheduled_at: string | null;
+  /** The time after which no message is submitted to a gateway; null if there is none. */
+  valid_until: string | null;
   /** The time when the first message was submitted to a gateway. */
   started_at: string | null;
   /** The time when the last message reached its final status. */
@@ -1647,6 +1657,8 @@ export interface SendSmsBody {
   sender_id?: string | null | undefined;
   /** When to submit the message, at most 180 days ahead; at once if omitted. */
   scheduled_at?: string | Date | null | undefined;
+  /** The time after which the message is not submitted to a gateway, whatever it waits for: credit, a retry, or a gateway that is down. A message that no gateway has had then ends as cancelled, with the error code `expired`. At most 180 days ahead; no limit if omitted. */
+  valid_until?: string | Date | null | undefined;
   /** Your own reference; it is returned with the message. */
   reference?: string | null | undefined;
   /** Your own data, at most 4096 bytes of JSON. */
@@ -1675,6 +1687,8 @@ export interface SendBulkSmsBody {
   sender_id?: string | null | undefined;
   /** When to submit the message, at most 180 days ahead; at once if omitted. */
   scheduled_at?: string | Date | null | undefined;
+  /** The time after which the message is not submitted to a gateway, whatever it waits for: credit, a retry, or a gateway that is down. A message that no gateway has had then ends as cancelled, with the error code `expired`. At most 180 days ahead; no limit if omitted. */
+  valid_until?: string | Date | null | undefined;
   /** Your own reference; it is returned with the campaign. */
   reference?: string | null | undefined;
   /** Your own data, at most 4096 bytes of JSON. */
@@ -1707,6 +1721,8 @@ export interface PreviewBulkSmsBody {
   sender_id?: string | null | undefined;
   /** When to submit the message, at most 180 days ahead; at once if omitted. */
   scheduled_at?: string | Date | null | undefined;
+  /** The time after which the message is not submitted to a gateway, whatever it waits for: credit, a retry, or a gateway that is down. A message that no gateway has had then ends as cancelled, with the error code `expired`. At most 180 days ahead; no limit if omitted. */
+  valid_until?: string | Date | null | undefined;
   /** Your own reference; it is returned with the campaign. */
   reference?: string | null | undefined;
   /** Your own data, at most 4096 bytes of JSON. */
@@ -1733,6 +1749,8 @@ export interface RetryCampaignBody {
   name?: string | null | undefined;
   /** When to start, at most 180 days ahead; at once if omitted. */
   scheduled_at?: string | Date | null | undefined;
+  /** The time after which the message is not submitted to a gateway, whatever it waits for: credit, a retry, or a gateway that is down. A message that no gateway has had then ends as cancelled, with the error code `expired`. At most 180 days ahead; no limit if omitted. That of the old campaign does not count. */
+  valid_until?: string | Date | null | undefined;
 }
 
 export interface ListCampaignMessagesBody {

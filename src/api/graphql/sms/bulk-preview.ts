@@ -120,6 +120,7 @@ const PREVIEW = mutation({
       () => PreviewSample,
       'The first, the shortest and the longest message; none if no message would be sent.',
     ),
+    validUntil: time('The time after which no message would be submitted to a gateway; null if there is none.'),
     startsAt: time('The earliest time at which the first message would leave.'),
     estimatedEndAt: time(
       'An estimate of when the last message would have left, at the configured pace of the gateways if they carry nothing ' +
@@ -128,10 +129,11 @@ const PREVIEW = mutation({
   },
   complexity: 20,
   async resolve(context: ResolverContext, input) {
-    const { startsAt, estimatedEndAt, ...preview } = await previewBulkSms(context, input);
+    const { startsAt, estimatedEndAt, validUntil, ...preview } = await previewBulkSms(context, input);
     return {
       ...preview,
       startsAt: startsAt.toISOString(),
+      validUntil: validUntil?.toISOString() ?? null,
       estimatedEndAt: estimatedEndAt?.toISOString() ?? null,
     };
   },

@@ -57,7 +57,7 @@ class CampaignMessage {
 }
 
 export function toCampaignMessage(row: CampaignMessageRow): CampaignMessage {
-  const error = errorOf(row.status, row.delivery_code, row.outcome_unknown);
+  const error = errorOf(row.status, row.delivery_code, { outcomeUnknown: row.outcome_unknown, expired: row.expired });
   return {
     id: row.id,
     position: row.position,

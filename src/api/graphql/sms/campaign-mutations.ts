@@ -9,6 +9,7 @@ import type { ResolverContext } from '../kernel/context.js';
 import { count, IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from './campaign.js';
+import { VALID_UNTIL } from './send-mutations.js';
 
 const AFTER = object(() => Campaign, 'The campaign after the call.');
 const DISPATCHED = 'The number of messages that were submitted before the call and cannot be called back.';
@@ -44,6 +45,9 @@ class RetryCampaignInput {
     description: `When to start, at most ${LIMITS.scheduleAheadDays} days ahead; at once if omitted.`,
   })
   scheduledAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: `${VALID_UNTIL} That of the old campaign does not count.` })
+  validUntil?: Date | null;
 
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;

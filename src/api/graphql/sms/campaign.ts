@@ -35,7 +35,8 @@ const CampaignStatus = enumOf<CampaignWord>(
 );
 
 const CampaignResult = enumOf<ResultWord>('CampaignResult', 'How a campaign ended.', {
-  succeeded: 'Succeeded: every accepted message was delivered, but for those that were cancelled one by one.',
+  succeeded:
+    'Succeeded: every accepted message was delivered, but for those that expired or were cancelled one by one.',
   with_failures: 'With failures: some of the accepted messages were not delivered.',
   cancelled: 'Cancelled: a caller cancelled the campaign.',
 });
@@ -177,6 +178,12 @@ export class Campaign extends Node {
   @Field(() => DateTime, { nullable: true, description: 'The time when dispatch is to start; null if at once.' })
   scheduledAt!: string | null;
 
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time after which no message is submitted to a gateway; null if there is none.',
+  })
+  validUntil!: string | null;
+
   @Field(() => DateTime, { nullable: true, description: 'The time when the first message was submitted to a gateway.' })
   startedAt!: string | null;
 
@@ -241,6 +248,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     pauseReason: row.pause_reason,
     // Answers that earlier versions stored lack what came later.
     revision: row.revision ?? 1,
+    validUntil: row.valid_until ?? null,
     pauseOnFailures: row.pause_on_failures ?? false,
     retryOfId: row.retry_of ?? null,
     result: campaignResult({ ...times, ...row }),

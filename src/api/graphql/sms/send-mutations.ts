@@ -18,6 +18,10 @@ const AT_LEAST_ONCE =
 const TEST =
   'True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox.';
 const SCHEDULED_AT = `When to submit the message, at most ${LIMITS.scheduleAheadDays} days ahead; at once if omitted.`;
+export const VALID_UNTIL =
+  'The time after which the message is not submitted to a gateway, whatever it waits for: credit, a retry, or a gateway that is ' +
+  'down. A message that no gateway has had then ends as cancelled, with the error code `EXPIRED`. At most ' +
+  `${LIMITS.scheduleAheadDays} days ahead; no limit if omitted.`;
 const METADATA = `Your own data, at most ${LIMITS.metadataBytes} bytes of JSON.`;
 const SENDER_ID =
   'The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and ' +
@@ -40,6 +44,9 @@ class SendSmsInput {
 
   @Field(() => DateTime, { nullable: true, description: SCHEDULED_AT })
   scheduledAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: VALID_UNTIL })
+  validUntil?: Date | null;
 
   @Field(() => String, { nullable: true, description: 'Your own reference; it is returned with the message.' })
   reference?: string | null;
@@ -97,6 +104,9 @@ export class SendBulkSmsInput {
 
   @Field(() => DateTime, { nullable: true, description: SCHEDULED_AT })
   scheduledAt?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: VALID_UNTIL })
+  validUntil?: Date | null;
 
   @Field(() => String, { nullable: true, description: 'Your own reference; it is returned with the campaign.' })
   reference?: string | null;

@@ -41,11 +41,14 @@ export const SmsEncoding = enumOf<Encoding>('SmsEncoding', 'The character encodi
     '67 in each of several.',
 });
 
+const VALID_UNTIL = 'The time after which the message is not submitted to a gateway; null if there is none.';
+
 export const SmsErrorCode = enumOf<ErrorCode>('SmsErrorCode', 'Why a message did not arrive.', {
   outcome_unknown: `${SMS_ERRORS.outcome_unknown}. The recipient may have the message.`,
   no_report: `${SMS_ERRORS.no_report} in time.`,
   delivery_code: 'The delivery code says why.',
   not_delivered: `${SMS_ERRORS.not_delivered}, and there is no delivery code.`,
+  expired: `${SMS_ERRORS.expired}: it was cancelled at its \`validUntil\`.`,
 });
 
 const ExplanationCode = enumOf<ExplanationWord>(
@@ -259,12 +262,15 @@ export class SmsMessage extends Node {
   })
   scheduledAt!: string | null;
 
+  @Field(() => DateTime, { nullable: true, description: VALID_UNTIL })
+  validUntil!: string | null;
+
   /** The row that field resolvers read. */
   row!: MessageRow;
 }
 
 export function toSmsMessage(row: MessageRow): SmsMessage {
-  const error = errorOf(row.status, row.delivery_code, row.outcome_unknown);
+  const error = errorOf(row.status, row.delivery_code, { outcomeUnknown: row.outcome_unknown, expired: row.expired });
   return {
     typeName: 'SmsMessage',
     row,
@@ -289,6 +295,8 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     scheduledAt: row.scheduled_at,
+    // Answers that earlier versions stored lack what came later.
+    validUntil: row.valid_until ?? null,
   };
 }
 

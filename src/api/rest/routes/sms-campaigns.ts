@@ -9,7 +9,7 @@ export const MESSAGE_COUNTS =
 const CAMPAIGN = `
   fragment Campaign on Campaign {
     campaign_id: id name status total accepted invalid duplicates suppressed counts { ...MessageCounts }
-    senderId reference metadata test createdBy { ...AuditActor } createdAt scheduledAt startedAt completedAt cancelledAt
+    senderId reference metadata test createdBy { ...AuditActor } createdAt scheduledAt validUntil startedAt completedAt cancelledAt
     pausedAt pauseReason pauseOnFailures result retryOf { retry_of: id }
   }
   ${MESSAGE_COUNTS}
@@ -65,7 +65,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
       previewBulkSms(input: $input) {
         previewToken expiresAt total accepted invalid duplicates suppressed segments
         encodings { ...EncodingShare } gateways { ...GatewayShare } samples { ...PreviewSample }
-        problems(first: ${LIMITS.pageSizeMax}) { ...PreviewProblem } startsAt estimatedEndAt
+        problems(first: ${LIMITS.pageSizeMax}) { ...PreviewProblem } startsAt validUntil estimatedEndAt
       }
     }
     fragment EncodingShare on EncodingShare { encoding messages segments }

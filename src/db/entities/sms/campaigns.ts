@@ -25,6 +25,8 @@ export const Campaign = defineEntity({
     duplicates: p.integer(),
     suppressed: p.integer(),
     scheduledAt: timestamp().nullable(),
+    /** As given in the call. Workers read that of each message. */
+    validUntil: timestamp().nullable(),
     startedAt: timestamp().nullable(),
     cancelledAt: timestamp().nullable(),
     /** The campaign is open, and workers claim none of its messages. */

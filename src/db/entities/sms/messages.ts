@@ -56,6 +56,8 @@ export const SmsMessage = defineEntity({
     /** Counts the changes of the public status. */
     revision: p.integer().default(1),
     scheduledAt: timestamp().nullable(),
+    /** From then on no worker submits the message. */
+    validUntil: timestamp().nullable(),
     nextActionAt: timestamp().nullable(),
     redactedAt: timestamp().nullable(),
     createdAt: timestamp().defaultRaw('now()'),

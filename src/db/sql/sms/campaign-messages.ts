@@ -7,7 +7,7 @@ import type { Schema } from '../../entities/schema.js';
 import { type List, rowsOf } from '../../list.js';
 import { compiled, type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { outcomeUnknown, withOutcome } from './messages.js';
+import { hasExpired, outcomeUnknown, withOutcome } from './messages.js';
 
 /** Only what a line of the listing shows: a page has a thousand of them. */
 export interface CampaignMessageRow
@@ -15,6 +15,8 @@ export interface CampaignMessageRow
   readonly position: number;
   /** See outcomeUnknown. */
   readonly outcome_unknown: boolean;
+  /** See hasExpired. */
+  readonly expired: boolean;
 }
 
 export interface CampaignMessageConditions {
@@ -58,7 +60,8 @@ function matching<Row>(
 const lines = (organisationId: string) =>
   tables
     .selectFrom('sms_messages')
-    .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over', outcomeUnknown(organisationId)])
+    .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over'])
+    .select([outcomeUnknown(organisationId), hasExpired])
     .$narrowType<{ position: number }>();
 
 /** In the order of the call. */
@@ -93,7 +96,7 @@ export async function listCampaignMessageRows(
   const { statement, values } = compiled(skip === 0 ? page : page.offset(skip));
   const columns = await readColumns(
     tx,
-    ['id', 'position', 'status', 'delivery_code', 'handed_over', 'outcome_unknown'],
+    ['id', 'position', 'status', 'delivery_code', 'handed_over', 'outcome_unknown', 'expired'],
     statement,
     values,
     // A malformed number is stored as it was given.
@@ -107,6 +110,7 @@ export async function listCampaignMessageRows(
     delivery_code: columns.delivery_code[index] ? Number(columns.delivery_code[index]) : null,
     handed_over: columns.handed_over[index] === 'true',
     outcome_unknown: columns.outcome_unknown[index] === 'true',
+    expired: columns.expired[index] === 'true',
   }));
 }
 

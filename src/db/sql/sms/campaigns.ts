@@ -44,6 +44,7 @@ const campaigns = (organisationId: string) =>
       'duplicates',
       'suppressed',
       'scheduled_at',
+      'valid_until',
       'started_at',
       'cancelled_at',
       'paused_at',

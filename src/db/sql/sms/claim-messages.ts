@@ -31,7 +31,7 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
 /**
  * Takes messages for submission. Must be committed before a byte is sent: a crash then leaves them `submitting`, which
  * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are not
- * taken, nor are those of paused campaigns.
+ * taken, nor are those that have expired, or whose campaigns are paused.
  */
 export async function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   const claimed = await tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
@@ -45,7 +45,7 @@ export async function claimMessages(tx: OrganisationSql, gateway: string, messag
 
 /**
  * The same attempt once more, with the same reference, for gateways that recognise it. It keeps the time of its first
- * submission, by which its doubt ends.
+ * submission, by which its doubt ends. Messages that have expired are not taken.
  */
 export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   return tx.sql<ClaimedMessage>(SAME_ATTEMPT, {
@@ -64,6 +64,7 @@ WITH claimed AS (
   FROM ${CLOCK}, ${PAUSED}
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
+             WHEN m.valid_until <= clock.now THEN false
              WHEN ${leaveOut} THEN false
              ELSE coalesce(m.next_action_at <= clock.now, true) END
   RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test

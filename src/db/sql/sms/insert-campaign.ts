@@ -23,6 +23,7 @@ export interface NewCampaign extends CreatedBy {
   readonly pauseOnFailures: boolean;
   readonly retryOf: string | null;
   readonly scheduledAt: Date | null;
+  readonly validUntil: Date | null;
   readonly duplicates: number;
   /** The rows of the listing, in the order of the call. */
   readonly rows: readonly PlannedRecipient[];
@@ -34,7 +35,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
   const { id: campaignId, rows, due, ...own } = campaign;
   const count = (status: PlannedRecipient['status']) => rows.filter((row) => row.status === status).length;
   const counts = { queued: count('queued'), failed: count('failed'), blocked: count('blocked') };
-  const { senderId, test, atLeastOnce, scheduledAt } = own;
+  const { senderId, test, atLeastOnce, scheduledAt, validUntil } = own;
   const states = alike(rows);
   await together([
     tx.sql(CAMPAIGN, { campaignId, ...own, total: rows.length, ...counts, revision: counts.queued === 0 ? 2 : 1 }),
@@ -43,7 +44,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
     insertNumbers(tx, campaignId, rows),
     tx.sql(MESSAGES, {
       campaignId,
-      ...{ senderId, test, atLeastOnce, scheduledAt },
+      ...{ senderId, test, atLeastOnce, scheduledAt, validUntil },
       ids: uuidArray(rows.map((row) => row.id)),
       mobiles: numbers(rows.map((row) => row.mobile)),
       ...column('Body', rows, (row) => row.body),
@@ -101,10 +102,10 @@ function column<T>(name: string, rows: readonly PlannedRecipient[], pick: (row: 
 
 const CAMPAIGN = `
 INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
-                       accepted, invalid, duplicates, suppressed, pause_on_failures, retry_of, scheduled_at, revision,
+                       accepted, invalid, duplicates, suppressed, pause_on_failures, retry_of, scheduled_at, valid_until, revision,
                        ${CREATED_BY.join(', ')})
 VALUES (:organisationId, :campaignId, :name, :body, :senderId, :reference, :metadata, :test, :atLeastOnce, :total,
-        :queued, :failed, :duplicates, :blocked, :pauseOnFailures, :retryOf, :scheduledAt, :revision,
+        :queued, :failed, :duplicates, :blocked, :pauseOnFailures, :retryOf, :scheduledAt, :validUntil, :revision,
         :createdByKind, :createdById, :createdByName)`;
 
 const PROGRESS = `
@@ -114,14 +115,15 @@ FROM ${HOME}, ${CLOCK}`;
 
 const MESSAGES = `
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
-                          encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)
+                          encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at,
+                          valid_until)
 SELECT home.organisation_id, id, :campaignId, place - 1, mobile, coalesce(body, :allBody), :senderId,
        coalesce(reference, :allReference), coalesce(segments, :allSegments::smallint),
        coalesce(encoding, :allEncoding::sms_encoding), :test, :atLeastOnce, status,
        CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN :scheduledAt::timestamptz IS NULL THEN 'ready'::sms_phase
             ELSE 'scheduled'::sms_phase END,
        coalesce(delivery_code, :allDeliveryCode::smallint), :scheduledAt,
-       CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END
+       CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END, :validUntil::timestamptz
 FROM ${HOME}, (
   SELECT id, mobile, body, reference, segments, encoding, coalesce(status, :allStatus::sms_status) AS status, delivery_code, place
   FROM unnest(:ids::uuid[], :mobiles::text[], :eachBody::text[], :eachReference::text[], :eachSegments::smallint[],

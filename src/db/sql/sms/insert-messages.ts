@@ -5,7 +5,7 @@ import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents, appending } from '../events/append-events.js';
 import { HOME } from '../home.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
-import { scheduleDue } from './agenda.js';
+import { type DueRow, scheduleDue } from './agenda.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.js';
 import { addingTo, countMoves, newMove, THIS_QUARTER } from './statistics.js';
 import { insertTroubles } from './troubles.js';
@@ -22,6 +22,7 @@ export interface NewMessage extends CreatedBy {
   readonly test: boolean;
   readonly atLeastOnce: boolean;
   readonly scheduledAt: Date | null;
+  readonly validUntil: Date | null;
   readonly gateway: string;
 }
 
@@ -35,6 +36,7 @@ export async function insertMessages(
   const rows = await tx.sql<MessageRow>(statement, values);
   const inserted = byId(rows);
   if (tx.isDistributed) await insertDueApart(tx, messages, inserted);
+  await scheduleExpiry(tx, messages, inserted);
   appendEvents(
     tx,
     rows.map(({ id, status, revision, delivery_code: deliveryCode }) => {
@@ -46,6 +48,19 @@ export async function insertMessages(
     rows.map((row) => newMove(row, 1)),
   );
   return inserted;
+}
+
+/** When the messages expire, a worker ends those that still wait, whatever they wait for. */
+async function scheduleExpiry(
+  tx: OrganisationTx,
+  messages: readonly NewMessage[],
+  inserted: ReadonlyMap<string, MessageRow>,
+): Promise<void> {
+  const rows = messages.flatMap(({ id, gateway, validUntil, atLeastOnce }): DueRow[] => {
+    if (validUntil === null || inserted.get(id)?.status !== 'queued') return [];
+    return [{ gateway, purpose: 'report', due: validUntil, messageIds: [id], priority: priorityOf(1, atLeastOnce) }];
+  });
+  await scheduleDue(tx, rows);
 }
 
 /** What INSERT_WITH_DUE inserts with the messages, by statements of their own: an INSERT has to stand alone on Citus. */
@@ -74,6 +89,7 @@ async function insertDueApart(
 
 /**
  * The same in a transaction of its own, in one statement and one round trip: a single send is hardly more than that. On Citus it takes several.
+ * The messages must not have `validUntil`.
  */
 export async function insertMessagesAtOnce(
   db: Database,
@@ -122,6 +138,7 @@ const COLUMNS: readonly (readonly [keyof NewMessage, column: string, type: strin
   ['test', 'test', 'boolean'],
   ['atLeastOnce', 'at_least_once', 'boolean'],
   ['scheduledAt', 'scheduled_at', 'timestamptz'],
+  ['validUntil', 'valid_until', 'timestamptz'],
   ['gateway', 'gateway', 'text'],
   ['createdByKind', 'created_by_kind', 'actor_kind'],
   ['createdById', 'created_by_id', 'uuid'],
@@ -144,12 +161,12 @@ const inputFrom = (messages: string) => `
 
 const insertFrom = (organisation: string, from: string) => `
 INSERT INTO sms_messages AS m (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,
-                               at_least_once, status, phase, delivery_code, scheduled_at, next_action_at,
+                               at_least_once, status, phase, delivery_code, scheduled_at, next_action_at, valid_until,
                                ${CREATED_BY.join(', ')})
 SELECT ${organisation}, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
        (CASE WHEN code IS NULL THEN 'queued' ELSE 'blocked' END)::sms_status,
        (CASE WHEN code IS NOT NULL THEN 'done' WHEN scheduled_at IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase,
-       code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END, ${CREATED_BY.join(', ')}
+       code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END, valid_until, ${CREATED_BY.join(', ')}
 FROM ${from}
 RETURNING ${MESSAGE_COLUMNS}`;
 

@@ -76,19 +76,23 @@ export async function countCancellable(
 export interface UnclaimedMessage extends RowOf<'sms_messages', 'id'> {
   /** In whole milliseconds, and not before its time. */
   readonly due_at_ms: number;
+  /** It must be ended instead. */
+  readonly has_expired: boolean;
 }
 
-/** Those of the messages that a worker has to claim, now or later, but for those of paused campaigns. */
+/** Those of the messages that a worker has to claim, now or later, but for those of paused campaigns; and those that have expired. */
 export function findUnclaimed(
   tx: OrganisationSql,
   messageIds: readonly string[],
   pausedCampaigns: readonly string[],
 ): Promise<UnclaimedMessage[]> {
   return tx.sql<UnclaimedMessage>(
-    `SELECT id, ceil(extract(epoch FROM greatest(next_action_at, now())) * 1000)::float8 AS due_at_ms FROM sms_messages
+    `SELECT id, ceil(extract(epoch FROM greatest(next_action_at, now())) * 1000)::float8 AS due_at_ms,
+            coalesce(valid_until <= now(), false) AS has_expired
+     FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
        AND CASE WHEN phase NOT IN (${quoted(CLAIMABLE)}) THEN false
-                WHEN next_action_at > now() THEN true
+                WHEN valid_until <= now() OR next_action_at > now() THEN true
                 ELSE coalesce(campaign_id <> ALL (:pausedCampaigns::uuid[]), true) END
      ORDER BY id`,
     { messageIds, pausedCampaigns },
@@ -100,6 +104,7 @@ export interface DoubtfulMessage extends DestinationRow, RowOf<'sms_messages', '
   readonly age_seconds: number;
   /** When the age was read. */
   readonly now_ms: number;
+  readonly has_expired: boolean;
 }
 
 /** Those of the messages that are in doubt at this gateway and due now. */
@@ -111,7 +116,7 @@ export function findInDoubt(
   return tx.sql<DoubtfulMessage>(
     `SELECT id, mobile, sender_id, attempt, claim, at_least_once,
             extract(epoch FROM now() - submitted_at)::float8 AS age_seconds,
-            extract(epoch FROM now())::float8 * 1000 AS now_ms
+            extract(epoch FROM now())::float8 * 1000 AS now_ms, coalesce(valid_until <= now(), false) AS has_expired
      FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
        AND gateway = :gateway AND next_action_at <= now()`,
@@ -119,23 +124,33 @@ export function findInDoubt(
   );
 }
 
-export type OverdueMessage = RowOf<'sms_messages', 'id' | 'attempt' | 'status' | 'phase'>;
+export interface OverdueMessage extends RowOf<'sms_messages', 'id' | 'attempt' | 'status' | 'phase'> {
+  readonly has_expired: boolean;
+}
 
-/** Those of the messages that are still in the phase and due now. */
-export function findOverdue(tx: OrganisationSql, phase: SmsPhase, messageIds: readonly string[]) {
+/** Those of the messages that are still in the phase and due now, and those that have expired in one of the `expiring` phases. */
+export function findOverdue(
+  tx: OrganisationSql,
+  messageIds: readonly string[],
+  phases: { readonly phase: SmsPhase; readonly expiring: readonly SmsPhase[] },
+): Promise<OverdueMessage[]> {
   return tx.sql<OverdueMessage>(
-    `SELECT id, attempt, status, phase FROM sms_messages
-     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = :phase AND next_action_at <= now()`,
-    { phase, messageIds },
+    `SELECT id, attempt, status, phase, ${IS_EXPIRING} AS has_expired FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN phase = :phase AND next_action_at <= now() THEN true ELSE ${IS_EXPIRING} END`,
+    { messageIds, ...phases },
   );
 }
 
-/** Locks those of the messages that are ready now; a retry or a schedule whose time has not come is left out. */
+const IS_EXPIRING = 'coalesce(valid_until <= now() AND phase = ANY (:expiring::sms_phase[]), false)';
+
+/** Locks those of the messages that are ready now. Leaves out those that have expired, and retries and schedules whose time has not come. */
 export async function lockWaiting(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
     `SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
-       AND CASE WHEN phase = 'ready' THEN true
+       AND CASE WHEN valid_until <= now() THEN false
+                WHEN phase = 'ready' THEN true
                 WHEN phase IN ('scheduled', 'waiting_retry') THEN next_action_at <= now()
                 ELSE false END
      ORDER BY id FOR UPDATE`,

@@ -31,6 +31,7 @@ export const MESSAGE_COLUMN_NAMES = [
   'handed_over',
   'revision',
   'scheduled_at',
+  'valid_until',
   'next_action_at',
   'created_at',
   'updated_at',
@@ -40,6 +41,8 @@ export const MESSAGE_COLUMN_NAMES = [
 export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
   /** See outcomeUnknown. Missing where the message has only just been accepted. */
   readonly outcome_unknown?: boolean;
+  /** See hasExpired. Missing where the message has only just been accepted. */
+  readonly expired?: boolean;
 }
 
 export const MESSAGE_COLUMNS = MESSAGE_COLUMN_NAMES.join(', ');
@@ -55,8 +58,15 @@ export const outcomeUnknown = (organisationId: string) =>
     WHERE a.organisation_id = ${organisationId} AND a.message_id = sms_messages.id
       AND a.number = sms_messages.attempt) END, false)`.as('outcome_unknown');
 
+/**
+ * The message was cancelled when it had expired; nothing changes it later but the proof that a gateway has taken it after all. For a query
+ * of sms_messages without an alias.
+ */
+export const hasExpired =
+  sql<boolean>`coalesce(status = 'cancelled' AND NOT handed_over AND valid_until <= updated_at, false)`.as('expired');
+
 const messages = (organisationId: string) =>
-  tables.selectFrom('sms_messages').select([...MESSAGE_COLUMN_NAMES, outcomeUnknown(organisationId)]);
+  tables.selectFrom('sms_messages').select([...MESSAGE_COLUMN_NAMES, outcomeUnknown(organisationId), hasExpired]);
 
 export interface MessageConditions {
   readonly status?: SmsStatus | null | undefined;

@@ -1,6 +1,6 @@
 import { type CampaignRow, findCampaign, markRescheduled } from '../../../db/sql/sms/campaigns.js';
 import { rescheduleMessages } from '../../../db/sql/sms/message-states.js';
-import { invalidInput, PostriderError } from '../../../domain/errors.js';
+import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
 import { validateSchedule } from '../../../domain/sms/validate.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
@@ -22,6 +22,9 @@ export async function rescheduleCampaign(
   if (errors.length > 0) throw invalidInput(errors);
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
     const before = await findOpen(tx, context, campaignId);
+    if (scheduledAt && before.valid_until !== null && scheduledAt >= new Date(before.valid_until)) {
+      throw invalidInput([fieldError('scheduledAt', 'invalid', 'The campaign has expired by this time.')]);
+    }
     // Lock order: message rows first, then the campaign, as workers do.
     const messages = await rescheduleMessages(tx, campaignId, scheduledAt);
     const isChanged = await markRescheduled(tx, campaignId, scheduledAt);

@@ -22,6 +22,8 @@ export interface RetryCampaignInput {
   /** Missing: the name of the campaign. */
   readonly name?: string | null | undefined;
   readonly scheduledAt?: Date | null | undefined;
+  /** That of the old campaign does not count: the caller asks anew. */
+  readonly validUntil?: Date | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
@@ -47,7 +49,7 @@ async function sendAgain(
   tx: OrganisationTx,
   context: Context,
   original: CampaignRow,
-  { campaignId, deliveryCodes, name, scheduledAt = null }: RetryCampaignInput,
+  { campaignId, deliveryCodes, name, scheduledAt = null, validUntil = null }: RetryCampaignInput,
 ): Promise<CampaignRow> {
   const { body, sender_id: senderId, test } = original;
   // After redaction there are neither texts nor numbers.
@@ -62,7 +64,7 @@ async function sendAgain(
   const rows = retries.filter(({ message }) => claimed.has(message.id)).map(toRecipient);
   if (rows.length === 0) throw new PostriderError('nothing_to_retry');
   const plan = await planBulk(tx, context, {
-    input: { message: body ?? '', scheduledAt },
+    input: { message: body ?? '', scheduledAt, validUntil },
     test,
     senderId,
     router,
@@ -78,6 +80,7 @@ async function sendAgain(
     pauseOnFailures: original.pause_on_failures,
     retryOf: campaignId,
     scheduledAt,
+    validUntil,
   });
 }
 

@@ -1,4 +1,4 @@
-import { scheduleDue } from '../../../db/sql/sms/agenda.js';
+import { type DueRow, scheduleDue } from '../../../db/sql/sms/agenda.js';
 import { lockPausedCampaigns } from '../../../db/sql/sms/campaign-pauses.js';
 import { markStarted } from '../../../db/sql/sms/campaigns.js';
 import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/claim-messages.js';
@@ -93,7 +93,8 @@ function unitsOf(messages: readonly ClaimedMessage[], pace: GatewayPace): number
 /**
  * Gives the messages that were not claimed, and still have to be, agenda rows for their own times: the leased row was perhaps the
  * only one that named them. Their time may lie ahead, because they were rescheduled or the clock of the database was set back, or
- * their campaign was resumed meanwhile. Messages of paused campaigns leave the agenda, and `resumeCampaign` puts them back.
+ * their campaign was resumed meanwhile. Messages of paused campaigns leave the agenda, and `resumeCampaign` puts them back. Those
+ * that have expired are ended by another turn: here the claim has locked campaigns, and messages come first in the lock order.
  */
 export async function putBackUnclaimed(
   tx: OrganisationTx,
@@ -102,14 +103,13 @@ export async function putBackUnclaimed(
   priority: Priority,
 ): Promise<void> {
   const unclaimed = await findUnclaimed(tx, messageIds, await lockPausedCampaigns(tx, messageIds));
-  const byTime = Map.groupBy(unclaimed, ({ due_at_ms: dueAtMs }) => dueAtMs);
-  const rows = [...byTime].map(([dueAtMs, messages]) => ({
-    gateway,
-    purpose: 'dispatch' as const,
-    due: new Date(dueAtMs),
-    messageIds: messages.map(({ id }) => id),
-    priority,
-  }));
+  const expired = unclaimed.filter((message) => message.has_expired).map(({ id }) => id);
+  const others = unclaimed.filter((message) => !message.has_expired);
+  const rows = [...Map.groupBy(others, ({ due_at_ms: dueAtMs }) => dueAtMs)].map(([dueAtMs, messages]): DueRow => {
+    const messageIds = messages.map(({ id }) => id);
+    return { gateway, purpose: 'dispatch', due: new Date(dueAtMs), messageIds, priority };
+  });
+  if (expired.length > 0) rows.push({ gateway, purpose: 'report', due: 0, messageIds: expired, priority });
   await scheduleDue(tx, rows);
 }
 

@@ -1,12 +1,29 @@
-import { finishLease, leaseDue } from '../../../db/sql/sms/leases.js';
-import { findOverdue, type OverdueMessage } from '../../../db/sql/sms/message-states.js';
-import { HOLD_EXPIRED, NO_REPORT, REVIEW_EXPIRED, type Verdict } from '../../../domain/sms/verdict.js';
+import { scheduleDue } from '../../../db/sql/sms/agenda.js';
+import { readWaiting } from '../../../db/sql/sms/campaign-pauses.js';
+import { finishLease, type LeasedRow, leaseDue } from '../../../db/sql/sms/leases.js';
+import { findOverdue, lockClaims, type OverdueMessage } from '../../../db/sql/sms/message-states.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import {
+  CANCELLABLE,
+  HOLD_EXPIRED,
+  NO_REPORT,
+  REVIEW_EXPIRED,
+  SUBMITTED,
+  type Verdict,
+} from '../../../domain/sms/verdict.js';
+import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { configuredGateway, type Services } from '../../context.js';
+import { endWaiting } from '../campaigns/cancel-waiting.js';
 import type { DispatchTurn } from './lease.js';
 import { FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js';
 
-/** One turn of ending messages that have waited too long for credit (`hold`) or for a report (`report`). */
+/** Phases in which an expired message does not wait for a report: it waits to be submitted, or perhaps will again. */
+const EXPIRING: readonly SmsPhase[] = [...CANCELLABLE, ...SUBMITTED];
+/** After so long a worker looks again whether an expired message that it was submitting is to be submitted once more. */
+const NEXT_LOOK_SECONDS = 60;
+
+/** One turn of ending messages that have waited too long for credit (`hold`) or for a report (`report`), or that have expired. */
 export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hold' | 'report'): Promise<boolean> {
   const { organisationId } = turn;
   const configured = configuredGateway(services, turn.gateway);
@@ -17,12 +34,16 @@ export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hol
     const messageIds = rows.flatMap((row) => row.message_ids);
     const phase = purpose === 'hold' ? 'paused' : 'waiting_report';
     // The other messages of these rows have moved on, or wait for the report on a later attempt.
-    const overdue = await findOverdue(tx, phase, messageIds);
-    const judged = overdue.map((message) => ({
-      messageId: message.id,
-      attempt: message.attempt,
-      verdict: judgeOverdue(message),
-    }));
+    const overdue = await findOverdue(tx, messageIds, { phase, expiring: EXPIRING });
+    const expired = overdue.filter((message) => message.has_expired);
+    if (expired.length > 0) await endExpired(tx, turn.gateway, { rows, overdue, expired });
+    const judged = overdue
+      .filter((message) => !message.has_expired)
+      .map((message) => ({
+        messageId: message.id,
+        attempt: message.attempt,
+        verdict: judgeOverdue(message),
+      }));
     const plan = planVerdicts(judged, planSettingsFor(services, configured, organisationId, FIRST_LOOK));
     await writePlan(tx, plan, { phases: [phase], onlyForward: false });
     await finishLease(
@@ -32,6 +53,30 @@ export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hol
     );
     return rows.length > 0;
   });
+}
+
+interface Expired {
+  readonly rows: readonly LeasedRow[];
+  readonly overdue: readonly OverdueMessage[];
+  readonly expired: readonly OverdueMessage[];
+}
+
+/** Ends expired messages as a cancel would, but for those that a worker is submitting, or whose answer was lost. */
+async function endExpired(tx: OrganisationTx, gateway: string, { rows, overdue, expired }: Expired): Promise<void> {
+  // Lock order: all messages of the turn, by id, before the counts of their campaigns.
+  const locked = await lockClaims(
+    tx,
+    overdue.map(({ id }) => id),
+  );
+  const own = new Set(expired.map(({ id }) => id));
+  // By the locked rows: a worker may have claimed a message since the turn has read it.
+  const inOneOf = (phases: readonly SmsPhase[]) =>
+    locked.filter(({ id, phase }) => own.has(id) && phases.includes(phase)).map(({ id }) => id);
+  await endWaiting(tx, await readWaiting(tx, inOneOf(CANCELLABLE)));
+  const messageIds = inOneOf(SUBMITTED);
+  const [first] = rows;
+  if (!first || messageIds.length === 0) return;
+  await scheduleDue(tx, [{ gateway, purpose: 'report', due: NEXT_LOOK_SECONDS, messageIds, priority: first.priority }]);
 }
 
 function judgeOverdue({ phase, status }: OverdueMessage): Verdict {

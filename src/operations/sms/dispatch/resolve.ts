@@ -122,11 +122,15 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
     const { delivered, reported } = await readEarlierTries(tx, doubt.messages);
     const isSpared = ({ id }: DoubtfulMessage) => delivered.has(id) || reported.has(id);
     const others = doubt.messages.filter((message) => !isSpared(message)).map(({ id }) => id);
-    const spared = doubt.messages.filter(isSpared).map(({ id: messageId, attempt, claim }) => {
+    const batch = await claimDoubtfulBatch(tx, services, turn.gateway, others);
+    const claimed = new Set(batch.messages.map(({ id }) => id));
+    // Those that have expired are not claimed, and stay in doubt until a report comes or the wait ends.
+    const left = doubt.messages.filter(({ id }) => !claimed.has(id));
+    const spared = left.map(({ id: messageId, attempt, claim }) => {
       // The recipient has the text, so what is left of the doubt about the retry must not send it.
       return { messageId, attempt, claim, verdict: delivered.has(messageId) ? OUTCOME_UNKNOWN : IN_DOUBT };
     });
-    return { batch: await claimDoubtfulBatch(tx, services, turn.gateway, others), spared };
+    return { batch, spared };
   });
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, standingOf(doubt), batch.messages);
@@ -202,9 +206,11 @@ async function decideByPolicy(services: Services, configured: ConfiguredGateway,
   await writeDown(services, configured, turn, doubt, { judged: doubt.messages.map(judgeByPolicy) });
 }
 
-/** Nothing more can be learned. Sending again may send twice, so only messages whose caller allowed that are sent again. */
-function judgeByPolicy({ id, attempt, claim, at_least_once }: DoubtfulMessage): JudgedAttempt {
-  const again = at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT;
+/**
+ * Nothing more can be learned. Sending again may send twice, so only messages whose caller allowed that are sent again, until they expire.
+ */
+function judgeByPolicy({ id, attempt, claim, at_least_once, has_expired }: DoubtfulMessage): JudgedAttempt {
+  const again = at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT && !has_expired;
   return { messageId: id, attempt, claim, verdict: again ? SEND_ONCE_MORE : OUTCOME_UNKNOWN };
 }
 

@@ -7,7 +7,7 @@ import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { type BulkPlan, blockSuppressed, type PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
 import { type BulkRecipient, type ReadRecipients, readRecipientsInSteps } from '../../../domain/sms/recipients.js';
 import { idsOnRoute, type Router, routerFor } from '../../../domain/sms/routing.js';
-import { type SendOptions, validateOptions, validateSchedule } from '../../../domain/sms/validate.js';
+import { type SendOptions, validateOptions, validateTimes } from '../../../domain/sms/validate.js';
 import { inTurns } from '../../../lib/async/turns.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
@@ -25,7 +25,7 @@ export interface SendBulkSmsInput extends SendOptions {
 
 /** A campaign that has passed every check that needs no database. */
 export interface CheckedBulk {
-  readonly input: Pick<SendBulkSmsInput, 'message' | 'scheduledAt'>;
+  readonly input: Pick<SendBulkSmsInput, 'message' | 'scheduledAt' | 'validUntil'>;
   readonly test: boolean;
   readonly senderId: string | null;
   readonly router: Router;
@@ -56,7 +56,7 @@ export async function planBulk(
   { caller, secretKeys }: Pick<Context, 'caller' | 'secretKeys'>,
   { input, test, senderId, router, read }: CheckedBulk,
 ): Promise<BulkPlan> {
-  const tooLate = validateSchedule(input.scheduledAt, new Date());
+  const tooLate = validateTimes(input, new Date());
   if (tooLate.length > 0) throw invalidInput(tooLate);
   const sendable = await failUncovered(tx, caller, senderId, read.rows);
   const mobiles = sendable.map((row) => row.mobile);

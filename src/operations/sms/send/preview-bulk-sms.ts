@@ -35,6 +35,7 @@ export interface BulkPreview extends PlanCounts, SignedPreview {
   readonly problems: readonly Problem[];
   readonly startsAt: Date;
   readonly estimatedEndAt: Date | null;
+  readonly validUntil: Date | null;
 }
 
 /**
@@ -58,6 +59,7 @@ export async function previewBulkSms(context: Context, input: SendBulkSmsInput):
     samples: samplesOf(plan),
     problems: problemsOf(plan),
     startsAt,
+    validUntil: input.validUntil ?? null,
     estimatedEndAt: seconds === null ? null : new Date(startsAt.getTime() + seconds * 1000),
     ...signPreview(context.secretKey, context.caller, inputHash, plan),
   };

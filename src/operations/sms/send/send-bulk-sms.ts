@@ -41,6 +41,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
         pauseOnFailures: input.pauseOnFailures ?? null,
         retryOf: null,
         scheduledAt: input.scheduledAt ?? null,
+        validUntil: input.validUntil ?? null,
       });
     }),
   );

@@ -8,7 +8,7 @@ import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import { measureText } from '../../../domain/sms/segments.js';
-import { type SendOptions, validateOptions, validateSchedule, validateText } from '../../../domain/sms/validate.js';
+import { type SendOptions, validateOptions, validateText, validateTimes } from '../../../domain/sms/validate.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { newId } from '../../../lib/ids.js';
 import type { Context } from '../../context.js';
@@ -60,6 +60,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
     test,
     atLeastOnce: input.atLeastOnce ?? false,
     scheduledAt: input.scheduledAt ?? null,
+    validUntil: input.validUntil ?? null,
     gateway,
     ...createdBy(context.caller.actor),
   };
@@ -77,7 +78,9 @@ async function acceptSends(
   organisationId: string,
   sends: readonly Send[],
 ): Promise<(Replayable<MessageRow> | Error)[]> {
-  const isOneStatement = sends.every(({ key, enforcesSenderIds }) => key === null && !enforcesSenderIds);
+  const isOneStatement = sends.every(
+    ({ key, message, enforcesSenderIds }) => key === null && message.validUntil === null && !enforcesSenderIds,
+  );
   if (isOneStatement) {
     const results = await insertAcceptable(sends, new Map(), (messages) =>
       insertMessagesAtOnce(db.onNodes, organisationId, messages),
@@ -101,7 +104,7 @@ async function insertAcceptable(
 ): Promise<(MessageRow | Error)[]> {
   const now = new Date();
   const ends = sends.map(({ message }) => {
-    const tooLate = validateSchedule(message.scheduledAt, now);
+    const tooLate = validateTimes(message, now);
     return unapproved.get(message) ?? (tooLate.length > 0 ? invalidInput(tooLate) : message);
   });
   const rows = await insert(ends.filter((end): end is NewMessage => !(end instanceof Error)));

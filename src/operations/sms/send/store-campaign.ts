@@ -6,13 +6,14 @@ import { insertCampaign, type NewCampaign } from '../../../db/sql/sms/insert-cam
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
 import { priorityOf } from '../../../domain/sms/priority.js';
+import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { portions } from '../../../lib/lists.js';
 import type { Context } from '../../context.js';
 
 type CampaignFields = Pick<
   NewCampaign,
-  'name' | 'senderId' | 'reference' | 'metadata' | 'test' | 'atLeastOnce' | 'retryOf' | 'scheduledAt'
+  'name' | 'senderId' | 'reference' | 'metadata' | 'test' | 'atLeastOnce' | 'retryOf' | 'scheduledAt' | 'validUntil'
 > & {
   /** Null: as the organisation is set. */
   readonly pauseOnFailures: boolean | null;
@@ -25,9 +26,10 @@ export async function storeCampaign(
   plan: BulkPlan,
   fields: CampaignFields,
 ): Promise<CampaignRow> {
-  const { scheduledAt } = fields;
+  const { scheduledAt, validUntil } = fields;
   const pauseOnFailures = fields.pauseOnFailures ?? (await readOrganisation(tx)).pauseOnFailures;
   const id = newId();
+  const inPortions = { portion: policy.batchSize, priority: priorityOf(plan.recipients.length, fields.atLeastOnce) };
   await insertCampaign(tx, {
     id,
     ...fields,
@@ -36,25 +38,32 @@ export async function storeCampaign(
     body: plan.text,
     duplicates: plan.duplicates.length,
     rows: plan.recipients,
-    due: planDispatch(plan.byGateway, {
-      due: scheduledAt ?? 0,
-      portion: policy.batchSize,
-      priority: priorityOf(plan.recipients.length, fields.atLeastOnce),
-    }),
+    due: [
+      ...planDispatch(plan.byGateway, { due: scheduledAt ?? 0, ...inPortions }),
+      ...(validUntil ? planDue('report', plan.byGateway, { due: validUntil, ...inPortions }) : []),
+    ],
   });
   for (const gateway of plan.byGateway.keys()) await hints.announce(tx, { job: 'sms-dispatch', gateway });
   return (await findCampaign(tx, id)) as CampaignRow;
 }
 
 /** Divides messages into agenda rows, each for one gateway: one worker at a time leases, sends and settles a row. */
-export function planDispatch(
-  byGateway: ReadonlyMap<string, readonly { readonly id: string }[]>,
-  { due, portion, priority }: Pick<DueRow, 'due' | 'priority'> & { readonly portion: number },
+export function planDispatch(byGateway: MessagesByGateway, when: DueInPortions): DueRow[] {
+  return planDue('dispatch', byGateway, when);
+}
+
+type MessagesByGateway = ReadonlyMap<string, readonly { readonly id: string }[]>;
+type DueInPortions = Pick<DueRow, 'due' | 'priority'> & { readonly portion: number };
+
+function planDue(
+  purpose: DuePurpose,
+  byGateway: MessagesByGateway,
+  { due, portion, priority }: DueInPortions,
 ): DueRow[] {
   return [...byGateway].flatMap(([gateway, messages]) =>
     portions(messages, portion).map((some) => ({
       gateway,
-      purpose: 'dispatch' as const,
+      purpose,
       due,
       messageIds: some.map(({ id }) => id),
       priority,

@@ -123,7 +123,10 @@ const CANCELLABLE: readonly ExplanationCode[] = [
   'CAMPAIGN_PAUSED',
   'WAITING_FOR_RETRY',
   'WAITING_FOR_RETRY_WITHOUT_CODE',
+  'EXPIRES_BEFORE_RETRY',
+  'EXPIRES_BEFORE_RETRY_WITHOUT_CODE',
   'WAITING_FOR_CREDIT',
+  'WAITING_FOR_CREDIT_UNTIL_EXPIRY',
 ];
 
 function Cancel({ message: { id, to, explanation } }: { readonly message: SmsDetailsFragment }) {
