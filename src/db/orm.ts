@@ -43,6 +43,7 @@ import { CampaignNumbers } from './migrations/0053-campaign-numbers.js';
 import { OutdatedPrograms } from './migrations/0054-outdated-programs.js';
 import { Claims } from './migrations/0055-claims.js';
 import { Priorities } from './migrations/0056-priorities.js';
+import { EventRows } from './migrations/0058-event-rows.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -112,6 +113,7 @@ export function ormConfig({
         OutdatedPrograms,
         Claims,
         Priorities,
+        EventRows,
       ],
       snapshot: false,
       tableName: 'migrations',

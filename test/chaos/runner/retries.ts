@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, insist } from '../../support/chaos-client.js';
+import { EVENTS } from '../../support/events.js';
 import { DELIVERED_LATE, REFUSED_AT_FIRST } from '../../support/journal-gateway-behaviour.js';
 import { callUntilServed, type Desk, INSIST_MS, isRefusedForNow, newCall, someApi } from './calls.js';
 import type { Evidence, MessageRow, Verdict } from './judge.js';
@@ -65,7 +66,7 @@ export const isDeliveredLate = (number: string) => number.startsWith(DELIVERED_L
 const TAKEN_IN_SPITE = `
 SELECT n.id FROM sms_retries r
 JOIN sms_messages n ON n.organisation_id = r.organisation_id AND n.id = r.retry_id
-JOIN events e ON e.organisation_id = r.organisation_id AND e.subject_id = r.message_id AND e.type = 'sms.delivered'
+JOIN ${EVENTS} e ON e.organisation_id = r.organisation_id AND e.subject_id = r.message_id AND e.type = 'sms.delivered'
 WHERE n.attempt = 1 AND n.submitted_at > e.created_at`;
 
 /** R1, R3, R6 for messages that are sent again. */
