@@ -44,6 +44,7 @@ import { OutdatedPrograms } from './migrations/0054-outdated-programs.js';
 import { Claims } from './migrations/0055-claims.js';
 import { Priorities } from './migrations/0056-priorities.js';
 import { ValidUntil } from './migrations/0057-valid-until.js';
+import { EventRows } from './migrations/0058-event-rows.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -114,6 +115,7 @@ export function ormConfig({
         Claims,
         Priorities,
         ValidUntil,
+        EventRows,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -3,6 +3,7 @@ import { measureText } from '../../src/domain/sms/segments.js';
 import { OTHERWISE_TOLD, TOLD_TWICE } from '../chaos/runner/judge-events.js';
 import { type Sql, startCountsReader } from '../support/chaos-counts.js';
 import { startLogReader } from '../support/chaos-logs.js';
+import { EVENTS } from '../support/events.js';
 
 /** Everything in a database that contradicts the rules of the program: those that the chaos runner judges by, and others. */
 export async function findContradictions(sql: Sql): Promise<string[]> {
@@ -26,7 +27,7 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE NOT (m.campaign_id IS NOT NULL AND m.status = 'queued')`,
   'the revision of a message is not that of its last event': `
     SELECT m.id FROM sms_messages m
-    JOIN (SELECT subject_id, max(revision) AS revision FROM events GROUP BY subject_id) e ON e.subject_id = m.id
+    JOIN (SELECT subject_id, max(revision) AS revision FROM ${EVENTS} AS log GROUP BY subject_id) e ON e.subject_id = m.id
     WHERE e.revision <> m.revision`,
   'the revision of a campaign is not the number of its events': `
     SELECT c.id FROM campaigns c
@@ -46,7 +47,7 @@ const RULES: Readonly<Record<string, string>> = {
   'a curve has other changes than the log': `
     SELECT coalesce(t.campaign_id, e.campaign_id) AS id
     FROM (SELECT campaign_id, status, sum(changes) AS changes FROM campaign_timeline GROUP BY 1, 2) t
-    FULL JOIN (SELECT campaign_id, substr(type, 5)::sms_status AS status, count(*) AS changes FROM events
+    FULL JOIN (SELECT campaign_id, substr(type, 5)::sms_status AS status, count(*) AS changes FROM ${EVENTS} AS log
                WHERE type LIKE 'sms.%' AND campaign_id IS NOT NULL AND revision > 1 GROUP BY 1, 2) e
       USING (campaign_id, status)
     WHERE t.changes IS DISTINCT FROM e.changes`,
@@ -74,7 +75,7 @@ const RULES: Readonly<Record<string, string>> = {
   'a time lies ahead': `
     SELECT id FROM sms_messages WHERE greatest(created_at, updated_at, submitted_at) > now()
     UNION ALL SELECT id FROM chat_messages WHERE greatest(updated_at, read_at) > now()
-    UNION ALL SELECT subject_id FROM events WHERE created_at > now()`,
+    UNION ALL SELECT subject_id FROM ${EVENTS} AS log WHERE created_at > now()`,
   'a number was blocked by a gateway and is not suppressed': `
     SELECT m.id FROM sms_messages m
     WHERE status = 'blocked' AND handed_over AND NOT EXISTS (
@@ -96,7 +97,7 @@ const RULES: Readonly<Record<string, string>> = {
     LEFT JOIN chat_session_changes c ON (c.session_id, c.revision, c.state) = (s.id, s.revision, s.state)
     WHERE c.session_id IS NULL`,
   'a delivery is of no event': `
-    SELECT d.sequence::text AS id FROM webhook_deliveries d LEFT JOIN events e USING (organisation_id, sequence)
+    SELECT d.sequence::text AS id FROM webhook_deliveries d LEFT JOIN ${EVENTS} e USING (organisation_id, sequence)
     JOIN webhook_endpoints w ON w.id = d.endpoint_id
     WHERE e.type IS DISTINCT FROM d.type OR d.sequence > w.last_sequence`,
 };

@@ -14,6 +14,7 @@ import { receiveReports } from '../../src/operations/sms/reports/receive-reports
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { WRONGLY_DERIVED, wronglyDerivedOf } from '../support/derived-from-messages.js';
+import { EVENTS } from '../support/events.js';
 import {
   accept,
   createProgrammableGateway,
@@ -182,7 +183,7 @@ describe('counts and work done twice', () => {
       [result.id],
     );
     const logged = await services.superuser.query<{ status: string; changes: number }>(
-      `SELECT substr(type, 5) AS status, count(*)::int AS changes FROM events
+      `SELECT substr(type, 5) AS status, count(*)::int AS changes FROM ${EVENTS} AS e
        WHERE campaign_id = $1 AND type LIKE 'sms.%' GROUP BY 1`,
       [result.id],
     );

@@ -7,6 +7,7 @@ import { API_KEYS, findApiKey } from '../../src/db/sql/people/api-keys.js';
 import { AUDIT_ENTRIES } from '../../src/db/sql/people/audit-entries.js';
 import { findInvitation, INVITATIONS } from '../../src/db/sql/people/invitations.js';
 import { campaignSearch } from '../../src/db/sql/sms/campaigns.js';
+import { listChangeRows } from '../../src/db/sql/sms/messages.js';
 import { lockSenderId, SENDER_IDS } from '../../src/db/sql/sms/sender-ids.js';
 import { lockSuppression, SUPPRESSION_SEARCH } from '../../src/db/sql/sms/suppressions.js';
 import { findWebhooks, WEBHOOKS } from '../../src/db/sql/webhooks/endpoints.js';
@@ -32,6 +33,16 @@ describePlans('plans of lists and logs', () => {
       expect(JSON.stringify(await explain(query))).toContain('"Scan Direction":"Backward"');
     }
     expect((await planOf(look)).map(({ table }) => table)).not.toContain('event_logs');
+  });
+
+  it('the history of a message is found by its subject, and by its campaign', async () => {
+    const read = await explain((tx: OrganisationTx) => listChangeRows(tx, ids));
+    expect(new Set(accesses(read).map(({ by }) => by))).toEqual(
+      new Set(['events_subject', 'sms_messages_pkey', 'events_campaign']),
+    );
+    expect(conditionsOn('events_campaign', read)).toEqual([
+      expect.stringMatching(/organisation_id = \$1.*campaign_id = ANY/),
+    ]);
   });
 
   const behind = (...place: readonly string[]) => ({ size: 100, backwards: false, from: place });

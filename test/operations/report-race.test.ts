@@ -5,6 +5,7 @@ import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { EVENTS } from '../support/events.js';
 import { accept, type JournalEntry, type Reaction } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
 import { drain, mobiles } from '../support/services.js';
@@ -253,7 +254,7 @@ describe('reports that meet the answer', () => {
     }
     await Promise.all([1, 2, 3].map(() => drain(services)));
     const { rows } = await process.superuser.query(
-      `SELECT type, count(*)::int AS count, count(DISTINCT subject_id)::int AS subjects FROM events
+      `SELECT type, count(*)::int AS count, count(DISTINCT subject_id)::int AS subjects FROM ${EVENTS} AS e
        WHERE campaign_id = $1 GROUP BY type ORDER BY type`,
       [stage.campaignId],
     );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from './chaos-counts.js';
+import { EVENTS } from './events.js';
 
 export interface LogReader {
   /** Ends the reading with one more look. Returns how often it looked and every place that was ever out of order. */
@@ -14,7 +15,7 @@ SELECT organisation_id || ' at ' || sequence AS place
 FROM (
   SELECT e.*, l.oldest_sequence + row_number() OVER log - 1 AS wanted, lag(created_at) OVER log AS time_before,
          lag(revision) OVER (PARTITION BY e.organisation_id, subject_id ORDER BY sequence) AS revision_before
-  FROM events e JOIN event_logs l USING (organisation_id)
+  FROM ${EVENTS} e JOIN event_logs l USING (organisation_id)
   WINDOW log AS (PARTITION BY e.organisation_id ORDER BY sequence)
 ) e
 WHERE sequence <> wanted OR created_at < time_before OR revision <= revision_before`;

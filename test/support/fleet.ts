@@ -13,6 +13,7 @@ import { type Client, createClient } from './chaos-client.js';
 import type { Sql } from './chaos-counts.js';
 import type { Witness } from './chaos-run.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { EVENTS } from './events.js';
 import { enlist, type Member, type MemberOptions, quietPort } from './fleet-member.js';
 import { GATEWAY_SECRET, IMPATIENCE } from './impatience.js';
 import type { Behaviour } from './journal-gateway-behaviour.js';
@@ -170,7 +171,7 @@ const LONGEST_ROW = 1_000;
 async function tellHistory({ sql, acceptances }: Fleet, messageId: string): Promise<string> {
   const [message] = await sql<{ mobile: string }>('SELECT * FROM sms_messages WHERE id = $1', [messageId]);
   const attempts = await sql('SELECT * FROM sms_attempts WHERE message_id = $1 ORDER BY number', [messageId]);
-  const events = await sql('SELECT * FROM events WHERE subject_id = $1 ORDER BY sequence', [messageId]);
+  const events = await sql(`SELECT * FROM ${EVENTS} AS e WHERE subject_id = $1 ORDER BY sequence`, [messageId]);
   const due = await sql('SELECT * FROM sms_due WHERE $1 = ANY (message_ids)', [messageId]);
   // Also of other messages to this number: one may send the other again.
   const journal = (await acceptances()).filter(({ to }) => to === message?.mobile);

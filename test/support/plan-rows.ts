@@ -55,6 +55,11 @@ export async function fillForPlans(superuserUrl: string): Promise<void> {
     `INSERT INTO event_logs (organisation_id) VALUES ('${ORGANISATION}')`,
     `INSERT INTO events (organisation_id, sequence, type, subject_id, revision, created_at)
      SELECT '${ORGANISATION}', n, 'sms.sent', ${id('n')}, 1, now() FROM generate_series(1, ${MESSAGES}) n`,
+    `INSERT INTO events (organisation_id, sequence, type, campaign_id, revision, created_at, size, lowest_id, highest_id,
+                         subject_ids)
+     SELECT '${ORGANISATION}', ${MESSAGES} + 2 * n, 'sms.sent', ${campaign('n / 20')}, 1, now(), 2, ${id('n')},
+            ${id('n + 1')}, ARRAY[${id('n')}, ${id('n + 1')}]
+     FROM generate_series(1, 19999) n`,
     `INSERT INTO sender_ids (organisation_id, id, name)
      SELECT '${ORGANISATION}', ${id('n')}, 'Sender ' || n FROM generate_series(0, 9999) n`,
     `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { SmsPhase, SmsStatus } from '../../src/domain/vocabulary.js';
 import { SMS_STATUSES } from '../../src/domain/vocabulary.js';
+import { EVENTS } from './events.js';
 
 export interface SeenMessage {
   readonly id: string;
@@ -38,7 +39,7 @@ export async function seeMessage(superuser: Pool, of: { campaignId: string } | {
  */
 export async function seeEvents(superuser: Pool, subjectId: string): Promise<string[]> {
   const { rows } = await superuser.query<{ type: string; corrected: boolean }>(
-    'SELECT type, corrected FROM events WHERE subject_id = $1 ORDER BY revision, sequence',
+    `SELECT type, corrected FROM ${EVENTS} AS e WHERE subject_id = $1 ORDER BY revision, sequence`,
     [subjectId],
   );
   return rows.map(({ type, corrected }) => (corrected ? `${type} corrected` : type));
@@ -48,7 +49,7 @@ export async function seeEvents(superuser: Pool, subjectId: string): Promise<str
 export async function seeCampaignEvents(superuser: Pool, campaignId: string): Promise<Map<string, SmsStatus[]>> {
   const { rows } = await superuser.query<{ id: string; statuses: SmsStatus[] }>(
     `SELECT subject_id AS id, array_agg(substr(type, 5) ORDER BY revision, sequence) AS statuses
-     FROM events WHERE campaign_id = $1 AND type LIKE 'sms.%' GROUP BY subject_id`,
+     FROM ${EVENTS} AS e WHERE campaign_id = $1 AND type LIKE 'sms.%' GROUP BY subject_id`,
     [campaignId],
   );
   return new Map(rows.map(({ id, statuses }) => [id, statuses]));

@@ -1,18 +1,20 @@
 import { type Client, insist } from '../../support/chaos-client.js';
+import { EVENTS } from '../../support/events.js';
 import type { Hook } from './hooks.js';
 import type { Evidence, Verdict } from './judge.js';
 import type { Stage } from './stage.js';
 
 export const TOLD_TWICE = `
-SELECT DISTINCT subject_id AS id FROM events WHERE type LIKE 'sms.%'
+SELECT DISTINCT subject_id AS id FROM ${EVENTS} AS e WHERE type LIKE 'sms.%'
 GROUP BY subject_id, revision HAVING count(*) > 1`;
 
 /** Of a campaign's messages the log does not tell that they were queued; the naive customer writes behind its back. */
 export const OTHERWISE_TOLD = `
 SELECT m.id FROM sms_messages m
-LEFT JOIN LATERAL (
-  SELECT type FROM events e WHERE e.organisation_id = m.organisation_id AND e.subject_id = m.id ORDER BY revision DESC LIMIT 1
-) last ON true
+LEFT JOIN (
+  SELECT DISTINCT ON (organisation_id, subject_id) organisation_id, subject_id, type FROM ${EVENTS} AS e
+  WHERE type LIKE 'sms.%' ORDER BY organisation_id, subject_id, revision DESC
+) last ON last.organisation_id = m.organisation_id AND last.subject_id = m.id
 WHERE m.organisation_id <> $1 AND last.type IS DISTINCT FROM 'sms.' || m.status`;
 
 /** R8, R17: one event for each change, and each where it is wanted. That logs have no gaps is looked at all the time. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { SMS_STATUSES } from '../../../src/domain/vocabulary.js';
 import { WRONGLY_DERIVED } from '../../support/derived-from-messages.js';
+import { EVENTS } from '../../support/events.js';
 
 export interface EndState {
   /** What the database holds, without ids and times. */
@@ -44,9 +45,9 @@ line (what) AS (
   FROM sms_due
   UNION ALL
   SELECT concat_ws(' ', called, string_agg(concat_ws(' ', type, delivery_code, ${when('corrected', 'corrected')}), ', ' ORDER BY sequence))
-  FROM events JOIN message ON message.id = subject_id GROUP BY called
+  FROM ${EVENTS} AS event JOIN message ON message.id = subject_id GROUP BY called
   UNION ALL
-  SELECT concat_ws(' ', called, type) FROM events JOIN campaign ON campaign.id = subject_id WHERE type <> 'campaign.started'
+  SELECT concat_ws(' ', called, type) FROM ${EVENTS} AS event JOIN campaign ON campaign.id = subject_id WHERE type <> 'campaign.started'
   UNION ALL
   SELECT concat_ws(' ', called, 'attempt', number, outcome, delivery_code) FROM sms_attempts JOIN message ON message.id = message_id
   UNION ALL

@@ -91,7 +91,13 @@ export const CHAT_SEARCH: Walk<ChatMessageRow, ChatMessageConditions, 'chat_mess
 
 const changes = tables
   .selectFrom('events')
-  .select(['subject_id', sql<ChatStatus>`substr(type, 14)`.as('status'), 'revision', 'corrected', 'created_at'])
+  .select([
+    sql<string>`subject_id`.as('subject_id'),
+    sql<ChatStatus>`substr(type, 14)`.as('status'),
+    'revision',
+    'corrected',
+    'created_at',
+  ])
   .where(sql<SqlBool>`type LIKE 'chat_message.%'`);
 
 export type ChatChangeRow = InferResult<typeof changes>[number];

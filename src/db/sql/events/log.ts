@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
 import { uuidArray } from '../../array-parameters.js';
-import { first, type RowOf, run, tables } from '../../tables.js';
+import { type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 
 /**
@@ -13,6 +12,34 @@ const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisation_id
 /** For FROM: the log of the organisation, with the sequence of its newest event. */
 export const LOG = `(SELECT l.organisation_id, l.oldest_sequence, ${NEWEST} AS newest
   FROM event_logs l WHERE l.organisation_id = :organisationId) AS log`;
+
+/** Bounds what a reader of a few events fetches, and how far the last row of a range ends after it. */
+export const EVENTS_PER_ROW = 500;
+
+/** For FROM: the rows `e` of the log, once for each of their events, with the subject of the event and its place. */
+const EACH_EVENT = `events e
+  CROSS JOIN LATERAL unnest(coalesce(e.subject_ids, ARRAY[e.subject_id])) WITH ORDINALITY AS s (subject_id, place)`;
+
+/** The sequence of an event of EACH_EVENT. */
+const SEQUENCE = '(e.sequence - e.size + s.place)';
+
+/**
+ * For FROM: the events about some messages. Rows of one event are found by their subject. Rows of several events have no
+ * index entry for each subject, so they are found by the campaign; the ends of their ids exclude most of them.
+ */
+export const ABOUT_MESSAGES = `(
+  SELECT sequence, type, subject_id, revision, delivery_code, corrected, created_at
+  FROM events WHERE organisation_id = :organisationId AND subject_id = ANY (:messageIds::uuid[])
+  UNION ALL
+  SELECT e.sequence - e.size + array_position(e.subject_ids, m.id), e.type, m.id, e.revision, e.delivery_code,
+         e.corrected, e.created_at
+  FROM sms_messages m JOIN events e ON e.campaign_id = m.campaign_id
+    AND m.id BETWEEN e.lowest_id AND e.highest_id AND m.id = ANY (e.subject_ids)
+  WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
+    -- As a join alone, PostgreSQL may read the rows of all campaigns.
+    AND e.organisation_id = :organisationId AND e.subject_ids IS NOT NULL AND e.campaign_id = ANY (ARRAY(
+      SELECT campaign_id FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])))
+) AS e`;
 
 export interface LogEnds {
   /** The oldest event that has not been deleted. */
@@ -28,8 +55,6 @@ export async function readLogEnds(tx: OrganisationSql): Promise<LogEnds> {
   return row ?? { oldest: 1, newest: 0 };
 }
 
-const events = tables.selectFrom('events').select('sequence');
-
 /**
  * The sequence of the last event before that moment (seconds since 1970). Binary search: times follow the order of the log, and an
  * index on the time would slow down every append.
@@ -39,13 +64,16 @@ export async function findLastBefore(tx: OrganisationSql, seconds: number): Prom
   let [low, high] = [oldest - 1, newest];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const event = events.where('organisation_id', '=', tx.organisationId).where('sequence', '=', String(middle));
-    const isSince = await first(tx, event.where('created_at', '>=', sql<string>`to_timestamp(${seconds})`));
-    if (isSince) high = middle - 1;
+    const [event] = await tx.sql<{ readonly is_since: boolean }>(IS_SINCE, { middle, seconds });
+    if (event?.is_since) high = middle - 1;
     else low = middle;
   }
   return low;
 }
+
+const IS_SINCE = `
+SELECT created_at >= to_timestamp(:seconds::float8) AS is_since FROM events
+WHERE organisation_id = :organisationId AND sequence >= :middle::bigint ORDER BY sequence LIMIT 1`;
 
 export interface LogRange {
   readonly after: number;
@@ -64,7 +92,7 @@ export interface LogPart extends LogEnds {
 }
 
 export async function readLog(tx: OrganisationSql, { after, first, types, scanMax }: LogRange): Promise<LogPart> {
-  const rows = await tx.sql<LogRow>(READ, { after, until: after + scanMax, types, first });
+  const rows = await tx.sql<LogRow>(READ, { ...boundsOf(after, scanMax), types, first });
   const [ends] = rows;
   return { oldest: ends?.oldest ?? 1, newest: ends?.newest ?? 0, events: rows.filter(hasEvent).map(toEvent) };
 }
@@ -75,13 +103,22 @@ export async function countEvents(
   { after, types, scanMax }: { readonly after: number; readonly types: readonly EventType[]; readonly scanMax: number },
 ): Promise<number> {
   const [row] = await tx.sql<{ readonly count: number }>(
-    `SELECT count(*)::int AS count FROM events
-     WHERE organisation_id = :organisationId AND sequence > :after::bigint AND sequence <= :until::bigint
-       AND type = ANY (:types::text[])`,
-    { after, until: after + scanMax, types },
+    `SELECT count(*)::int AS count FROM ${EACH_EVENT} WHERE ${IS_WITHIN} AND e.type = ANY (:types::text[])`,
+    { ...boundsOf(after, scanMax), types },
   );
   return row?.count ?? 0;
 }
+
+function boundsOf(after: number, size: number) {
+  return { after, until: after + size, rowsUntil: after + size + EVENTS_PER_ROW - 1 };
+}
+
+/**
+ * Of events of EACH_EVENT. The bounds of rows are parameters: an expression over a column counts as leaky, so behind row
+ * level security PostgreSQL would not search the index by it, and read the log from its start.
+ */
+const IS_WITHIN = `e.organisation_id = :organisationId AND e.sequence > :after::bigint AND e.sequence <= :rowsUntil::bigint
+    AND ${SEQUENCE} > :after::bigint AND ${SEQUENCE} <= :until::bigint`;
 
 type LogRow = LogEnds & (EventRow | { readonly sequence: null });
 
@@ -90,27 +127,29 @@ function hasEvent(row: LogRow): row is LogEnds & EventRow {
   return row.sequence !== null;
 }
 
-export interface EventRow
-  extends RowOf<'events', 'type' | 'subject_id' | 'campaign_id' | 'revision' | 'delivery_code' | 'corrected'> {
+export interface EventRow extends RowOf<'events', 'type' | 'campaign_id' | 'revision' | 'delivery_code' | 'corrected'> {
   readonly sequence: number;
+  readonly subject_id: string;
   readonly occurred_at_ms: number;
 }
 
 /** The columns of an EventRow. The time is a number: parsing its text took longer than everything else about an event. */
-export const EVENT_COLUMNS = `e.sequence::float8 AS sequence, e.type, e.subject_id, e.campaign_id, e.revision,
-  e.delivery_code, e.corrected, date_part('epoch', e.created_at) * 1000 AS occurred_at_ms`;
+const eventColumns = (
+  sequence: string,
+  subjectId: string,
+) => `${sequence}::float8 AS sequence, e.type, ${subjectId} AS subject_id,
+  e.campaign_id, e.revision, e.delivery_code, e.corrected, date_part('epoch', e.created_at) * 1000 AS occurred_at_ms`;
 
 /**
- * One statement, so that the ends and the events come from one snapshot. The bounds are parameters: an expression over a column
- * counts as leaky, so behind row level security PostgreSQL would not search the index by it, and read the log from its start.
+ * One statement, so that the ends and the events come from one snapshot. PostgreSQL takes the rows in the order of the
+ * key, sorts the events of each, and stops at the limit.
  */
 const READ = `
 SELECT l.oldest_sequence::float8 AS oldest, ${NEWEST}::float8 AS newest, e.*
 FROM event_logs l LEFT JOIN (
-  SELECT ${EVENT_COLUMNS} FROM events e
-  WHERE e.organisation_id = :organisationId AND e.sequence > :after::bigint AND e.sequence <= :until::bigint
-    AND (:types::text[] IS NULL OR e.type = ANY (:types::text[]))
-  ORDER BY e.sequence LIMIT :first::int
+  SELECT ${eventColumns(SEQUENCE, 's.subject_id')} FROM ${EACH_EVENT}
+  WHERE ${IS_WITHIN} AND (:types::text[] IS NULL OR e.type = ANY (:types::text[]))
+  ORDER BY e.sequence, s.place LIMIT :first::int
 ) e ON true
 WHERE l.organisation_id = :organisationId
 ORDER BY e.sequence`;
@@ -118,12 +157,18 @@ ORDER BY e.sequence`;
 /** In any order. */
 export async function findEvents(tx: OrganisationSql, sequences: readonly number[]): Promise<LoggedEvent[]> {
   const rows = await tx.sql<EventRow>(
-    `SELECT ${EVENT_COLUMNS} FROM events e
-     WHERE e.organisation_id = :organisationId AND e.sequence = ANY (:sequences::bigint[])`,
+    `SELECT e.* FROM unnest(:sequences::bigint[]) AS wanted (sequence) CROSS JOIN LATERAL (${eventAt('wanted.sequence')}) AS e`,
     { sequences },
   );
   return rows.map(toEvent);
 }
+
+/** The event with this sequence: it is in the first row that ends at it or after it. No row if the event was deleted. */
+export const eventAt = (sequence: string) => `
+SELECT ${eventColumns(sequence, `coalesce(e.subject_ids[${sequence} - e.sequence + e.size], e.subject_id)`)}
+FROM (SELECT * FROM events
+      WHERE organisation_id = :organisationId AND sequence >= ${sequence} ORDER BY sequence LIMIT 1) AS e
+WHERE ${sequence} > e.sequence - e.size`;
 
 export function toEvent(row: EventRow): LoggedEvent {
   return {
@@ -177,7 +222,7 @@ export interface ExpiredEvents {
 }
 
 /**
- * Finds the events older than `days` among the oldest `limit` of a log; null if there are none. The newest event is never
+ * Finds the rows older than `days` among the oldest `limit` events of a log; null if there are none. The newest row is never
  * deleted, so that `max(sequence)` finds it at the end of the primary key without passing over deleted rows.
  */
 export async function findExpiredEvents(
@@ -187,13 +232,11 @@ export async function findExpiredEvents(
 ): Promise<ExpiredEvents | null> {
   const { oldest, newest } = await readLogEnds(tx);
   const [row] = await tx.sql<ExpiredEvents>(
-    `SELECT min(sequence)::float8 AS from, max(sequence)::float8 AS to
-     FROM (SELECT sequence, created_at FROM events
-           WHERE organisation_id = :organisationId AND sequence >= :oldest::bigint AND sequence < :newest::bigint
-           ORDER BY sequence LIMIT :limit) e
-     WHERE created_at < now() - make_interval(days => :days)
+    `SELECT min(e.sequence - e.size + 1)::float8 AS from, max(e.sequence)::float8 AS to FROM events e
+     WHERE e.organisation_id = :organisationId AND e.sequence >= :oldest::bigint AND e.sequence < :end::bigint
+       AND e.created_at < now() - make_interval(days => :days)
      HAVING count(*) > 0`,
-    { oldest, newest, limit, days },
+    { oldest, end: Math.min(newest, oldest + limit), days },
   );
   return row ?? null;
 }

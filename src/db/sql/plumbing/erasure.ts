@@ -3,6 +3,7 @@ import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
+import { ABOUT_MESSAGES } from '../events/log.js';
 import { removeLastDigits } from '../sms/campaign-numbers.js';
 import { WAITING_COLUMNS, type WaitingMessage } from '../sms/campaign-pauses.js';
 import { quoted } from '../words.js';
@@ -82,8 +83,7 @@ const ERASE_RESPONSES = `
 UPDATE webhook_deliveries SET response_body = NULL
 WHERE organisation_id = :organisationId AND response_body IS NOT NULL
   AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = :organisationId))
-  AND sequence = ANY (ARRAY(SELECT sequence FROM events
-                            WHERE organisation_id = :organisationId AND subject_id = ANY (:messageIds::uuid[])))`;
+  AND sequence = ANY (ARRAY(SELECT sequence FROM ${ABOUT_MESSAGES}))`;
 
 /**
  * Erases what campaigns say of a number that one of their messages went to: labels that contain it, and the text once no message

@@ -1,11 +1,13 @@
-import { type InferResult, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SmsStatus } from '../../../domain/vocabulary.js';
+import { uuidArray } from '../../array-parameters.js';
 import type { Schema } from '../../entities/schema.js';
 import type { List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { acceptedWithin } from '../../walk.js';
+import { ABOUT_MESSAGES } from '../events/log.js';
 import { CREATED_BY } from '../people/created-by.js';
 
 export const MESSAGE_COLUMN_NAMES = [
@@ -131,22 +133,16 @@ export function findMessages(tx: OrganisationSql, ids: readonly string[]): Promi
   );
 }
 
-const changes = tables
-  .selectFrom('events')
-  .select([
-    'subject_id',
-    sql<SmsStatus>`substr(type, 5)`.as('status'),
-    'delivery_code',
-    'revision',
-    'corrected',
-    'created_at',
-  ])
-  .where(sql<SqlBool>`type LIKE 'sms.%'`);
-
-export type ChangeRow = InferResult<typeof changes>[number];
+export interface ChangeRow extends RowOf<'events', 'delivery_code' | 'revision' | 'corrected' | 'created_at'> {
+  readonly subject_id: string;
+  readonly status: SmsStatus;
+}
 
 /** The changes of status of several messages, from the event log. */
 export function listChangeRows(tx: OrganisationSql, messageIds: readonly string[]): Promise<ChangeRow[]> {
-  const own = changes.where('organisation_id', '=', tx.organisationId).where('subject_id', '=', anyOf(messageIds));
-  return run(tx, own.orderBy('subject_id').orderBy('revision'));
+  return tx.sql<ChangeRow>(
+    `SELECT subject_id, substr(type, 5) AS status, delivery_code, revision, corrected, created_at
+     FROM ${ABOUT_MESSAGES} WHERE type LIKE 'sms.%' ORDER BY subject_id, revision`,
+    { messageIds: uuidArray(messageIds) },
+  );
 }

@@ -5,7 +5,7 @@ import type { List } from '../../list.js';
 import { type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { type Walk, walkAlong } from '../../walk.js';
-import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/log.js';
+import { type EventRow, eventAt, toEvent } from '../events/log.js';
 import { HOME } from '../home.js';
 
 export const WEBHOOK_DELIVERY_COLUMNS = [
@@ -92,12 +92,12 @@ export async function listWaitingDeliveries(
   limit: number,
 ): Promise<WaitingDelivery[]> {
   const rows = await tx.sql<EventRow & RowOf<'webhook_deliveries', 'attempts'>>(
-    `SELECT d.attempts, ${EVENT_COLUMNS}
+    `SELECT d.attempts, e.*
      FROM (SELECT sequence, attempts, next_attempt_at FROM webhook_deliveries
            WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'waiting'
              AND next_attempt_at <= now()
            ORDER BY next_attempt_at LIMIT :limit) d
-     JOIN events e ON e.organisation_id = :organisationId AND e.sequence = d.sequence
+     CROSS JOIN LATERAL (${eventAt('d.sequence')}) AS e
      ORDER BY d.next_attempt_at`,
     { endpointId, limit },
   );
