@@ -17,7 +17,7 @@ export const CAMPAIGN_PROGRESS = `subscription ($id: UUID!) {
     campaign_id: id name status total accepted invalid duplicates suppressed
     counts { queued sent delivered failed undelivered blocked held cancelled }
     sender_id: senderId reference metadata test created_by: createdBy { kind id name }
-    created_at: createdAt scheduled_at: scheduledAt started_at: startedAt completed_at: completedAt
+    created_at: createdAt scheduled_at: scheduledAt valid_until: validUntil started_at: startedAt completed_at: completedAt
     cancelled_at: cancelledAt paused_at: pausedAt pause_reason: pauseReason pause_on_failures: pauseOnFailures result
     retry_of: retryOf { id }
   }
