@@ -161,8 +161,8 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/sms/verdict.ts',
-        search: 'judgeAnswer(outcome, Number.POSITIVE_INFINITY) : IN_DOUBT;',
-        replace: 'judgeAnswer(outcome, 1) : IN_DOUBT;',
+        search: 'const verdict = judgeAnswer(outcome, Number.POSITIVE_INFINITY);',
+        replace: 'const verdict = judgeAnswer(outcome, 1);',
       },
     ],
     killer: {

@@ -1,5 +1,12 @@
 import type { AttemptOutcome, DuePurpose, HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
-import { CODE_OF, knownDeliveryCode, RETRY_RULES, type RetryRule, suppresses } from './delivery-codes.js';
+import {
+  CODE_OF,
+  knownDeliveryCode,
+  RETRY_RULES,
+  type RetryRule,
+  SENT_AGAIN_CODES,
+  suppresses,
+} from './delivery-codes.js';
 import type { SubmitOutcome } from './gateway.js';
 
 /** What an answer, a report or the end of a wait makes of a message. */
@@ -69,10 +76,14 @@ export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
  * The same for an attempt in doubt that was submitted again under its reference. Only an answer about that reference ends the doubt: a
  * proxy in front of the gateway refuses whole calls without looking at the messages, and gateways answer 501 if they cannot find out
  * whether they know a reference. A refusal is final: an earlier call may still arrive, and the gateway may take then what it refuses now, so
- * a retry could be sent beside it.
+ * a retry could be sent beside it. For the same reason it leaves no code with which callers send messages again.
  */
 export function judgeAnswerInDoubt(outcome: SubmitOutcome): Verdict {
-  return concernsReference(outcome) ? judgeAnswer(outcome, Number.POSITIVE_INFINITY) : IN_DOUBT;
+  if (!concernsReference(outcome)) return IN_DOUBT;
+  const verdict = judgeAnswer(outcome, Number.POSITIVE_INFINITY);
+  return verdict.status === 'failed' && SENT_AGAIN_CODES.includes(verdict.deliveryCode ?? 0)
+    ? OUTCOME_UNKNOWN
+    : verdict;
 }
 
 function concernsReference(outcome: SubmitOutcome): boolean {
