@@ -79,7 +79,7 @@ async function endExpired(tx: OrganisationTx, gateway: string, { rows, overdue, 
   await scheduleDue(tx, [{ gateway, purpose: 'report', due: NEXT_LOOK_SECONDS, messageIds, priority: first.priority }]);
 }
 
-function judgeOverdue({ phase, status }: OverdueMessage): Verdict {
+export function judgeOverdue({ phase, status }: OverdueMessage): Verdict {
   if (phase === 'paused') return HOLD_EXPIRED;
   return status === 'held' ? REVIEW_EXPIRED : NO_REPORT;
 }

@@ -61,7 +61,7 @@ export async function resolveNext(services: Services, turn: DispatchTurn): Promi
  * The best means is used for IN_DOUBT_WAIT_SECONDS; for look-ups this time begins when "not found" counts. After that only the policy
  * of the message is left. What was submitted again is not looked up: a later one of its calls could still arrive after "not found".
  */
-function resolutionFor(services: Services, configured: ConfiguredGateway, doubt: Doubt) {
+export function resolutionFor(services: Services, configured: ConfiguredGateway, doubt: Doubt) {
   const { capabilities } = configured.gateway;
   const barelyAsked = doubt.tries <= LEAST_LOOKS;
   if (capabilities.idempotentReference) {
@@ -114,7 +114,7 @@ async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
   );
 }
 
-async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+export async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
   const { batch, spared } = await services.db.inOrganisation(organisationId, async (tx) => {
     // Another worker may be submitting these messages since the lease has ended.
@@ -145,7 +145,7 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
   );
 }
 
-async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+export async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
   const again = doubt.messages.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
   const uncounted = await services.db.inOrganisation(organisationId, (tx) => countUncountedAttempts(tx, again));
@@ -190,7 +190,7 @@ function isCallOver({ policy, databaseClock }: Services, { pace }: ConfiguredGat
   return passedMs >= absenceCountsAfterSeconds(policy, pace.timeoutMs) * 1000;
 }
 
-function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {
+export function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {
   if (outcome) return judgeAnswer(outcome, attempt);
   return looks >= LOOKUPS_TO_BE_SURE ? SEND_AGAIN : IN_DOUBT;
 }
@@ -202,14 +202,14 @@ const SEND_AGAIN: Verdict = {
 /** The gateway may have the message, so it can no longer be cancelled. */
 const SEND_ONCE_MORE: Verdict = { ...SEND_AGAIN, handedOver: true };
 
-async function decideByPolicy(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+export async function decideByPolicy(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   await writeDown(services, configured, turn, doubt, { judged: doubt.messages.map(judgeByPolicy) });
 }
 
 /**
  * Nothing more can be learned. Sending again may send twice, so only messages whose caller allowed that are sent again, until they expire.
  */
-function judgeByPolicy({ id, attempt, claim, at_least_once, has_expired }: DoubtfulMessage): JudgedAttempt {
+export function judgeByPolicy({ id, attempt, claim, at_least_once, has_expired }: DoubtfulMessage): JudgedAttempt {
   const again = at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT && !has_expired;
   return { messageId: id, attempt, claim, verdict: again ? SEND_ONCE_MORE : OUTCOME_UNKNOWN };
 }

@@ -20,13 +20,13 @@ import { endsRetries, judgeReport, type MatchedReport } from './judge-report.js'
 const MOST_IDS_IN_LOG = 5;
 
 /** Every message may turn out to be delivered, except while the worker waits for its gateway's answer. */
-const DELIVERY: When = {
+export const DELIVERY: When = {
   phases: ['scheduled', 'ready', 'in_doubt', 'waiting_retry', 'waiting_report', 'paused', 'done'],
   onlyForward: true,
 };
 const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: true };
 /** The report proves that the gateway had the message, although its outcome had stayed unknown. */
-const OVERRULING: When = { phases: ['done'], onlyForward: false };
+export const OVERRULING: When = { phases: ['done'], onlyForward: false };
 /** The public status stays, so its rank cannot guard against old reports; phase and attempt do. */
 const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
 
@@ -95,7 +95,7 @@ async function warnOfCancelled(
   );
 }
 
-function whenFor(status: string, phase: string): When {
+export function whenFor(status: string, phase: string): When {
   if (status === 'delivered') return DELIVERY;
   return phase === 'waiting_retry' ? RETRY : PROGRESS;
 }
