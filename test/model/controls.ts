@@ -1,5 +1,5 @@
 import type { Answer } from './answers.js';
-import { CONFIGURATIONS } from './configurations.js';
+import { CONFIGURATIONS, type Configuration } from './configurations.js';
 import { type Exploration, exploreMessages } from './exploration.js';
 import type { Explored } from './explore.js';
 import type { PromiseName } from './promises.js';
@@ -17,6 +17,7 @@ export interface Control {
 
 /** Instead of what the configuration has. */
 interface Change {
+  readonly reports?: Configuration['setting']['reports'];
   readonly budget?: Exploration['budget'];
   readonly refusals?: readonly Answer[];
 }
@@ -55,6 +56,9 @@ const FOUND = [
   control('1b: no credit', CLAIMS, REFERENCES, 'once', { budget: { ...LATE, credit: 1 }, refusals: ['no credit'] }),
   control('2: a retry', 'looksBeforeCall', RETRY, 'known'),
   control('2: a second attempt', 'looksBeforeCall', REPORTS, 'known'),
+  control('2: a retry that was handed over', 'deliveredEndsHandedOver', RETRY, 'folded', {
+    reports: ['delivered', 502],
+  }),
   control('3: the clock is set forward', 'certainClock', CLOCK, 'once'),
   control('certain time without the lease', 'certainTimeCoversLease', CLOCK, 'cancelled', { budget: LATE_AND_CLOCK }),
   control('look-up at another gateway', 'doubtsBindGateway', TWO_LOOK_UPS, 'once'),
@@ -101,6 +105,6 @@ export function exploreControl({ configuration, without, breaks, change }: Contr
   const found = CONFIGURATIONS.find(({ name }) => name === configuration);
   if (!found) throw new Error(`There is no configuration ${configuration}.`);
   const { setting, start, short } = found;
-  const { budget = short.budget, refusals = setting.refusals } = change;
-  return exploreMessages({ setting: { ...setting, refusals }, start, budget, without, promise: breaks });
+  const { budget = short.budget, ...others } = change;
+  return exploreMessages({ setting: { ...setting, ...others }, start, budget, without, promise: breaks });
 }

@@ -31,12 +31,11 @@ export function leaseDoubt(tx: Tx, worker: WorkerName, row: DueRow, areReportsFi
   const { message: i, gateway } = row;
   const { phase, next, gateway: own, attempt, claim, age } = tx.row(i);
   const { rules } = tx.house;
-  if (areReportsFirst && rules.reportsBeforeDoubts) {
+  if (areReportsFirst) {
     tx.returnLease(worker, false);
     return null;
   }
-  const isDue = next === 'due' || !rules.doubtsWaitTheirTime;
-  if (phase !== 'in_doubt' || !isDue || (own !== gateway && rules.doubtsBindGateway)) return null;
+  if (phase !== 'in_doubt' || next !== 'due' || (own !== gateway && rules.doubtsBindGateway)) return null;
   const means = meansFor(tx.house, gateway, row.tries, age);
   const tries = { backOff: 0, doubt: row.tries };
   return { message: i, gateway, attempt, claim, isRepeated: true, tries, means, isCallOver: isCallOver(tx, i) };

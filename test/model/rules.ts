@@ -29,8 +29,6 @@ const RULES = {
   verdictChecksAttempt: 'a verdict applies to its attempt',
   cancelChecksHandedOver: 'a message that a gateway has had cannot be cancelled',
   doubtsNeedConsent: 'a doubt is sent again only with at_least_once',
-  doubtsWaitTheirTime: 'a doubt waits for its own time',
-  reportsBeforeDoubts: 'a doubt waits for stored reports',
   reportsWaitForAnswers: 'a report waits while its message is submitted',
   reportsBindAttempt: 'a report on an older attempt can only deliver',
   reportsOnlyRaise: 'reports only raise the rank of a status',
@@ -42,6 +40,8 @@ const RULES = {
 
 export type Rule = keyof typeof RULES;
 export type Rules = Readonly<Record<Rule, boolean>>;
+
+export const sentenceOf = (rule: Rule): string => RULES[rule];
 
 const NAMES = Object.keys(RULES) as Rule[];
 

@@ -4,6 +4,7 @@ import { CONTROLS, exploreControl } from './controls.js';
 import { exploreMessages } from './exploration.js';
 import type { Explored } from './explore.js';
 import { PROMISES, type PromiseName } from './promises.js';
+import { sentenceOf } from './rules.js';
 import { createRecorder } from './transactions.js';
 
 export interface Options {
@@ -51,8 +52,10 @@ function exploreControls({ traces, only }: Options): boolean {
   for (const control of CONTROLS.filter((one) => one.name.includes(only))) {
     const explored = exploreControl(control);
     report(control.name, explored, explored.violation ? '' : 'finds nothing');
-    if (traces) sayTrace(explored);
     areFound &&= explored.violation !== null;
+    if (!traces) continue;
+    for (const rule of control.without) process.stdout.write(`   Not: ${sentenceOf(rule)}.\n`);
+    sayTrace(explored);
   }
   return areFound;
 }

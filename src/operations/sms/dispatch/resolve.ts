@@ -202,7 +202,12 @@ const SEND_AGAIN: Verdict = {
 /** The gateway may have the message, so it can no longer be cancelled. */
 const SEND_ONCE_MORE: Verdict = { ...SEND_AGAIN, handedOver: true };
 
-export async function decideByPolicy(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+export async function decideByPolicy(
+  services: Services,
+  configured: ConfiguredGateway,
+  turn: DispatchTurn,
+  doubt: Doubt,
+) {
   await writeDown(services, configured, turn, doubt, { judged: doubt.messages.map(judgeByPolicy) });
 }
 
