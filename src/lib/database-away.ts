@@ -1,8 +1,8 @@
 /**
  * Network errors; connection exceptions (class 08); insufficient resources (class 53: disk, memory, connections); I/O
  * errors (58030); a missing file of PostgreSQL, such as a library after an upgrade of its package (58P01: the program
- * names no files itself); shutdown and start (57P); transactions ended by a timeout (25P03, 25P04); a standby before its
- * promotion (25006).
+ * names no files itself); shutdown and start (57P); transactions ended by a timeout (25P03, 25P04); a standby before
+ * its promotion (25006).
  */
 const AWAY_CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|53...|58030|58P01|57P0.|25P0[34]|25006)$/;

@@ -9,8 +9,8 @@ const BETWEEN_SAMPLES_MS = 10_000;
 const MOST_SAMPLES = 60;
 
 /**
- * The clock of the database, compared with the monotonic clock of this process. The clock of the database may be set forward, by a
- * correction or because its host slept, and then everything looks older than it is.
+ * The clock of the database, compared with the monotonic clock of this process. The clock of the database may be set
+ * forward, by a correction or because its host slept, and then everything looks older than it is.
  */
 export class DatabaseClock {
   private readonly samples: Sample[] = [];
@@ -28,8 +28,8 @@ export class DatabaseClock {
   }
 
   /**
-   * How much of an age by the clock of the database has passed for certain, as far as this process has seen: no longer than it has compared the
-   * clocks, and without steps forward since. `databaseNowMs`: when the age was read.
+   * How much of an age by the clock of the database has passed for certain, as far as this process has seen: no longer
+   * than it has compared the clocks, and without steps forward since. `databaseNowMs`: when the age was read.
    */
   passedForCertain(ageMs: number, databaseNowMs: number): number {
     const atMs = this.now();

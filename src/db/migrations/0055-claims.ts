@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A worker settles an answer only for the claim that led to it, and finds the earlier tries of a retry when it claims the retry. */
+/**
+ * A worker settles an answer only for the claim that led to it, and finds the earlier tries of a retry when it claims
+ * the retry.
+ */
 export class Claims extends Migration {
   override name = '0055-claims';
 

@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Messages and campaigns may have a time after which no message is submitted. Without one the column takes no space. */
+/**
+ * Messages and campaigns may have a time after which no message is submitted. Without one the column takes no space.
+ */
 export class ValidUntil extends Migration {
   override name = '0057-valid-until';
 

@@ -1,6 +1,6 @@
 /**
- * The order in which workers take the messages of an organisation that are due at a gateway: a one-time code must not wait for its newsletter.
- * Attempts that follow keep the priority of the first.
+ * The order in which workers take the messages of an organisation that are due at a gateway: a one-time code must not
+ * wait for its newsletter. Attempts that follow keep the priority of the first.
  */
 export const PRIORITY = { urgentSingle: 3, single: 2, smallCampaign: 1, campaign: 0 } as const;
 export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY];
@@ -20,7 +20,10 @@ export function priorityOf(messages: number, atLeastOnce: boolean): Priority {
 /** Whether messages of this priority let those of campaigns wait. */
 export const isUrgent = (priority: Priority): boolean => priority >= PRIORITY.single;
 
-/** After so many leases of urgent messages in a row a worker begins with the lowest priority: campaigns move on whatever the singles do. */
+/**
+ * After so many leases of urgent messages in a row a worker begins with the lowest priority: campaigns move on whatever
+ * the singles do.
+ */
 const URGENT_LEASES_IN_A_ROW = 9;
 
 /** The priorities in the order in which the next lease looks for due messages. */

@@ -19,7 +19,10 @@ export function encodeReference({ organisationId, messageId, attempt }: AttemptR
   return Buffer.from(hex, 'hex').toString('base64url');
 }
 
-/** The characters that hold nothing but the ids of organisation and message, without the last four bits: the same for all attempts. */
+/**
+ * The characters that hold nothing but the ids of organisation and message, without the last four bits: the same for
+ * all attempts.
+ */
 export const REFERENCE_PREFIX = 42;
 
 /** How the references of all attempts of a message begin. */

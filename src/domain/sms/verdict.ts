@@ -73,10 +73,11 @@ export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
 }
 
 /**
- * The same for an attempt in doubt that was submitted again under its reference. Only an answer about that reference ends the doubt: a
- * proxy in front of the gateway refuses whole calls without looking at the messages, and gateways answer 501 if they cannot find out
- * whether they know a reference. A refusal is final: an earlier call may still arrive, and the gateway may take then what it refuses now, so
- * a retry could be sent beside it. For the same reason it leaves no code with which callers send messages again.
+ * The same for an attempt in doubt that was submitted again under its reference. Only an answer about that reference
+ * ends the doubt: a proxy in front of the gateway refuses whole calls without looking at the messages, and gateways
+ * answer 501 if they cannot find out whether they know a reference. A refusal is final: an earlier call may still
+ * arrive, and the gateway may take then what it refuses now, so a retry could be sent beside it. For the same reason it
+ * leaves no code with which callers send messages again.
  */
 export function judgeAnswerInDoubt(outcome: SubmitOutcome): Verdict {
   if (!concernsReference(outcome)) return IN_DOUBT;
@@ -210,8 +211,8 @@ export const CANCELLED: Verdict = {
 export type LateAnswer = 'counts' | 'proves_hand_over' | 'adds_gateway_id' | 'tells_nothing';
 
 /**
- * "Not taken" tells nothing about the call of a later claim. "Taken" is never forgotten: it decides what becomes of a message that has not
- * ended and that no gateway was known to have.
+ * "Not taken" tells nothing about the call of a later claim. "Taken" is never forgotten: it decides what becomes of a
+ * message that has not ended and that no gateway was known to have.
  */
 export function judgeLateAnswer(
   { verdict, claim }: { readonly verdict: Verdict; readonly claim: number },

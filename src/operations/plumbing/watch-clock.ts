@@ -5,8 +5,9 @@ import type { Services } from '../context.js';
 const NOTICED_MS = 5_000;
 
 /**
- * Compares the clock of the database with that of the process, and ends waits that would last longer because it was set back. Resolves with whether there were
- * any. The first call always looks for them, since the clock may have been set back while no worker ran.
+ * Compares the clock of the database with that of the process, and ends waits that would last longer because it was set
+ * back. Resolves with whether there were any. The first call always looks for them, since the clock may have been set
+ * back while no worker ran.
  */
 export function createClockWatch(services: Services): () => Promise<boolean> {
   const { db, logger, policy, databaseClock } = services;

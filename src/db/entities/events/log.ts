@@ -36,8 +36,8 @@ export const Event = defineEntity({
     corrected: p.boolean().default(false),
     createdAt: timestamp(),
     /**
-     * The number of events: the first one has the sequence `sequence - size + 1`. PostgreSQL stores the array apart from
-     * the row, and would fetch it again each time that a statement asks for its length.
+     * The number of events: the first one has the sequence `sequence - size + 1`. PostgreSQL stores the array apart
+     * from the row, and would fetch it again each time that a statement asks for its length.
      */
     size: p.integer().default(1),
     /** The lowest and the highest of `subject_ids`, so that a search for a message fetches few arrays. */

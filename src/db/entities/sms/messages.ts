@@ -45,8 +45,8 @@ export const SmsMessage = defineEntity({
     /** Number, gateway and start of the current attempt. An attempt has a row of its own only if there is more to say. */
     attempt: p.smallint().default(0),
     /**
-     * Counts the claims that led to a call of the gateway. The answer to a call is settled for its claim alone: attempt numbers come back when an
-     * attempt is refunded or submitted again.
+     * Counts the claims that led to a call of the gateway. The answer to a call is settled for its claim alone: attempt
+     * numbers come back when an attempt is refunded or submitted again.
      */
     claim: p.integer().default(0),
     gateway: p.text().nullable(),

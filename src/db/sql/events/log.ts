@@ -24,8 +24,8 @@ const EACH_EVENT = `events e
 const SEQUENCE = '(e.sequence - e.size + s.place)';
 
 /**
- * For FROM: the events about some messages. Rows of one event are found by their subject. Rows of several events have no
- * index entry for each subject, so they are found by the campaign; the ends of their ids exclude most of them.
+ * For FROM: the events about some messages. Rows of one event are found by their subject. Rows of several events have
+ * no index entry for each subject, so they are found by the campaign; the ends of their ids exclude most of them.
  */
 export const ABOUT_MESSAGES = `(
   SELECT sequence, type, subject_id, revision, delivery_code, corrected, created_at
@@ -114,8 +114,8 @@ function boundsOf(after: number, size: number) {
 }
 
 /**
- * Of events of EACH_EVENT. The bounds of rows are parameters: an expression over a column counts as leaky, so behind row
- * level security PostgreSQL would not search the index by it, and read the log from its start.
+ * Of events of EACH_EVENT. The bounds of rows are parameters: an expression over a column counts as leaky, so behind
+ * row level security PostgreSQL would not search the index by it, and read the log from its start.
  */
 const IS_WITHIN = `e.organisation_id = :organisationId AND e.sequence > :after::bigint AND e.sequence <= :rowsUntil::bigint
     AND ${SEQUENCE} > :after::bigint AND ${SEQUENCE} <= :until::bigint`;
@@ -163,7 +163,9 @@ export async function findEvents(tx: OrganisationSql, sequences: readonly number
   return rows.map(toEvent);
 }
 
-/** The event with this sequence: it is in the first row that ends at it or after it. No row if the event was deleted. */
+/**
+ * The event with this sequence: it is in the first row that ends at it or after it. No row if the event was deleted.
+ */
 export const eventAt = (sequence: string) => `
 SELECT ${eventColumns(sequence, `coalesce(e.subject_ids[${sequence} - e.sequence + e.size], e.subject_id)`)}
 FROM (SELECT * FROM events
@@ -222,8 +224,8 @@ export interface ExpiredEvents {
 }
 
 /**
- * Finds the rows older than `days` among the oldest `limit` events of a log; null if there are none. The newest row is never
- * deleted, so that `max(sequence)` finds it at the end of the primary key without passing over deleted rows.
+ * Finds the rows older than `days` among the oldest `limit` events of a log; null if there are none. The newest row is
+ * never deleted, so that `max(sequence)` finds it at the end of the primary key without passing over deleted rows.
  */
 export async function findExpiredEvents(
   tx: OrganisationSql,

@@ -214,7 +214,10 @@ export async function takeOffAgenda(
   );
 }
 
-/** The rows of an account that workers have leased for dispatch; some of their messages may be on their way to the gateway. */
+/**
+ * The rows of an account that workers have leased for dispatch; some of their messages may be on their way to the
+ * gateway.
+ */
 export function findLeased(
   tx: OrganisationSql,
   gateway: string,

@@ -29,9 +29,9 @@ export interface LeaseRequest {
 const LEASE_LEFT_MS = 'extract(epoch FROM d.due_at - clock_timestamp())::float8 * 1000 AS lease_left_ms';
 
 /**
- * Leases the oldest due row of the first priority that has one, or, if that is a single message, up to `limit` single messages of this
- * priority that have been tried as often.
- * A worker skips locked rows, so any number of workers can ask at the same time.
+ * Leases the oldest due row of the first priority that has one, or, if that is a single message, up to `limit` single
+ * messages of this priority that have been tried as often. A worker skips locked rows, so any number of workers can ask
+ * at the same time.
  */
 export function leaseDue(
   tx: OrganisationSql,
@@ -134,8 +134,8 @@ export interface LockedLease {
 }
 
 /**
- * Locks the rows of a lease, so that no other worker takes them before the transaction ends; null when another worker has
- * them already.
+ * Locks the rows of a lease, so that no other worker takes them before the transaction ends; null when another worker
+ * has them already.
  */
 export async function lockLease(tx: OrganisationSql, leaseId: string): Promise<LockedLease | null> {
   const [row] = await tx.sql<LockedLease>(

@@ -80,7 +80,10 @@ export interface UnclaimedMessage extends RowOf<'sms_messages', 'id'> {
   readonly has_expired: boolean;
 }
 
-/** Those of the messages that a worker has to claim, now or later, but for those of paused campaigns; and those that have expired. */
+/**
+ * Those of the messages that a worker has to claim, now or later, but for those of paused campaigns; and those that
+ * have expired.
+ */
 export function findUnclaimed(
   tx: OrganisationSql,
   messageIds: readonly string[],
@@ -128,7 +131,10 @@ export interface OverdueMessage extends RowOf<'sms_messages', 'id' | 'attempt' |
   readonly has_expired: boolean;
 }
 
-/** Those of the messages that are still in the phase and due now, and those that have expired in one of the `expiring` phases. */
+/**
+ * Those of the messages that are still in the phase and due now, and those that have expired in one of the `expiring`
+ * phases.
+ */
 export function findOverdue(
   tx: OrganisationSql,
   messageIds: readonly string[],
@@ -144,7 +150,10 @@ export function findOverdue(
 
 const IS_EXPIRING = 'coalesce(valid_until <= now() AND phase = ANY (:expiring::sms_phase[]), false)';
 
-/** Locks those of the messages that are ready now. Leaves out those that have expired, and retries and schedules whose time has not come. */
+/**
+ * Locks those of the messages that are ready now. Leaves out those that have expired, and retries and schedules whose
+ * time has not come.
+ */
 export async function lockWaiting(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
     `SELECT id FROM sms_messages
@@ -183,8 +192,8 @@ export async function findDelivered(tx: OrganisationSql, messageIds: readonly st
 }
 
 /**
- * Returns those of the given messages that have failed because the answer to their last attempt was lost, or came too late: the recipients
- * may have them.
+ * Returns those of the given messages that have failed because the answer to their last attempt was lost, or came too
+ * late: the recipients may have them.
  */
 export async function findOutcomeUnknown(
   tx: OrganisationSql,

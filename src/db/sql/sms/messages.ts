@@ -61,8 +61,8 @@ export const outcomeUnknown = (organisationId: string) =>
       AND a.number = sms_messages.attempt) END, false)`.as('outcome_unknown');
 
 /**
- * The message was cancelled when it had expired; nothing changes it later but the proof that a gateway has taken it after all. For a query
- * of sms_messages without an alias.
+ * The message was cancelled when it had expired; nothing changes it later but the proof that a gateway has taken it
+ * after all. For a query of sms_messages without an alias.
  */
 export const hasExpired =
   sql<boolean>`coalesce(status = 'cancelled' AND NOT handed_over AND valid_until <= updated_at, false)`.as('expired');

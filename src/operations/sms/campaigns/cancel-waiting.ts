@@ -47,8 +47,8 @@ async function giveUp(tx: OrganisationTx, messages: readonly WaitingMessage[]): 
 }
 
 /**
- * A failed message that was delivered after all must not be sent again: ends its retries that no worker has claimed. If one has, the next
- * claim of the retry finds what was delivered.
+ * A failed message that was delivered after all must not be sent again: ends its retries that no worker has claimed. If
+ * one has, the next claim of the retry finds what was delivered.
  */
 export async function cancelRetries(tx: OrganisationTx, verdict: Verdict, { corrected }: Applied): Promise<void> {
   if (verdict.status !== 'delivered' || corrected.length === 0) return;

@@ -24,8 +24,8 @@ export interface Answers {
 }
 
 /**
- * Writes what answers mean for their messages. Returns those whose attempts have to be stored: those that came in time, and the late ones
- * with which a gateway has taken the message, because reports may name its ids.
+ * Writes what answers mean for their messages. Returns those whose attempts have to be stored: those that came in time,
+ * and the late ones with which a gateway has taken the message, because reports may name its ids.
  */
 export async function writeAnswers(
   tx: OrganisationTx,

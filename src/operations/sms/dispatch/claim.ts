@@ -91,10 +91,11 @@ function unitsOf(messages: readonly ClaimedMessage[], pace: GatewayPace): number
 }
 
 /**
- * Gives the messages that were not claimed, and still have to be, agenda rows for their own times: the leased row was perhaps the
- * only one that named them. Their time may lie ahead, because they were rescheduled or the clock of the database was set back, or
- * their campaign was resumed meanwhile. Messages of paused campaigns leave the agenda, and `resumeCampaign` puts them back. Those
- * that have expired are ended by another turn: here the claim has locked campaigns, and messages come first in the lock order.
+ * Gives the messages that were not claimed, and still have to be, agenda rows for their own times: the leased row was
+ * perhaps the only one that named them. Their time may lie ahead, because they were rescheduled or the clock of the
+ * database was set back, or their campaign was resumed meanwhile. Messages of paused campaigns leave the agenda, and
+ * `resumeCampaign` puts them back. Those that have expired are ended by another turn: here the claim has locked
+ * campaigns, and messages come first in the lock order.
  */
 export async function putBackUnclaimed(
   tx: OrganisationTx,

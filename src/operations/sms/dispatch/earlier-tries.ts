@@ -22,8 +22,8 @@ export interface EarlierTries {
 }
 
 /**
- * Leaves out messages whose recipients have the text already, by an earlier attempt or by the message that a retry sends again, and gives
- * their claims back. A message that is submitted for the first time costs nothing here.
+ * Leaves out messages whose recipients have the text already, by an earlier attempt or by the message that a retry
+ * sends again, and gives their claims back. A message that is submitted for the first time costs nothing here.
  */
 export async function leaveOutDelivered(
   services: Services,

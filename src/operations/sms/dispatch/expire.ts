@@ -20,10 +20,15 @@ import { FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js'
 
 /** Phases in which an expired message does not wait for a report: it waits to be submitted, or perhaps will again. */
 const EXPIRING: readonly SmsPhase[] = [...CANCELLABLE, ...SUBMITTED];
-/** After so long a worker looks again whether an expired message that it was submitting is to be submitted once more. */
+/**
+ * After so long a worker looks again whether an expired message that it was submitting is to be submitted once more.
+ */
 const NEXT_LOOK_SECONDS = 60;
 
-/** One turn of ending messages that have waited too long for credit (`hold`) or for a report (`report`), or that have expired. */
+/**
+ * One turn of ending messages that have waited too long for credit (`hold`) or for a report (`report`), or that have
+ * expired.
+ */
 export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hold' | 'report'): Promise<boolean> {
   const { organisationId } = turn;
   const configured = configuredGateway(services, turn.gateway);

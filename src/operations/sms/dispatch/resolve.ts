@@ -58,8 +58,9 @@ export async function resolveNext(services: Services, turn: DispatchTurn): Promi
 }
 
 /**
- * The best means is used for IN_DOUBT_WAIT_SECONDS; for look-ups this time begins when "not found" counts. After that only the policy
- * of the message is left. What was submitted again is not looked up: a later one of its calls could still arrive after "not found".
+ * The best means is used for IN_DOUBT_WAIT_SECONDS; for look-ups this time begins when "not found" counts. After that
+ * only the policy of the message is left. What was submitted again is not looked up: a later one of its calls could
+ * still arrive after "not found".
  */
 export function resolutionFor(services: Services, configured: ConfiguredGateway, doubt: Doubt) {
   const { capabilities } = configured.gateway;
@@ -184,7 +185,10 @@ export async function lookUp(services: Services, configured: ConfiguredGateway, 
   await writeDown(services, configured, turn, doubt, { judged, unclear, found });
 }
 
-/** Whether no worker can still submit the attempt. A step of the database's clock must not end the lease and this wait at once. */
+/**
+ * Whether no worker can still submit the attempt. A step of the database's clock must not end the lease and this wait
+ * at once.
+ */
 function isCallOver({ policy, databaseClock }: Services, { pace }: ConfiguredGateway, message: DoubtfulMessage) {
   const passedMs = databaseClock.passedForCertain(message.age_seconds * 1000, message.now_ms);
   return passedMs >= absenceCountsAfterSeconds(policy, pace.timeoutMs) * 1000;
@@ -212,7 +216,8 @@ export async function decideByPolicy(
 }
 
 /**
- * Nothing more can be learned. Sending again may send twice, so only messages whose caller allowed that are sent again, until they expire.
+ * Nothing more can be learned. Sending again may send twice, so only messages whose caller allowed that are sent again,
+ * until they expire.
  */
 export function judgeByPolicy({ id, attempt, claim, at_least_once, has_expired }: DoubtfulMessage): JudgedAttempt {
   const again = at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT && !has_expired;

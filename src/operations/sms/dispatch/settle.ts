@@ -27,9 +27,9 @@ export interface Settlement {
 }
 
 /**
- * Writes down what the gateway answered: what is due next, statuses, suppressions, and attempts. Attempts come last because a late answer
- * must not take the place of that of a later claim, which may have the same attempt number.
- * At last it ends messages of which the gateway has refused a later part.
+ * Writes down what the gateway answered: what is due next, statuses, suppressions, and attempts. Attempts come last
+ * because a late answer must not take the place of that of a later claim, which may have the same attempt number. At
+ * last it ends messages of which the gateway has refused a later part.
  */
 export async function settleBatch(tx: OrganisationTx, settlement: Settlement): Promise<void> {
   const { logger, gateway, submission, judged, plan: settings } = settlement;
