@@ -22,6 +22,7 @@ import { checkReady } from './operations/plumbing/check-ready.js';
 import { readHealthFigures } from './operations/plumbing/read-health-figures.js';
 import { receiveReports } from './operations/sms/reports/receive-reports.js';
 import { receiveOptOuts } from './operations/sms/suppressions/receive-opt-outs.js';
+import type { CampaignJobs } from './queue/campaign-jobs.js';
 import { openQueue } from './queue/queue.js';
 import { createGatewayReplacement, type Replaceable } from './replace-gateways.js';
 import { assembleServices, closeServices, readGateways, type ServiceOptions } from './services.js';
@@ -126,7 +127,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   }
   if (role !== 'api') {
     stops.intake.push(queue.leaveHints);
-    workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
+    workers = await startWorkers(services, queue.campaignJobs, { reports, sweepMs: config.sweepIntervalMs }, stops);
   }
   const gateways = createGatewayReplacement({
     current: services,
@@ -219,7 +220,12 @@ function measuredGateway(configured: ConfiguredGateway, metrics: Metrics): Confi
   return { ...configured, gateway: metrics.measured(configured.gateway) };
 }
 
-async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stops) {
+async function startWorkers(
+  services: Services,
+  campaignJobs: CampaignJobs,
+  { reports, sweepMs }: { readonly reports: ReportSink; readonly sweepMs: number },
+  stops: Stops,
+) {
   const { gateways, logger } = services;
   // Reads the map at the stop, because SIGHUP may have replaced gateways.
   stops.resources.push(() => {
@@ -231,8 +237,8 @@ async function startWorkers(services: Services, reports: ReportSink, sweepInterv
     return stopAtOnce(own, logger);
   });
   for (const { gateway } of gateways.values()) await gateway.start?.(reports);
-  const workers = createWorkers(services);
-  const sweep = startSweep(services, workers, sweepIntervalMs);
+  const workers = createWorkers(services, campaignJobs);
+  const sweep = startSweep(services, workers, sweepMs);
   stops.intake.push(workers.stop, sweep.stop);
   return workers;
 }

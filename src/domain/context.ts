@@ -34,18 +34,28 @@ export interface RunsSql {
 /**
  * Wakes workers. A hint may be lost, repeated or late: workers decide by rows, and a sweep finds due rows without a hint. Work that comes due
  * later is hinted at once too: after the turn a worker looks again, and learns when it has to wake.
- * `announce` writes the hint in the caller's transaction, so that it becomes visible together with the rows.
  */
 export interface Hints {
-  announce(transaction: RunsSql, wakeUp: WakeUp): Promise<void>;
+  /**
+   * Writes the hint in the caller's transaction, so that it becomes visible together with the rows. Campaigns get a job, which starts at the time
+   * when they are due.
+   */
+  announce(transaction: RunsSql, wakeUp: WakeUp, at?: Date): Promise<void>;
   /** For use after the commit, with an optional delay. Limited to a few hints a second for each kind. */
   nudge(wakeUp: WakeUp, afterMs?: number): void;
   /** Wakes the workers of some process, which may be another one: those of this one have as much to do as they can. */
   passOn(wakeUp: WakeUp): void;
 }
 
+/** What waits of an organisation's campaigns for its first attempt at a gateway. */
+export interface CampaignsAtGateway {
+  readonly gateway: string;
+  readonly organisationId: string;
+}
+
 export type WakeUp =
   | { readonly job: 'sms-dispatch'; readonly gateway: string }
+  | ({ readonly job: 'sms-campaigns' } & CampaignsAtGateway)
   | { readonly job: 'sms-reports' }
   | { readonly job: 'chat-reports' }
   | { readonly job: 'webhooks' }

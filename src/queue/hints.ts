@@ -1,7 +1,8 @@
 import type { PgBoss } from 'pg-boss';
-import type { Hints, WakeUp } from '../domain/context.js';
+import type { Hints, RunsSql, WakeUp } from '../domain/context.js';
 import { createSeldom } from '../lib/async/seldom.js';
 import type { Logger } from '../lib/log/logger.js';
+import type { CampaignJobs } from './campaign-jobs.js';
 
 /** However many messages are sent singly, a process does not wake workers more often than this. */
 const NUDGE_INTERVAL_MS = 100;
@@ -14,18 +15,21 @@ const WARN_AGAIN_AFTER_MS = 10_000;
 
 export interface HintOptions {
   readonly boss: PgBoss;
+  readonly campaignJobs: Pick<CampaignJobs, 'send'>;
   readonly logger: Logger;
   /** Wakes the workers of this very process: no need to go through the database then. Returns false if it has none, or they are stopping. */
   readonly wakeLocally: (wakeUp: WakeUp) => boolean;
 }
 
-export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
+export function createHints({ boss, campaignJobs, logger, wakeLocally }: HintOptions): Hints {
   const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
   const warn = (error: unknown, message: string) => seldom(() => logger.warn({ err: error }, message));
+  const enqueue = async (wakeUp: WakeUp, at?: Date, transaction?: RunsSql): Promise<void> => {
+    if (wakeUp.job === 'sms-campaigns') await campaignJobs.send(wakeUp, at, transaction);
+    else await boss.send(wakeUp.job, payloadOf(wakeUp), transaction && { db: transaction });
+  };
   const send = (wakeUp: WakeUp) => {
-    boss
-      .send(wakeUp.job, payloadOf(wakeUp))
-      .catch((error: unknown) => warn(error, 'could not wake a worker; the sweep will'));
+    enqueue(wakeUp).catch((error: unknown) => warn(error, 'could not wake a worker; the sweep will'));
   };
   const nudge = coalesce((wakeUp) => {
     if (!wakeLocally(wakeUp)) send(wakeUp);
@@ -36,11 +40,11 @@ export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
       else nudge(wakeUp);
     },
     passOn: coalesce(send, () => PASS_ON_INTERVAL_MS),
-    async announce(transaction, wakeUp) {
+    async announce(transaction, wakeUp, at) {
       // The hint must not take the rows down with it: without the queue's tables the sweep still finds them.
       await transaction.executeSql('SAVEPOINT hint');
       try {
-        await boss.send(wakeUp.job, payloadOf(wakeUp), { db: transaction });
+        await enqueue(wakeUp, at, transaction);
       } catch (error) {
         warn(error, 'could not announce work; the sweep will find it');
         await transaction.executeSql('ROLLBACK TO SAVEPOINT hint');

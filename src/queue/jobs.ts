@@ -10,7 +10,9 @@ export const JOBS = [
   'chat-reports',
   'webhooks',
   'mails',
-] as const satisfies readonly WakeUp['job'][];
+] as const satisfies readonly Hint['job'][];
+
+export type Hint = Exclude<WakeUp, { readonly job: 'sms-campaigns' }>;
 
 export const DEAD_LETTER_QUEUE = 'dead-letter';
 
@@ -24,4 +26,15 @@ export const JOB_OPTIONS = {
   deleteAfterSeconds: 60,
   deadLetter: DEAD_LETTER_QUEUE,
   notify: true,
+} as const;
+
+/** Jobs of campaigns at a gateway are in a queue of this name and the gateway's. */
+export const CAMPAIGNS_QUEUE = 'sms-campaigns';
+
+/** A job may take as long as the slowest call of a gateway. If its process dies, another takes it up. */
+export const CAMPAIGN_JOB_OPTIONS = {
+  ...JOB_OPTIONS,
+  policy: 'short',
+  expireInSeconds: 900,
+  retentionSeconds: 3_600,
 } as const;

@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Hints, WakeUp } from '../domain/context.js';
 import { pause } from '../lib/async/abort.js';
 import { createBoss, type QueueOptions } from './boss.js';
+import { type CampaignJobs, createCampaignJobs } from './campaign-jobs.js';
 import { createHints } from './hints.js';
 import { JOBS } from './jobs.js';
 
@@ -18,6 +19,7 @@ export interface QueueRole {
 
 export interface Queue {
   readonly hints: Hints;
+  readonly campaignJobs: CampaignJobs;
   /** Leaves all further hints to the workers of other processes. */
   leaveHints(): Promise<void>;
   stop(): Promise<void>;
@@ -26,6 +28,7 @@ export interface Queue {
 /** Connects in the background and retries: without the queue all work is done, only later, by the sweep. */
 export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
   const boss = createBoss(options, { listen: onHint !== null });
+  const campaignJobs = createCampaignJobs(boss, options.logger);
   const stopping = new AbortController();
   let listener = onHint;
   const take: Take = (wakeUp) => {
@@ -39,10 +42,12 @@ export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
   };
   const whenStarted = async () => {
     if (listener) await takeHints(boss, take);
+    await campaignJobs.start();
   };
   const started = keepStarting(boss, options, whenStarted, stopping.signal);
   return {
-    hints: createHints({ boss, logger: options.logger, wakeLocally: take }),
+    hints: createHints({ boss, campaignJobs, logger: options.logger, wakeLocally: take }),
+    campaignJobs,
     leaveHints,
     async stop() {
       stopping.abort();

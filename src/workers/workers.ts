@@ -2,18 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp } from '../domain/context.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
 import { unlessAborted } from '../lib/async/abort.js';
+import { createGate } from '../lib/async/gate.js';
 import { foldEngineReports } from '../operations/chat/engine-reports.js';
 import { configuredGateway, type Services } from '../operations/context.js';
 import { deliverMail } from '../operations/people/deliver-mail.js';
 import type { DueWork } from '../operations/plumbing/due-work.js';
+import { dispatchCampaigns, takeTurn } from '../operations/sms/dispatch/campaign-job.js';
 import { expireNext } from '../operations/sms/dispatch/expire.js';
-import { failOver } from '../operations/sms/dispatch/fail-over.js';
-import { type DispatchTurn, listDueOrganisations } from '../operations/sms/dispatch/lease.js';
+import { type DispatchTurn, listDueOrganisations, listOrganisationsForJobs } from '../operations/sms/dispatch/lease.js';
 import { resolveNext } from '../operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../operations/sms/dispatch/resume.js';
-import { dispatchNext } from '../operations/sms/dispatch/turn.js';
 import { foldReports } from '../operations/sms/reports/fold-reports.js';
 import { deliverNext } from '../operations/webhooks/deliver/turn.js';
+import type { CampaignJobs } from '../queue/campaign-jobs.js';
 import { createPump, type Pump, type PumpOptions } from './pump.js';
 import { createRotation } from './rotation.js';
 
@@ -44,12 +45,13 @@ const WEBHOOKS_AT_ONCE = 50;
 const MAILS_AT_ONCE = 5;
 
 /** The pumps of a worker process. Each gateway has its own, so that one that is down delays no other. */
-export function createWorkers(services: Services): Workers {
+export function createWorkers(services: Services, campaignJobs: CampaignJobs): Workers {
   const { logger, hints } = services;
   const stopping = new AbortController();
   let onTurn = (): void => undefined;
   const newPump: NewPump = (options) => createPump({ ...options, logger, onTurn: () => onTurn() });
-  const pumpsOf = (name: string) => pumpsOfGateway({ services, newPump, name, stopping: stopping.signal });
+  const pumpsOf = (name: string) =>
+    pumpsOfGateway({ services, campaignJobs, newPump, name, stopping: stopping.signal });
   const byGateway = new Map([...services.gateways.keys()].map((name) => [name, pumpsOf(name)]));
   const reports = newPump({
     name: 'reports',
@@ -81,6 +83,7 @@ export function createWorkers(services: Services): Workers {
   return {
     wake(wakeUp) {
       if (wakeUp.job === 'sms-dispatch') byGateway.get(wakeUp.gateway)?.dispatch.wake();
+      else if (wakeUp.job === 'sms-campaigns') campaignJobs.wake(wakeUp.gateway);
       else byJob[wakeUp.job].wake();
     },
     wakeFor({ work, gateway }) {
@@ -102,14 +105,15 @@ export function createWorkers(services: Services): Workers {
     },
     async removeGateway(name) {
       const pumps = byGateway.get(name);
-      await Promise.all(Object.values<Pump>(pumps ?? {}).map((pump) => pump.stop()));
+      await Promise.all([campaignJobs.leave(name), ...Object.values<Pump>(pumps ?? {}).map((pump) => pump.stop())]);
       byGateway.delete(name);
     },
     async stop() {
+      const left = [...byGateway.keys()].map((name) => campaignJobs.leave(name));
       const stopped = all().map((pump) => pump.stop());
       // Aborts the mails and probes under way, since their servers may be slower than the shutdown timeout. No pump starts another now.
       stopping.abort();
-      await Promise.all(stopped);
+      await Promise.all([...left, ...stopped]);
     },
   };
 }
@@ -118,15 +122,20 @@ type NewPump = (options: Omit<PumpOptions, 'logger' | 'onTurn'>) => Pump;
 
 interface AtGateway {
   readonly services: Services;
+  readonly campaignJobs: CampaignJobs;
   readonly newPump: NewPump;
   readonly name: string;
   readonly stopping: AbortSignal;
 }
 
-function pumpsOfGateway(at: AtGateway): Readonly<Record<DuePurpose | 'probe', Pump>> {
+function pumpsOfGateway(at: AtGateway): Readonly<Record<DuePurpose | 'campaigns' | 'probe', Pump>> {
   const { services } = at;
+  const { concurrency } = configuredGateway(services, at.name).pace;
+  // Single messages and campaigns share the places of the gateway.
+  const places = { concurrency, inPlace: createGate(concurrency) };
   return {
-    dispatch: dispatcherOf(at),
+    dispatch: dispatcherOf(at, places),
+    campaigns: campaignsOf(at, places),
     resolve: rotatingPump(at, { purpose: 'resolve', serve: (turn) => resolveNext(services, turn) }),
     hold: rotatingPump(at, { purpose: 'hold', serve: (turn) => expireNext(services, turn, 'hold') }),
     report: rotatingPump(at, { purpose: 'report', serve: (turn) => expireNext(services, turn, 'report') }),
@@ -149,18 +158,48 @@ function proberOf({ services, newPump, name, stopping }: AtGateway): Pump {
   });
 }
 
-function dispatcherOf(at: AtGateway): Pump {
+interface Places {
+  readonly concurrency: number;
+  readonly inPlace: <T>(turn: () => Promise<T>) => Promise<T>;
+}
+
+function dispatcherOf(at: AtGateway, { concurrency, inPlace }: Places): Pump {
   const { services, name } = at;
-  const { concurrency } = configuredGateway(services, name).pace;
   return rotatingPump(at, {
     purpose: 'dispatch',
     concurrency,
     onExcess: () => services.hints.passOn({ job: 'sms-dispatch', gateway: name }),
-    async serve(turn, startAnother) {
-      const breaker = services.breakers.get(name);
-      // The sweep starts a turn after the pause.
-      if (breaker?.isOpen) return failOver(services, turn);
-      return dispatchNext(services, turn, startAnother);
+    serve: (turn, startAnother) => inPlace(() => takeTurn(services, turn, startAnother)),
+  });
+}
+
+/** More often it would be a burden while campaigns wait for a slow gateway. */
+const LOOK_FOR_LOST_JOBS_MS = 10_000;
+
+/** Takes the jobs of campaigns, and sends those again that were lost. */
+function campaignsOf({ services, campaignJobs, newPump, name, stopping }: AtGateway, places: Places): Pump {
+  const { concurrency, inPlace } = places;
+  campaignJobs.take(name, {
+    // One more than turns, so that another organisation need not wait for a job to end.
+    places: concurrency + 1,
+    perOrganisation: concurrency,
+    dispatch: (campaigns, signal) =>
+      dispatchCampaigns(services, campaigns, {
+        inPlace,
+        follow: (inSeconds) => campaignJobs.send(campaigns, inSeconds),
+        signal: AbortSignal.any([signal, stopping]),
+      }),
+  });
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  return newPump({
+    name: `jobs of campaigns at ${name}`,
+    concurrency: 1,
+    async turn() {
+      campaignJobs.wake(name);
+      if (performance.now() - lookedAtMs < LOOK_FOR_LOST_JOBS_MS) return false;
+      lookedAtMs = performance.now();
+      await campaignJobs.sendLost(name, await listOrganisationsForJobs(services, name));
+      return false;
     },
   });
 }

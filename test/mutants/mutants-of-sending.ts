@@ -66,7 +66,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
         replace: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES : PRIORITIES.toReversed();',
       },
     ],
-    killer: { file: SINGLES_FIRST, test: 'goes before campaigns, large ones last' },
+    killer: { file: SINGLES_FIRST, test: 'goes before retries of campaigns' },
   },
   {
     name: 'turn-of-a-campaign-goes-on',

@@ -4,11 +4,11 @@ import { newId } from '../../src/lib/ids.js';
 import { cancelCampaign } from '../../src/operations/sms/campaigns/cancel-campaign.js';
 import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { createWorkers } from '../../src/workers/workers.js';
 import { createProgrammableGateway, NO_CREDIT, reject } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
 import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
+import { openWorkers } from '../support/workers.js';
 
 describe('cancelling', () => {
   const process = useServices({ poolSize: 16 });
@@ -21,7 +21,7 @@ describe('cancelling', () => {
     const messages = await seeMessages(services.superuser, { campaignId: result.id });
     const chosen = messages.filter((_, index) => index % 5 === 0);
 
-    const workers = createWorkers(services);
+    const workers = openWorkers(services);
     workers.wakeAll();
     while (gateway.calls.length < 5) await sleep(1);
     const answers = await Promise.allSettled(chosen.map(({ id: messageId }) => cancelMessage(context, { messageId })));

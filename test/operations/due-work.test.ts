@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { storeReports } from '../../src/db/sql/plumbing/inbox.js';
 import { scheduleDue } from '../../src/db/sql/sms/agenda.js';
-import { PRIORITY } from '../../src/domain/sms/priority.js';
+import { FIRST_OF_CAMPAIGN, PRIORITY, type Priority } from '../../src/domain/sms/priority.js';
 import type { DuePurpose } from '../../src/domain/vocabulary.js';
 import { newId } from '../../src/lib/ids.js';
 import { writeMail } from '../../src/operations/people/write-mail.js';
@@ -23,14 +23,20 @@ beforeEach(async () => {
   for (const table of TABLES) await services.superuser.query(`DELETE FROM ${table}`);
 });
 
-async function putOnAgenda(gateway: string, purpose: DuePurpose, rows = 1, inSeconds = 0): Promise<void> {
+async function putOnAgenda(
+  gateway: string,
+  purpose: DuePurpose,
+  rows = 1,
+  inSeconds = 0,
+  priority: Priority = PRIORITY.single,
+): Promise<void> {
   const { caller } = await newOrganisation(services);
   const due = Array.from({ length: rows }, () => ({
     gateway,
     purpose,
     due: inSeconds,
     messageIds: [newId()],
-    priority: PRIORITY.single,
+    priority,
   }));
   await services.db.inOrganisation(caller.organisationId, (tx) => scheduleDue(tx, due));
 }
@@ -46,14 +52,16 @@ it('finds what is due on the agenda, by gateway and purpose, whoever it belongs 
   await putOnAgenda('one', 'dispatch');
   await putOnAgenda('one', 'report');
   await putOnAgenda('two', 'hold');
+  await putOnAgenda('two', 'dispatch', 1, 0, FIRST_OF_CAMPAIGN.campaign);
   await putOnAgenda('of another worker', 'resolve');
   const due = await findDueWork(services, 0);
-  expect(due).toHaveLength(3);
+  expect(due).toHaveLength(4);
   expect(due).toEqual(
     expect.arrayContaining([
       { work: 'dispatch', gateway: 'one', due_in_ms: 0 },
       { work: 'report', gateway: 'one', due_in_ms: 0 },
       { work: 'hold', gateway: 'two', due_in_ms: 0 },
+      { work: 'campaigns', gateway: 'two', due_in_ms: 0 },
     ]),
   );
 });
@@ -64,8 +72,8 @@ it('takes every purpose for due behind a long backlog of one', async () => {
   const due = await findDueWork(services, 0);
   const purposes = due.map(({ work, gateway }) => `${work} ${gateway}`).sort();
   // On Citus the nodes read the whole backlog, at the same time.
-  const others = isOnCitus() ? [] : ['hold one', 'report one'];
-  expect(purposes).toEqual(['dispatch one', ...others, 'resolve one']);
+  const [before, others] = isOnCitus() ? [[], []] : [['campaigns one'], ['hold one', 'report one']];
+  expect(purposes).toEqual([...before, 'dispatch one', ...others, 'resolve one']);
 });
 
 it('finds stored reports, mails, and webhooks', async () => {
@@ -107,8 +115,8 @@ it('takes every purpose for due where the rows end that it has read', async () =
   // On Citus the nodes read all rows.
   const others = isOnCitus()
     ? [['resolve', 'one', 60]]
-    : ['hold', 'report', 'resolve'].map((purpose) => [purpose, 'one', 40]);
-  expect(inTens(await findDueWork(services, 100_000))).toEqual([['dispatch', 'one', 20], ...others]);
+    : ['campaigns', 'hold', 'report', 'resolve'].map((purpose) => [purpose, 'one', 40]);
+  expect(inTens(await findDueWork(services, 100_000))).toEqual([['dispatch', 'one', 20], ...others].sort());
 });
 
 it('finds a gateway whose balance is to be asked', async () => {

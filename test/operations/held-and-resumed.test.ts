@@ -8,7 +8,6 @@ import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
-import { createWorkers } from '../../src/workers/workers.js';
 import {
   accept,
   createProgrammableGateway,
@@ -26,6 +25,7 @@ import {
   withGateways,
 } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
+import { openWorkers } from '../support/workers.js';
 
 const HOUR = 3600;
 
@@ -183,7 +183,7 @@ describe('messages without credit', () => {
   it('are held one lease at a time, so that no transaction grows with what waits', async () => {
     const few = withGateways(services, { gateways: [gateway], policy: { batchSize: 10 } });
     const { result } = await sendBulkSms({ ...context, ...few }, { message: 'Hello', recipients: mobiles(600) });
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId, isJob: true };
     await dispatchNext(few, turn);
     expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 10, queued: 590 });
     await dispatchNext(few, turn);
@@ -196,8 +196,8 @@ describe('messages without credit', () => {
   it('are all held by the workers, without another hint', async () => {
     const few = withGateways(services, { gateways: [gateway], policy: { batchSize: 10 } });
     const { result } = await sendBulkSms({ ...context, ...few }, { message: 'Hello', recipients: mobiles(600) });
-    const workers = createWorkers(few);
-    workers.wake({ job: 'sms-dispatch', gateway: gateway.name });
+    const workers = openWorkers(few);
+    workers.wakeFor({ work: 'campaigns', gateway: gateway.name, due_in_ms: 0 });
     await untilHeld(result.id, 600);
     await workers.stop();
     // What was under way when the first answer came was refused as well.
@@ -224,8 +224,8 @@ describe('messages without credit', () => {
       const input = { message: 'Hello', recipients: mobiles(2_500) };
       campaigns.push((await sendBulkSms({ ...context, ...many }, input)).result.id);
     }
-    const workers = createWorkers(many);
-    workers.wake({ job: 'sms-dispatch', gateway: busy.name });
+    const workers = openWorkers(many);
+    workers.wakeFor({ work: 'campaigns', gateway: busy.name, due_in_ms: 0 });
     for (const id of campaigns.slice(1)) await untilHeld(id, 2_500);
     await workers.stop();
     expect(errors).toEqual([]);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { createWorkers } from '../../src/workers/workers.js';
 import {
   createProgrammableGateway,
   type JournalEntry,
@@ -9,6 +8,7 @@ import {
 import { mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
+import { openWorkers } from '../support/workers.js';
 
 const BURST_SECONDS = 1;
 /** Between the moment at which something is allowed and that at which the gateway writes it down. */
@@ -49,7 +49,7 @@ describe('the pace of a gateway', () => {
     for (let part = 0; part < 5; part += 1) {
       await sendBulkSms(context, { message, recipients: mobiles(count / 5, part * (count / 5)) });
     }
-    const workers = both.map((services) => createWorkers(services));
+    const workers = both.map((services) => openWorkers(services));
     const waking = setInterval(() => {
       for (const one of workers) one.wakeAll();
     }, 50);

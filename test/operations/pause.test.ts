@@ -5,12 +5,12 @@ import { claimMessages } from '../../src/db/sql/sms/claim-messages.js';
 import { cancelCampaign } from '../../src/operations/sms/campaigns/cancel-campaign.js';
 import { pauseCampaign, resumeCampaign } from '../../src/operations/sms/campaigns/pause-campaign.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { createWorkers } from '../../src/workers/workers.js';
 import { createProgrammableGateway, NO_CREDIT, reject } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
 import { drain, mobiles, newOrganisation, probeBalances, withGateways } from '../support/services.js';
 import { until, untilSomeoneWaits } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
+import { openWorkers } from '../support/workers.js';
 
 const ONE_HOUR = 3_600;
 
@@ -117,19 +117,20 @@ describe('pausing a campaign', () => {
       sendBulkSms(context, { message: 'Hello', recipients: mobiles(1_000) }),
       sendBulkSms(context, { message: 'Hello', recipients: mobiles(1_000, 5_000) }),
     ]);
-    const workers = [createWorkers(services), createWorkers(services)];
+    const workers = [openWorkers(services), openWorkers(services)] as const;
+    const hinted = { ...context, hints: workers[0].hints };
     for (const one of workers) one.wakeAll();
     const waits = new Set<number>();
     for (let round = 0; round < 30; round += 1) {
-      const { waiting } = await pauseCampaign(context, { campaignId: first.id });
+      const { waiting } = await pauseCampaign(hinted, { campaignId: first.id });
       waits.add(waiting);
       await sleep(Math.random() * 10);
-      await resumeCampaign(context, { campaignId: first.id });
+      await resumeCampaign(hinted, { campaignId: first.id });
       await sleep(Math.random() * 10);
     }
     // Else nothing has raced.
     expect(waits.size).toBeGreaterThan(3);
-    const { cancelled } = await cancelCampaign(context, { campaignId: second.id });
+    const { cancelled } = await cancelCampaign(hinted, { campaignId: second.id });
     for (const one of workers) one.wakeAll();
     await until(() => gateway.takenNumbers().length >= 2_000 - cancelled);
     await Promise.all(workers.map((one) => one.stop()));

@@ -25,6 +25,7 @@ import { SMS_SEARCH } from '../../src/db/sql/sms/search-messages.js';
 import { markRefusedSenders } from '../../src/db/sql/sms/sender-ids.js';
 import { suppressRecipients } from '../../src/db/sql/sms/suppressions.js';
 import { walkRows } from '../../src/db/walk.js';
+import { PRIORITIES } from '../../src/domain/sms/priority.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/sms/verdict.js';
 import { CAMPAIGN, ORGANISATION } from '../support/plan-rows.js';
 import { type AnyTx, describePlans, usePlans } from '../support/plans.js';
@@ -45,10 +46,10 @@ describePlans('plans of statements on a hundred thousand messages', () => {
       'keeps reported failures',
       (tx) => recordReportedFailures(tx, [{ messageId: ORGANISATION, deliveryCode: 502, rawCode: null }]),
     ],
-    ['moves what has to go elsewhere, row by row', (tx) => moveDue(tx, 'north', 'south')],
+    ['moves what has to go elsewhere, row by row', (tx) => moveDue(tx, 'north', 'south', PRIORITIES)],
     ['looks for what is in doubt', (tx) => findInDoubt(tx, 'north', ids)],
     ['looks for destinations', (tx) => findDestinations(tx, ids)],
-    ['takes what has to go elsewhere', (tx) => takeDue(tx, 'north')],
+    ['takes what has to go elsewhere', (tx) => takeDue(tx, 'north', PRIORITIES)],
     ['looks for what is overdue', (tx) => findOverdue(tx, ids, { phase: 'paused', expiring: phases })],
     ['holds what is ready', (tx) => lockWaiting(tx, ids)],
     [

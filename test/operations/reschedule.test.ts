@@ -76,7 +76,7 @@ describe('rescheduling a campaign', () => {
 
   it('is refused once a message was submitted or is held, and changes nothing then', async () => {
     const { gateway, services, context, campaignId } = await stage(null);
-    await dispatchNext(services, { gateway: gateway.name, organisationId: context.caller.organisationId });
+    await dispatchNext(services, { gateway: gateway.name, organisationId: context.caller.organisationId, isJob: true });
     expect(await seeCounts(services.superuser, campaignId)).not.toEqual({ queued: 120 });
     await expect(rescheduleCampaign(context, { campaignId, scheduledAt: hoursAhead(1) })).rejects.toMatchObject(
       NOTHING,
@@ -104,10 +104,11 @@ describe('rescheduling a campaign', () => {
   it('wakes a worker, as scheduling it does, so that the worker learns when it has to wake', async () => {
     const { services, context, campaignId } = await stage(hoursAhead(5));
     const wakeUp = { job: 'sms-dispatch', gateway: 'later' };
-    expect(services.wakeUps).toEqual([wakeUp]);
+    const job = { job: 'sms-campaigns', gateway: 'later', organisationId: context.caller.organisationId };
+    expect(services.wakeUps).toEqual([wakeUp, job]);
     await rescheduleCampaign({ ...context, ...services }, { campaignId, scheduledAt: hoursAhead(1) });
-    expect(services.wakeUps).toEqual([wakeUp, wakeUp]);
+    expect(services.wakeUps).toEqual([wakeUp, job, wakeUp, job]);
     await sendSms({ ...context, ...services }, { message: 'Hello', to: mobile(1), scheduledAt: hoursAhead(1) });
-    expect(services.wakeUps).toEqual([wakeUp, wakeUp, wakeUp]);
+    expect(services.wakeUps).toEqual([wakeUp, job, wakeUp, job, wakeUp]);
   });
 });

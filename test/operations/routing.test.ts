@@ -68,7 +68,11 @@ describe('messages on several routes', () => {
       'bulk-tanzania 200',
     ]);
     expect(services.wakeUps).toEqual(
-      ['bulk-kenya', 'bulk-tanzania', 'bulk-common'].map((gateway) => ({ job: 'sms-dispatch', gateway })),
+      ['bulk-kenya', 'bulk-tanzania', 'bulk-common'].map((gateway) => ({
+        job: 'sms-campaigns',
+        gateway,
+        organisationId: context.caller.organisationId,
+      })),
     );
     await drain(services);
     expect(gateways.map((gateway) => gateway.takenNumbers().sort())).toEqual([FRANCE, KENYA, TANZANIA]);

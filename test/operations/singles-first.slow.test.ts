@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
-import { createWorkers } from '../../src/workers/workers.js';
 import { accept, createProgrammableGateway, type ProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
+import { openWorkers } from '../support/workers.js';
 
 const CODE = 'Your code is 123456';
 
@@ -21,7 +21,7 @@ describe('a single message', () => {
     for (let campaign = 0; campaign < campaigns; campaign += 1) {
       await sendBulkSms(context, { message: `campaign ${campaign}`, recipients: mobiles(size) });
     }
-    const workers = createWorkers(services);
+    const workers = openWorkers(services);
     workers.wakeAll();
     await until(() => gateway.calls.length >= 4);
     return { gateway, context, workers };
@@ -50,32 +50,39 @@ describe('a single message', () => {
     expect(calls).toBeLessThanOrEqual(5);
   });
 
-  it('goes before campaigns, large ones last, and a flood of singles leaves them one lease in ten', async () => {
+  it('goes before retries of campaigns, which a flood of singles leaves one lease in ten', async () => {
+    const gateway = createProgrammableGateway({ name: 'retried', pace: { batchSize: 10, retryDelaySeconds: 0 } });
+    const services = withGateways(process, { gateways: [gateway], policy: { batchSize: 10 } });
+    const context = await newOrganisation(services);
+    await sendBulkSms(context, { message: 'retry', recipients: mobiles(60) });
+    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    gateway.react = () => ({ outcome: { kind: 'not_sent' } });
+    while (await dispatchNext(services, { ...turn, isJob: true }));
+    gateway.react = accept;
+    await services.travel(5);
+    const refused = gateway.calls.length;
+    for (let send = 0; send < 20; send += 1) {
+      await sendSms(context, { message: 'single', to: mobile(send) });
+      await dispatchNext(services, turn);
+    }
+    const texts = [...new Map(gateway.journal.map(({ call, text }) => [call, text]))]
+      .filter(([call]) => call > refused)
+      .map(([, text]) => text);
+    expect(texts.slice(0, 9)).toEqual(Array.from({ length: 9 }, () => 'single'));
+    expect(texts.filter((text) => text === 'retry').length).toBeGreaterThanOrEqual(1);
+    expect(texts.filter((text) => text === 'single').length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('has a small campaign before large ones behind it', async () => {
     const gateway = createProgrammableGateway({ name: 'ordered', pace: { batchSize: 10 } });
     const services = withGateways(process, { gateways: [gateway], policy: { batchSize: 10 } });
     const context = await newOrganisation(services);
     await sendBulkSms(context, { message: 'large', recipients: mobiles(1_001) });
     await sendBulkSms(context, { message: 'small', recipients: mobiles(60) });
-    await sendSms(context, { message: 'single', to: mobile(1) });
-    await sendSms(context, { message: 'urgent', to: mobile(2), atLeastOnce: true });
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
-    for (let turns = 0; turns < 4; turns += 1) await dispatchNext(services, turn);
-    const texts = () => [...new Map(gateway.journal.map(({ call, text }) => [call, text])).values()];
-    expect(texts()).toEqual(['urgent', 'single', 'small', 'small']);
-    for (let send = 0; send < 20; send += 1) {
-      await sendSms(context, { message: 'single', to: mobile(send) });
-      await dispatchNext(services, turn);
-    }
-    expect(
-      texts()
-        .slice(4)
-        .filter((text) => text === 'large').length,
-    ).toBeGreaterThanOrEqual(1);
-    expect(
-      texts()
-        .slice(4)
-        .filter((text) => text === 'single').length,
-    ).toBeGreaterThanOrEqual(15);
+    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId, isJob: true };
+    for (let turns = 0; turns < 7; turns += 1) await dispatchNext(services, turn);
+    const texts = [...new Map(gateway.journal.map(({ call, text }) => [call, text])).values()];
+    expect(texts).toEqual([...Array.from({ length: 6 }, () => 'small'), 'large']);
   });
 
   it('ends the turn of a campaign after its batch', async () => {
@@ -90,7 +97,7 @@ describe('a single message', () => {
       return accept();
     };
     const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
-    await dispatchNext(services, turn);
+    await dispatchNext(services, { ...turn, isJob: true });
     await dispatchNext(services, turn);
     expect(gateway.calls).toEqual([10, 1]);
   });
@@ -101,7 +108,7 @@ describe('a single message', () => {
     const context = await newOrganisation(services);
     await sendBulkSms(context, { message: 'large', recipients: mobiles(100) });
     const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
-    await dispatchNext(services, turn);
+    await dispatchNext(services, { ...turn, isJob: true });
     const { rows } = await services.superuser.query(`SELECT tokens FROM gateway_pacing WHERE gateway = 'left'`);
     expect(rows[0].tokens).toBeGreaterThanOrEqual(1);
     await sendSms(context, { message: CODE, to: mobile(1) });

@@ -148,7 +148,7 @@ describe('a gateway that cannot be reached', () => {
     await sendBulkSms(context, { message: 'Hello', recipients: mobiles(8_000) });
     services.breakDown(dead.name);
     const moved = async () => {
-      await failOver(services, { gateway: dead.name, organisationId: context.caller.organisationId });
+      await failOver(services, { gateway: dead.name, organisationId: context.caller.organisationId, isJob: true });
       const { rows } = await services.superuser.query(
         'SELECT sum(size)::int AS messages FROM sms_due WHERE gateway = $1',
         [alive.name],

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import type { WakeUp } from '../../src/domain/context.js';
 import { createBoss } from '../../src/queue/boss.js';
+import { createCampaignJobs } from '../../src/queue/campaign-jobs.js';
 import { createHints } from '../../src/queue/hints.js';
 
 const DISPATCH: WakeUp = { job: 'sms-dispatch', gateway: 'sandbox' };
@@ -15,7 +16,7 @@ describe('hints', () => {
     const boss = createBoss({ url: 'postgres://localhost/never_connected', logger }, { listen: false });
     const woken: WakeUp['job'][] = [];
     const wakeLocally = ({ job }: WakeUp) => woken.push(job) > 0;
-    const hints = createHints({ boss, logger, wakeLocally });
+    const hints = createHints({ boss, campaignJobs: createCampaignJobs(boss, logger), logger, wakeLocally });
     for (const wakeUp of [DISPATCH, WEBHOOKS, DISPATCH, WEBHOOKS, DISPATCH, WEBHOOKS]) hints.nudge(wakeUp);
     expect(woken).toEqual(['sms-dispatch', 'webhooks']);
     await sleep(UNTIL_ALL_HAVE_PASSED_MS);

@@ -14,12 +14,15 @@ import { createHttpClient } from '../../src/lib/net/http-client.js';
 import { foldEngineReports } from '../../src/operations/chat/engine-reports.js';
 import type { Context, Services } from '../../src/operations/context.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
+import { takeTurn } from '../../src/operations/sms/dispatch/campaign-job.js';
 import { expireNext } from '../../src/operations/sms/dispatch/expire.js';
-import { failOver } from '../../src/operations/sms/dispatch/fail-over.js';
-import { type DispatchTurn, listDueOrganisations } from '../../src/operations/sms/dispatch/lease.js';
+import {
+  type DispatchTurn,
+  listDueOrganisations,
+  listOrganisationsForJobs,
+} from '../../src/operations/sms/dispatch/lease.js';
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
-import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { isOnCitus, type TestDatabase } from './database.js';
 import type { ProgrammableGateway } from './programmable-gateway.js';
@@ -28,6 +31,8 @@ import { travel } from './time-travel.js';
 export interface TestServices extends Services {
   /** Sees every row of every organisation. */
   readonly superuser: Pool;
+  /** Of its database. */
+  readonly url: string;
   readonly wakeUps: WakeUp[];
   travel(seconds: number): Promise<void>;
   /** The clock of the database is set forward, and no time passes. */
@@ -83,7 +88,7 @@ export async function startServices(database: TestDatabase, options: ServicesOpt
   const superuser = new Pool({ connectionString: database.superuserUrl, max: 2 });
   // The database is dropped beneath a connection that has not quite closed.
   superuser.on('error', () => undefined);
-  return build({ db, logger, superuser }, options);
+  return build({ db, logger, superuser, url: database.url }, options);
 }
 
 /** The same process with other gateways: their work stays apart from that of all others on the database. */
@@ -96,7 +101,10 @@ export function withGateways(
 
 const SECRET_KEY = 'a key for tests that nobody else uses';
 
-function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | 'superuser'>, options: ServicesOptions) {
+function build(
+  { db, logger, superuser, url }: Pick<TestServices, 'db' | 'logger' | 'superuser' | 'url'>,
+  options: ServicesOptions,
+) {
   const wakeUps: WakeUp[] = [];
   const policy = { ...POLICY, ...options.policy };
   const http = createHttpClient({ reach: policy.webhookReach, maxReceivedBytes: LIMITS.webhookReceivedBytes });
@@ -107,6 +115,7 @@ function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | '
     db,
     logger,
     superuser,
+    url,
     wakeUps,
     hints: hintsTo((wakeUp) => {
       wakeUps.push(wakeUp);
@@ -222,6 +231,9 @@ async function oneRound(services: Services, times: number): Promise<boolean> {
         worked = (await atOnce(() => oneTurn(services, purpose, { gateway, organisationId }))) || worked;
       }
     }
+    for (const organisationId of await listOrganisationsForJobs(services, gateway)) {
+      worked = (await atOnce(() => takeTurn(services, { gateway, organisationId, isJob: true }))) || worked;
+    }
   }
   return worked;
 }
@@ -229,7 +241,7 @@ async function oneRound(services: Services, times: number): Promise<boolean> {
 function oneTurn(services: Services, purpose: DuePurpose, turn: DispatchTurn): Promise<boolean> {
   if (purpose === 'resolve') return resolveNext(services, turn);
   if (purpose !== 'dispatch') return expireNext(services, turn, purpose);
-  return services.breakers.get(turn.gateway)?.isOpen ? failOver(services, turn) : dispatchNext(services, turn);
+  return takeTurn(services, turn);
 }
 
 /** What the sweep does for each gateway. */

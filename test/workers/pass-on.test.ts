@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { WakeUp } from '../../src/domain/context.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { createWorkers, type Workers } from '../../src/workers/workers.js';
+import type { Workers } from '../../src/workers/workers.js';
 import { accept, createProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
+import { openWorkers } from '../support/workers.js';
 
 describe('a worker', () => {
   const process = useServices();
@@ -20,9 +21,8 @@ describe('a worker', () => {
     });
     const passedOn: WakeUp[] = [];
     const services = withGateways(process, { gateways: [gateway], policy: { batchSize: 10 } });
-    const hints = { ...services.hints, passOn: (wakeUp: WakeUp) => passedOn.push(wakeUp) };
     const context = { ...(await newOrganisation(services)), ...services };
-    workers = createWorkers({ ...services, hints });
+    workers = openWorkers(services, { passOn: (wakeUp) => passedOn.push(wakeUp) });
     const wakeUp: WakeUp = { job: 'sms-dispatch', gateway: gateway.name };
 
     await sendBulkSms(context, { message: 'Hello', recipients: mobiles(10) });

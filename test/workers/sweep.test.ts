@@ -4,7 +4,7 @@ import type { Services } from '../../src/operations/context.js';
 import type { DueWork } from '../../src/operations/plumbing/due-work.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { lookForDueWork, startSweep } from '../../src/workers/sweep.js';
-import { createWorkers, type Workers } from '../../src/workers/workers.js';
+import type { Workers } from '../../src/workers/workers.js';
 import { eventually } from '../support/chaos-wait.js';
 import { addPhone } from '../support/phones.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
@@ -13,6 +13,7 @@ import { seeCounts } from '../support/see.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
+import { openWorkers, workersWithoutQueue } from '../support/workers.js';
 
 describe('the sweep', () => {
   const process = useServices();
@@ -52,7 +53,7 @@ describe('the sweep', () => {
       return false;
     };
     const db = Object.create(services.db, { missesNodes: { get: missesNodes } }) as typeof services.db;
-    const workers = createWorkers(services);
+    const workers = openWorkers(services);
     const sweep = startSweep({ ...services, db }, workers, 5);
     await until(() => asked && solvent.probes === 1);
     const before = looks;
@@ -71,7 +72,7 @@ describe('the sweep', () => {
     const failing = Object.assign(Object.create(services.db) as typeof services.db, {
       atOnceAcrossOrganisations: () => Promise.reject(new Error('a table cannot be read')),
     });
-    const workers = createWorkers(services);
+    const workers = openWorkers(services);
     let wakes = 0;
     const wakeAll = () => (wakes += 1);
     const sweep = startSweep({ ...services, db: failing }, { ...workers, wakeAll }, 5);
@@ -90,7 +91,7 @@ describe('the sweep', () => {
     for (const engine of [hanging, lively]) await addPhone(services, caller.organisationId, { engine: engine.name });
     let release = (): void => undefined;
     hanging.readSessions = () => new Promise((resolve) => (release = () => resolve({ kind: 'unavailable' })));
-    const workers = createWorkers(services);
+    const workers = openWorkers(services);
     const sweep = startSweep(services, workers, 5);
     await until(() => lively.asked.length > 3);
     release();
@@ -109,7 +110,7 @@ describe('the look for due work', () => {
   /** A worker that rests for a minute after each look while nothing happens. */
   function startLooking(services: Services, busyMs = 10) {
     const stopping = new AbortController();
-    const workers = createWorkers(services);
+    const workers = workersWithoutQueue(services);
     const seen = { looks: 0, wakes: 0 };
     const counted = Object.assign(Object.create(workers) as Workers, {
       wakeFor(due: DueWork) {

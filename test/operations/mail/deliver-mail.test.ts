@@ -6,11 +6,11 @@ import type { Services } from '../../../src/operations/context.js';
 import { deliverMail } from '../../../src/operations/people/deliver-mail.js';
 import { NOTICE_MINUTES, writeMail } from '../../../src/operations/people/write-mail.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
-import { createWorkers } from '../../../src/workers/workers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createFakeMailer, type FakeMailer, silence } from '../../support/fake-mailer.js';
 import { createProgrammableGateway } from '../../support/programmable-gateway.js';
 import { mobile, newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { openWorkers } from '../../support/workers.js';
 
 const MAIL: Mail = { to: 'ada@example.org', subject: '123456 is your code', text: 'Your code is 123456.\n' };
 const CODE_MINUTES = 10;
@@ -19,7 +19,7 @@ const LATER: MailOutcome = { kind: 'later', reason: 'the answer to the recipient
 let database: TestDatabase;
 let process: TestServices;
 let mailer: FakeMailer;
-let services: Services;
+let services: TestServices;
 let lines: string[];
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ describe('several workers', () => {
       return { kind: 'sent' };
     };
     await Promise.all(Array.from({ length: 50 }, (_, place) => write({ ...MAIL, to: `${place}@example.org` })));
-    const workers = [createWorkers(services), createWorkers({ ...second, mailer })];
+    const workers = [openWorkers(services), openWorkers({ ...second, mailer })];
     for (const worker of workers) worker.wake({ job: 'mails' });
     while ((await waiting()).length > 0) await sleep(5);
     await Promise.all(workers.map((worker) => worker.stop()));
@@ -255,7 +255,7 @@ describe('a mail server that says nothing', () => {
   it('holds up neither other work nor the end of the process, and the mails are kept', async () => {
     mailer.react = silence;
     for (let mails = 0; mails < 12; mails += 1) await write();
-    const workers = createWorkers(services);
+    const workers = openWorkers(services);
     workers.wakeAll();
     while (mailer.given.length < 5) await sleep(1);
     const { result: message } = await sendSms(await newOrganisation(services), { to: mobile(1), message: 'Hi' });

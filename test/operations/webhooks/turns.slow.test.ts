@@ -4,12 +4,12 @@ import type { EventType } from '../../../src/domain/events/event.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver/turn.js';
 import { updateWebhook } from '../../../src/operations/webhooks/manage/configure.js';
 import { redeliverSince } from '../../../src/operations/webhooks/manage/redeliver.js';
-import { createWorkers } from '../../../src/workers/workers.js';
 import { answer } from '../../support/receiver.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { until } from '../../support/until.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
 import { deliverAll, type EndpointOptions, logEvents, newEndpoint } from '../../support/webhooks.js';
+import { openWorkers } from '../../support/workers.js';
 
 describe('the turns of webhook endpoints', () => {
   const { services, receive, setUp, deliveriesOf, endpointRow, later } = useDeliveries();
@@ -31,7 +31,7 @@ describe('the turns of webhook endpoints', () => {
     const deadEndpoint = await newEndpoint(context, dead.url);
     for (let count = 0; count < 99; count += 1) await newEndpoint(context, living.url);
     await logEvents(context, 3);
-    const workers = createWorkers(patient);
+    const workers = openWorkers(patient);
     workers.wake({ job: 'webhooks' });
     while (living.received.length < 99 * 3) await sleep(5);
     // All others have everything, and the dead one has not even been given up for the first time.

@@ -7,7 +7,7 @@ import { quoted } from '../words.js';
 
 /** Work that is due, or soon will be. What is done at a gateway names the gateway. */
 export type DueWork = (
-  | { readonly work: DuePurpose | 'probe'; readonly gateway: string }
+  | { readonly work: DuePurpose | 'campaigns' | 'probe'; readonly gateway: string }
   | { readonly work: 'sms-reports' | 'chat-reports' | 'webhooks' | 'mails'; readonly gateway: null }
 ) & {
   /** The time until the first of it is due; zero if it is. */
@@ -38,6 +38,9 @@ export function listDueWork(tx: EveryOrganisationSql, { gateways, horizonMs, rea
   });
 }
 
+/** A job takes up what has a priority below zero. */
+const WORK = `CASE WHEN priority < 0 THEN 'campaigns' ELSE purpose::text END`;
+
 const HORIZON = 'now() + make_interval(secs => :horizonSeconds)';
 
 /** These tables are not distributed; on Citus they are on the coordinator. */
@@ -58,15 +61,15 @@ GROUP BY work, gateway`;
 const DUE_WORK = `
 WITH configured AS (SELECT unnest(:gateways::text[]) AS gateway),
 agenda AS MATERIALIZED (
-  SELECT c.gateway, d.purpose, d.due_at
+  SELECT c.gateway, d.work, d.due_at
   FROM configured c,
-       LATERAL (SELECT purpose, due_at FROM sms_due WHERE gateway = c.gateway AND ${isDueBy(HORIZON)}
+       LATERAL (SELECT ${WORK} AS work, due_at FROM sms_due WHERE gateway = c.gateway AND ${isDueBy(HORIZON)}
                 ORDER BY due_at LIMIT ${ROWS_READ}) d
 ),
 due AS (
-  SELECT purpose::text AS work, gateway, due_at FROM agenda
+  SELECT work, gateway, due_at FROM agenda
   UNION ALL
-  SELECT purpose, gateway, last_read FROM unnest(ARRAY[${quoted(DUE_PURPOSES)}]) AS purpose,
+  SELECT work, gateway, last_read FROM unnest(ARRAY[${quoted([...DUE_PURPOSES, 'campaigns'])}]) AS work,
          (SELECT gateway, max(due_at) AS last_read FROM agenda GROUP BY gateway HAVING count(*) = ${ROWS_READ}) unread
   UNION ALL
   SELECT 'probe', gateway, next_probe_at FROM gateway_accounts
@@ -81,7 +84,7 @@ due AS (
 const dueWorkOfNodes = (among: string) => `
 WITH due AS (
   SELECT work, gateway, min(due_at) AS due_at FROM (
-    SELECT organisation_id, purpose::text AS work, gateway, due_at FROM sms_due
+    SELECT organisation_id, ${WORK} AS work, gateway, due_at FROM sms_due
     WHERE gateway = ANY (:gateways::text[]) AND ${isDueBy(HORIZON)} ${among}
     UNION ALL
     SELECT organisation_id, 'probe', gateway, next_probe_at FROM gateway_accounts

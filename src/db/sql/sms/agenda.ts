@@ -1,4 +1,4 @@
-import { PRIORITIES, type Priority } from '../../../domain/sms/priority.js';
+import { PRIORITIES, PRIORITIES_OF_JOBS, type Priority } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { uuidArray } from '../../array-parameters.js';
@@ -73,11 +73,12 @@ export async function listDueOrganisations(
   tx: EveryOrganisationSql,
   purpose: DuePurpose,
   gateway: string,
-  reachable: Reachable = null,
+  { priorities = PRIORITIES, reachable = null }: { priorities?: readonly Priority[]; reachable?: Reachable } = {},
 ): Promise<string[]> {
   const among = amongReachable(reachable);
   const statement = tx.isDistributed ? `${DUE_ORGANISATIONS_OF_NODES} ${among.condition}` : DUE_ORGANISATIONS;
-  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, { purpose, gateway, ...among.values });
+  const values = { purpose, gateway, priorities, ...among.values };
+  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, values);
   return rows.map((row) => row.organisation_id);
 }
 
@@ -88,7 +89,7 @@ export async function listDueOrganisations(
  */
 const DUE_ORGANISATIONS = `
 WITH RECURSIVE due AS MATERIALIZED (
-  SELECT organisation_id, purpose FROM sms_due WHERE gateway = :gateway AND ${IS_DUE}
+  SELECT organisation_id, purpose, priority FROM sms_due WHERE gateway = :gateway AND ${IS_DUE}
   ORDER BY due_at LIMIT ${FEW_ROWS}
 ),
 organisations_with_rows AS (
@@ -101,15 +102,30 @@ organisations_with_rows AS (
           ORDER BY d.organisation_id LIMIT 1)
   FROM organisations_with_rows o WHERE o.organisation_id IS NOT NULL
 )
-SELECT organisation_id FROM due WHERE purpose = :purpose
+SELECT organisation_id FROM due WHERE purpose = :purpose AND priority = ANY (:priorities::smallint[])
 UNION
 SELECT organisation_id FROM organisations_with_rows o
 WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = :purpose AND d.gateway = :gateway
-              AND d.organisation_id = o.organisation_id AND d.priority IN (${PRIORITIES}) AND d.due_at <= now())`;
+              AND d.organisation_id = o.organisation_id AND d.priority = ANY (:priorities::smallint[]) AND d.due_at <= now())`;
 
 /** Citus has no recursion over organisations: each node reads all of its due rows. */
 const DUE_ORGANISATIONS_OF_NODES = `
-SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway AND ${IS_DUE}`;
+SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway AND priority = ANY (:priorities::smallint[]) AND ${IS_DUE}`;
+
+/** In how many milliseconds the first two rows come due that wait for a job. Those that a worker has leased are its own. */
+export async function nextForJobs(tx: OrganisationSql, gateway: string): Promise<number[]> {
+  const rows = await tx.sql<{ due_in_ms: number }>(
+    `SELECT (extract(epoch FROM d.due_at - now()) * 1000)::float8 AS due_in_ms
+     FROM unnest(ARRAY[${PRIORITIES_OF_JOBS}]) AS p (priority), LATERAL (
+       SELECT due_at FROM sms_due d
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND d.priority = p.priority
+         AND (lease_id IS NULL OR due_at <= now())
+       ORDER BY due_at LIMIT 2) AS d
+     ORDER BY d.due_at LIMIT 2`,
+    { gateway },
+  );
+  return rows.map((row) => row.due_in_ms);
+}
 
 /** How many messages of all organisations wait for each gateway. */
 export function countDue(tx: EveryOrganisationSql) {
@@ -123,13 +139,13 @@ const MOST_ROWS = 500;
 const ENOUGH_MESSAGES = 5_000;
 
 /**
- * The oldest dispatch rows of an organisation at a gateway that no worker has leased. A limit keeps the transaction small,
+ * The oldest dispatch rows of an organisation at a gateway, of these priorities, that no worker has leased. A limit keeps the transaction small,
  * however many rows wait. No back-off is longer than a minute: this condition, and limits that are no parameters, keep
  * PostgreSQL on the index.
  */
 export const OLDEST_FREE = `
 oldest AS (
-  SELECT d.* FROM unnest(ARRAY[${PRIORITIES}]) AS p (priority), LATERAL (
+  SELECT d.* FROM unnest(:priorities::smallint[]) AS p (priority), LATERAL (
     SELECT id, size, due_at, d.priority FROM sms_due d
     WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NULL
       AND d.priority = p.priority AND due_at <= now() + interval '1 minute' AND (due_at <= now() OR tries > 0)
@@ -153,8 +169,12 @@ hurried AS (
  * Deletes the oldest dispatch rows of an organisation that no worker has leased, and returns their messages in order. The caller puts
  * them back on the agenda in the same transaction.
  */
-export function takeDue(tx: OrganisationSql, gateway: string): Promise<TakenMessage[]> {
-  return tx.sql<TakenMessage>(TAKE_DUE, { gateway });
+export function takeDue(
+  tx: OrganisationSql,
+  gateway: string,
+  priorities: readonly Priority[],
+): Promise<TakenMessage[]> {
+  return tx.sql<TakenMessage>(TAKE_DUE, { gateway, priorities });
 }
 
 interface TakenMessage extends DestinationRow, RowOf<'sms_due', 'priority'> {}
@@ -175,9 +195,14 @@ SELECT m.id, m.mobile, m.sender_id, l.priority
 FROM leaving l JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = l.message_id
 ORDER BY l.place, l.position`;
 
-/** Moves the oldest dispatch rows of an organisation that no worker has leased to another gateway. Returns how many. */
-export async function moveDue(tx: OrganisationSql, from: string, to: string): Promise<number> {
-  return (await tx.sql(MOVE_DUE, { gateway: from, to })).length;
+/** Moves the oldest dispatch rows of an organisation that no worker has leased to another gateway, and returns them. */
+export async function moveDue(
+  tx: OrganisationSql,
+  from: string,
+  to: string,
+  priorities: readonly Priority[],
+): Promise<RowOf<'sms_due', 'priority'>[]> {
+  return tx.sql(MOVE_DUE, { gateway: from, to, priorities });
 }
 
 const MOVE_DUE = `
@@ -185,11 +210,11 @@ WITH ${OLDEST_FREE},
 moved AS (
   UPDATE sms_due SET gateway = :to, tries = 0, due_at = least(due_at, now())
   WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM chosen))
-  RETURNING message_ids
+  RETURNING message_ids, priority
 ),
 leaving AS (SELECT unnest(message_ids) AS message_id FROM moved),
 ${HURRIED}
-SELECT 1 FROM moved`;
+SELECT priority FROM moved`;
 
 /**
  * Deletes the dispatch rows that no worker has leased and that name none but these messages. Rows that a worker leases at this moment

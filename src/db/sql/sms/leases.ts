@@ -1,4 +1,4 @@
-import { PRIORITIES, type Priority } from '../../../domain/sms/priority.js';
+import { ALL_PRIORITIES, PRIORITIES, type Priority } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
@@ -85,15 +85,15 @@ export async function reuseLeased(
   tx: OrganisationSql,
   leaseId: string,
   rowId: string,
-  { gateway, purpose, due, tries = 0 }: Omit<DueRow, 'messageIds' | 'priority'>,
+  { gateway, purpose, due, tries = 0, priority }: Omit<DueRow, 'messageIds'>,
 ): Promise<boolean> {
   const rows = await tx.sql(
-    `UPDATE sms_due SET gateway = :gateway, purpose = :purpose, tries = :tries, lease_id = NULL,
+    `UPDATE sms_due SET gateway = :gateway, purpose = :purpose, tries = :tries, priority = :priority, lease_id = NULL,
                         due_at = coalesce(:at::timestamptz, clock.then)
      FROM ${clockWith('make_interval(secs => :inSeconds)')}
      WHERE organisation_id = :organisationId AND id = :rowId AND lease_id = :leaseId
      RETURNING true`,
-    { rowId, leaseId, gateway, purpose, tries, ...momentOf(due) },
+    { rowId, leaseId, gateway, purpose, tries, priority, ...momentOf(due) },
   );
   return rows.length > 0;
 }
@@ -140,7 +140,7 @@ export interface LockedLease {
 export async function lockLease(tx: OrganisationSql, leaseId: string): Promise<LockedLease | null> {
   const [row] = await tx.sql<LockedLease>(
     `SELECT ${LEASE_LEFT_MS},
-            EXISTS (SELECT FROM unnest(ARRAY[${PRIORITIES}]) AS p (priority), sms_due o
+            EXISTS (SELECT FROM unnest(ARRAY[${ALL_PRIORITIES}]) AS p (priority), sms_due o
                     WHERE p.priority > d.priority AND o.organisation_id = :organisationId AND o.gateway = d.gateway
                       AND o.purpose = d.purpose AND o.priority = p.priority AND o.due_at <= now()) AS is_overtaken
      FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE OF d`,

@@ -5,6 +5,7 @@ import type { OrganisationTx } from '../../../db/transaction.js';
 import { priorityOf } from '../../../domain/sms/priority.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import type { Context } from '../../context.js';
+import { announceDispatch } from '../dispatch/announce.js';
 import { planDispatch } from '../send/store-campaign.js';
 
 export interface WaitingMessages {
@@ -33,6 +34,7 @@ export async function dispatchAgain(
   const { firstFor } = routerFor(routing, { organisationId, senderId, test });
   const byGateway = Map.groupBy(messages, ({ id, mobile, gateway }) => gateway ?? firstFor(mobile ?? '', id));
   const priority = priorityOf(total, atLeastOnce);
-  await scheduleDue(tx, planDispatch(byGateway, { due, portion: policy.batchSize, priority }));
-  for (const gateway of byGateway.keys()) await hints.announce(tx, { job: 'sms-dispatch', gateway });
+  const rows = planDispatch(byGateway, { due, portion: policy.batchSize, priority });
+  await scheduleDue(tx, rows);
+  await announceDispatch(tx, hints, rows);
 }

@@ -11,7 +11,7 @@ import type { OrganisationTx } from '../../../db/transaction.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway, GatewayPace } from '../../../domain/sms/gateway.js';
-import { isUrgent, type Priority } from '../../../domain/sms/priority.js';
+import { isUrgent, onAgenda, type Priority } from '../../../domain/sms/priority.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
 import type { Services } from '../../context.js';
 import { readHashingKeys } from '../../plumbing/retired-keys.js';
@@ -101,8 +101,9 @@ export async function putBackUnclaimed(
   tx: OrganisationTx,
   gateway: string,
   messageIds: readonly string[],
-  priority: Priority,
+  before: Priority,
 ): Promise<void> {
+  const priority = onAgenda(before);
   const unclaimed = await findUnclaimed(tx, messageIds, await lockPausedCampaigns(tx, messageIds));
   const expired = unclaimed.filter((message) => message.has_expired).map(({ id }) => id);
   const others = unclaimed.filter((message) => !message.has_expired);

@@ -1,7 +1,9 @@
 import { type DueRow, moveDue, scheduleDue, takeDue } from '../../../db/sql/sms/agenda.js';
+import { PRIORITIES, PRIORITIES_OF_JOBS } from '../../../domain/sms/priority.js';
 import { nextGatewayForAll } from '../../../domain/sms/routing.js';
 import type { Services } from '../../context.js';
 import { planDispatch } from '../send/store-campaign.js';
+import { announceDispatch } from './announce.js';
 import type { DispatchTurn } from './lease.js';
 import { otherGateways } from './plan.js';
 
@@ -19,12 +21,20 @@ export async function failOver(services: Services, turn: DispatchTurn): Promise<
   return next === undefined ? moveEach(services, turn) : moveAll(services, turn, next);
 }
 
+const prioritiesOf = ({ isJob }: DispatchTurn) => (isJob ? PRIORITIES_OF_JOBS : PRIORITIES);
+
 /** The usual case: the organisation has one route, so all messages of an agenda row go to the same next gateway, and rows move as a whole. */
-async function moveAll(services: Services, { gateway, organisationId }: DispatchTurn, next: string): Promise<boolean> {
+async function moveAll(services: Services, turn: DispatchTurn, next: string): Promise<boolean> {
+  const { gateway, organisationId } = turn;
+  const priorities = prioritiesOf(turn);
   const moved = await services.db.inOrganisation(organisationId, async (tx) => {
-    const rows = await moveDue(tx, gateway, next);
-    if (rows > 0) await services.hints.announce(tx, { job: 'sms-dispatch', gateway: next });
-    return rows;
+    const rows = await moveDue(tx, gateway, next, priorities);
+    await announceDispatch(
+      tx,
+      services.hints,
+      rows.map(({ priority }) => ({ gateway: next, priority, due: 0 })),
+    );
+    return rows.length;
   });
   if (moved > 0)
     services.logger.warn({ from: gateway, to: next, rows: moved }, 'the gateway is down; its messages were moved');
@@ -35,10 +45,11 @@ async function moveAll(services: Services, { gateway, organisationId }: Dispatch
  * Routes every message anew by its number and sender. Messages without a next gateway come due here again when the circuit breaker
  * lets a call through; if they stayed due, every turn would read them again.
  */
-async function moveEach(services: Services, { gateway, organisationId }: DispatchTurn): Promise<boolean> {
+async function moveEach(services: Services, turn: DispatchTurn): Promise<boolean> {
+  const { gateway, organisationId } = turn;
   const pauseSeconds = (services.breakers.get(gateway)?.pauseMs ?? 0) / 1000;
   const rows = await services.db.inOrganisation(organisationId, async (tx) => {
-    const messages = await takeDue(tx, gateway);
+    const messages = await takeDue(tx, gateway, prioritiesOf(turn));
     const otherGateway = otherGateways(services.routing, organisationId, gateway, messages);
     const nextOf = ({ id }: { readonly id: string }) => otherGateway(id) ?? gateway;
     const due = [...Map.groupBy(messages, (message) => message.priority)]
@@ -49,9 +60,8 @@ async function moveEach(services: Services, { gateway, organisationId }: Dispatc
         return { ...row, due: (row.gateway === gateway ? pauseSeconds : 0) + place * SECONDS_BETWEEN_ROWS };
       });
     await scheduleDue(tx, due);
-    for (const to of new Set(due.map((row) => row.gateway))) {
-      if (to !== gateway) await services.hints.announce(tx, { job: 'sms-dispatch', gateway: to });
-    }
+    const moved = due.filter((row) => row.gateway !== gateway);
+    await announceDispatch(tx, services.hints, moved);
     return due;
   });
   const moved = rows.filter((row) => row.gateway !== gateway);

@@ -4,7 +4,7 @@ import { markPaused } from '../../../db/sql/sms/gateway-accounts.js';
 import { lockWaiting } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
-import type { Priority } from '../../../domain/sms/priority.js';
+import { onAgenda, type Priority } from '../../../domain/sms/priority.js';
 import { CLAIMABLE, NO_CREDIT } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 
@@ -31,7 +31,7 @@ export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: 
     tx,
     [...byPriority].flatMap(([priority, ids]) =>
       portions(ids, policy.batchSize).map((some): DueRow => {
-        return { gateway, purpose: 'hold', due: nextInSeconds, messageIds: some, priority };
+        return { gateway, purpose: 'hold', due: nextInSeconds, messageIds: some, priority: onAgenda(priority) };
       }),
     ),
   );

@@ -4,7 +4,13 @@ import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../..
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { LEASE_SHARE_FOR_CLAIMS } from '../../../domain/sms/hand-over-times.js';
-import { isUrgent, PRIORITIES, type Priority, prioritiesAfter } from '../../../domain/sms/priority.js';
+import {
+  isUrgent,
+  PRIORITIES,
+  PRIORITIES_OF_JOBS,
+  type Priority,
+  prioritiesAfter,
+} from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { isDatabaseAway } from '../../../lib/database-away.js';
 import { newId } from '../../../lib/ids.js';
@@ -14,6 +20,8 @@ import { doubtAbandoned } from './abandoned.js';
 export interface DispatchTurn {
   readonly gateway: string;
   readonly organisationId: string;
+  /** The turn is a job's: it takes first attempts of campaigns. Otherwise it takes what is due on the agenda. */
+  readonly isJob?: boolean;
 }
 
 export interface Lease {
@@ -34,7 +42,15 @@ export interface Lease {
 
 export function listDueOrganisations({ db }: Services, purpose: DuePurpose, gateway: string): Promise<string[]> {
   return db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, purpose, gateway, reachable)),
+    db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, purpose, gateway, { reachable })),
+  );
+}
+
+/** Organisations with campaigns that wait for a job. */
+export function listOrganisationsForJobs({ db }: Services, gateway: string): Promise<string[]> {
+  const priorities = PRIORITIES_OF_JOBS;
+  return db.acrossReachable((reachable) =>
+    db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, 'dispatch', gateway, { priorities, reachable })),
   );
 }
 
@@ -55,17 +71,18 @@ export async function openLease(
   tx: OrganisationTx,
   services: Services,
   configured: ConfiguredGateway,
+  isJob = false,
 ): Promise<Lease | null> {
   const { leaseSeconds, batchSize: limit } = services.policy;
   const id = newId();
   const askedAtMs = performance.now();
   const gateway = configured.gateway.name;
   const account = `${tx.organisationId} ${gateway}`;
-  const priorities = prioritiesAfter(urgentLeases.get(account) ?? 0);
+  const priorities = isJob ? PRIORITIES_OF_JOBS : prioritiesAfter(urgentLeases.get(account) ?? 0);
   const rows = await leaseDue(tx, { gateway, purpose: 'dispatch', leaseId: id, leaseSeconds, priorities, limit });
   const [first] = rows;
   if (!first) return null;
-  countLease(account, first.priority, priorities !== PRIORITIES);
+  if (!isJob) countLease(account, first.priority, priorities !== PRIORITIES);
   await doubtAbandoned(tx, services, configured, rows);
   return {
     id,

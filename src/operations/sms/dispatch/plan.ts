@@ -8,7 +8,7 @@ import type { DeliveryPolicy } from '../../../domain/context.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { isWatched } from '../../../domain/sms/failure-watch.js';
 import type { ConfiguredGateway, GatewayCapabilities } from '../../../domain/sms/gateway.js';
-import { PRIORITY, type Priority } from '../../../domain/sms/priority.js';
+import { onAgenda, PRIORITY, type Priority } from '../../../domain/sms/priority.js';
 import { nextGateway, type Routing } from '../../../domain/sms/routing.js';
 import type { Delay, NextLook, Verdict } from '../../../domain/sms/verdict.js';
 import { backOff } from '../../../lib/back-off.js';
@@ -112,7 +112,7 @@ export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSet
     if (!next || nextInSeconds === null) continue;
     const tries = triesAfter(next.delay, settings.standing);
     for (const [gateway, ids] of byGateway(messageIds, next, settings)) {
-      const { priority } = settings.standing;
+      const priority = onAgenda(settings.standing.priority);
       due.push({ gateway, purpose: next.purpose, due: nextInSeconds, messageIds: ids, tries, priority });
     }
   }

@@ -86,7 +86,7 @@ async function dispatch(services: Services, turn: DispatchTurn, onBacklog: () =>
 /** Steps 1 and 2 share a transaction. Null if nothing was due. */
 function leaseAndClaim(services: Services, configured: ConfiguredGateway, turn: DispatchTurn): Promise<Claimed | null> {
   return claimsOn(services, configured).inOrganisation(turn.organisationId, async (tx) => {
-    const lease = await openLease(tx, services, configured);
+    const lease = await openLease(tx, services, configured, turn.isJob);
     if (!lease) return null;
     if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease) };
     await pauseAccount(tx, turn.gateway, services.policy);

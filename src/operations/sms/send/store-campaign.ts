@@ -5,11 +5,12 @@ import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js
 import { insertCampaign, type NewCampaign } from '../../../db/sql/sms/insert-campaign.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
-import { priorityOf } from '../../../domain/sms/priority.js';
+import { onAgenda, priorityOf } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { portions } from '../../../lib/lists.js';
 import type { Context } from '../../context.js';
+import { announceDispatch } from '../dispatch/announce.js';
 
 type CampaignFields = Pick<
   NewCampaign,
@@ -29,7 +30,12 @@ export async function storeCampaign(
   const { scheduledAt, validUntil } = fields;
   const pauseOnFailures = fields.pauseOnFailures ?? (await readOrganisation(tx)).pauseOnFailures;
   const id = newId();
-  const inPortions = { portion: policy.batchSize, priority: priorityOf(plan.recipients.length, fields.atLeastOnce) };
+  const priority = priorityOf(plan.recipients.length, fields.atLeastOnce);
+  const portion = policy.batchSize;
+  const dispatch = planDispatch(plan.byGateway, { due: scheduledAt ?? 0, portion, priority });
+  const expiry = validUntil
+    ? planDue('report', plan.byGateway, { due: validUntil, portion, priority: onAgenda(priority) })
+    : [];
   await insertCampaign(tx, {
     id,
     ...fields,
@@ -38,12 +44,9 @@ export async function storeCampaign(
     body: plan.text,
     duplicates: plan.duplicates.length,
     rows: plan.recipients,
-    due: [
-      ...planDispatch(plan.byGateway, { due: scheduledAt ?? 0, ...inPortions }),
-      ...(validUntil ? planDue('report', plan.byGateway, { due: validUntil, ...inPortions }) : []),
-    ],
+    due: [...dispatch, ...expiry],
   });
-  for (const gateway of plan.byGateway.keys()) await hints.announce(tx, { job: 'sms-dispatch', gateway });
+  await announceDispatch(tx, hints, dispatch);
   return (await findCampaign(tx, id)) as CampaignRow;
 }
 

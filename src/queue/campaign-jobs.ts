@@ -1,0 +1,124 @@
+import type { PgBoss } from 'pg-boss';
+import type { CampaignsAtGateway, RunsSql } from '../domain/context.js';
+import type { Logger } from '../lib/log/logger.js';
+import { CAMPAIGN_JOB_OPTIONS, CAMPAIGNS_QUEUE } from './jobs.js';
+
+/**
+ * Jobs that dispatch campaigns. Each gateway has a queue, so that one that stalls delays no other. Rows hold the truth: a job that finds
+ * nothing to do ends, and one that was lost is sent again.
+ */
+export interface CampaignJobs {
+  /** Sends a job, to start at once, at a time, or after so many seconds. As long as an equal one has not started, there is no second. */
+  send(campaigns: CampaignsAtGateway, start?: Date | number, transaction?: RunsSql): Promise<void>;
+  /** Sends jobs again, if the queue itself may be gone. */
+  sendLost(gateway: string, organisationIds: readonly string[]): Promise<void>;
+  /** Takes jobs of the gateway from now on. */
+  take(gateway: string, taking: Taking): void;
+  /** Looks for jobs now. */
+  wake(gateway: string): void;
+  /** Takes no further job of the gateway. Resolves when those under way have ended. */
+  leave(gateway: string): Promise<void>;
+}
+
+export interface Taking {
+  /** Jobs at the same time, of all organisations and of one. */
+  readonly places: number;
+  readonly perOrganisation: number;
+  readonly dispatch: (campaigns: CampaignsAtGateway, signal: AbortSignal) => Promise<void>;
+}
+
+/** pg-boss notifies of jobs that can start at once. The sweep wakes for those of later, and this is the fallback. */
+const POLLING_SECONDS = 2;
+
+interface CampaignJobsOfProcess extends CampaignJobs {
+  /** Call it when pg-boss has started. */
+  start(): Promise<void>;
+}
+
+export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOfProcess {
+  const made = new Set<string>();
+  const takings = new Map<string, Taking>();
+  const begun = new Set<string>();
+  let hasStarted = false;
+
+  const make = async (gateway: string) => {
+    if (made.has(gateway)) return;
+    await boss.createQueue(queueOf(gateway), CAMPAIGN_JOB_OPTIONS);
+    made.add(gateway);
+  };
+
+  const send: CampaignJobs['send'] = async ({ gateway, organisationId }, start, transaction) => {
+    await make(gateway);
+    await boss.send(
+      queueOf(gateway),
+      { organisationId },
+      {
+        singletonKey: [organisationId, ...keyOf(start)].join('/'),
+        group: { id: organisationId },
+        ...(start !== undefined && { startAfter: start }),
+        ...(transaction && { db: transaction }),
+      },
+    );
+  };
+
+  const begin = async (gateway: string, { places, perOrganisation, dispatch }: Taking) => {
+    if (begun.has(gateway)) return;
+    begun.add(gateway);
+    const options = {
+      pollingIntervalSeconds: POLLING_SECONDS,
+      localConcurrency: places,
+      localGroupConcurrency: perOrganisation,
+    };
+    try {
+      await make(gateway);
+      await boss.work<{ organisationId: string }>(queueOf(gateway), options, async ([job]) => {
+        if (job) await dispatch({ gateway, organisationId: job.data.organisationId }, job.signal);
+        // pg-boss itself would look for the next job when it polls.
+        wakePlaces(gateway, { busy: true });
+      });
+    } catch (error) {
+      begun.delete(gateway);
+      logger.warn({ err: error, gateway }, 'jobs of campaigns cannot be taken yet');
+    }
+  };
+
+  /** Places that are busy look for another job when they have done theirs. */
+  const wakePlaces = (gateway: string, { busy }: { readonly busy: boolean }) => {
+    for (const { id, name, count } of boss.getWipData()) {
+      if (name === queueOf(gateway) && count > 0 === busy) boss.notifyWorker(id);
+    }
+  };
+
+  return {
+    send,
+    async sendLost(gateway, organisationIds) {
+      made.delete(gateway);
+      for (const organisationId of organisationIds) await send({ gateway, organisationId });
+    },
+    async start() {
+      hasStarted = true;
+      for (const [gateway, taking] of takings) await begin(gateway, taking);
+    },
+    take(gateway, taking) {
+      takings.set(gateway, taking);
+      if (hasStarted) void begin(gateway, taking);
+    },
+    wake(gateway) {
+      const taking = takings.get(gateway);
+      if (hasStarted && taking) void begin(gateway, taking);
+      wakePlaces(gateway, { busy: false });
+    },
+    async leave(gateway) {
+      takings.delete(gateway);
+      begun.delete(gateway);
+      await boss.offWork(queueOf(gateway));
+    },
+  };
+}
+
+function keyOf(start: Date | number | undefined): (string | number)[] {
+  if (start === undefined) return [];
+  return [typeof start === 'number' ? 'later' : start.getTime()];
+}
+
+const queueOf = (gateway: string) => `${CAMPAIGNS_QUEUE}/${gateway}`;
