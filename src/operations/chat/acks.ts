@@ -80,7 +80,12 @@ export function matchAcks(
     if (message) matched.push({ message, report });
     else unknown.push(report);
   }
-  const byChat = matchByChat(unknown, doubtful);
+  // A message that has settled between the two queries is no longer in doubt. An unknown ack would outrank its own.
+  const named = new Set(matched.map(({ message }) => message.id));
+  const byChat = matchByChat(
+    unknown,
+    doubtful.filter(({ id }) => !named.has(id)),
+  );
   return { matched: [...matched, ...byChat.matched], unmatched: byChat.unmatched };
 }
 
