@@ -1,9 +1,13 @@
 import { MUTANTS } from '../mutants/mutants.js';
+import { CHAT_CONFIGURATIONS, CHAT_CONTROLS, exploreChatControl } from './chat/configurations.js';
+import { exploreChat } from './chat/exploration.js';
+import { sentenceOfChat } from './chat/rules.js';
+import { CHAT_PROMISES } from './chat/state.js';
 import { CONFIGURATIONS } from './configurations.js';
 import { CONTROLS, exploreControl } from './controls.js';
 import { exploreMessages } from './exploration.js';
 import type { Explored } from './explore.js';
-import { PROMISES, type PromiseName } from './promises.js';
+import { PROMISES } from './promises.js';
 import { sentenceOf } from './rules.js';
 import { createRecorder } from './transactions.js';
 
@@ -12,6 +16,8 @@ export interface Options {
   readonly traces: boolean;
   readonly only: string;
 }
+
+const CHAT = 'chat: ';
 
 /** Returns the exit code. */
 export function runModel(options: Options): number {
@@ -31,37 +37,53 @@ function sayOthers(): void {
 /** Returns whether all promises are kept, in as many states and steps as expected. */
 function exploreAll({ short, only }: Options): boolean {
   const recorder = createRecorder();
-  let areKept = true;
+  const areKept: boolean[] = [];
   say('configuration', 'states', 'steps', 'seconds', '');
   for (const { name, setting, start, ...forms } of CONFIGURATIONS.filter((one) => one.name.includes(only))) {
     const { budget, size } = short ? forms.short : forms.full;
-    const explored = exploreMessages({ setting, start, budget, record: recorder.record });
-    const isExpected = explored.violation !== null || `${explored.states} ${explored.steps}` === size.join(' ');
-    report(name, explored, isExpected ? '' : `expected: ${size.join(' ')}`);
-    if (explored.violation) sayTrace(explored);
-    areKept &&= isExpected && explored.violation === null;
+    areKept.push(isKept(name, exploreMessages({ setting, start, budget, record: recorder.record }), size));
   }
-  process.stdout.write(`\n${recorder.list().length} distinct transactions\n\n`);
-  return areKept;
+  for (const { name, setting, ...forms } of CHAT_CONFIGURATIONS.filter((one) => (CHAT + one.name).includes(only))) {
+    const { budget, size } = short ? forms.short : forms.full;
+    areKept.push(isKept(CHAT + name, exploreChat({ setting, budget }), size));
+  }
+  process.stdout.write(`\n${recorder.list().length} distinct transactions of SMS\n\n`);
+  return !areKept.includes(false);
+}
+
+function isKept(name: string, explored: Explored<string>, size: readonly number[]): boolean {
+  const isExpected = explored.violation !== null || `${explored.states} ${explored.steps}` === size.join(' ');
+  report(name, explored, isExpected ? '' : `expected: ${size.join(' ')}`);
+  if (explored.violation) sayTrace(explored);
+  return isExpected && explored.violation === null;
 }
 
 /** Returns whether each control finds what goes wrong. */
 function exploreControls({ traces, only }: Options): boolean {
-  let areFound = true;
+  const areFound: boolean[] = [];
   say('control', 'states', 'steps', 'seconds', '');
   for (const control of CONTROLS.filter((one) => one.name.includes(only))) {
-    const explored = exploreControl(control);
-    report(control.name, explored, explored.violation ? '' : 'finds nothing');
-    areFound &&= explored.violation !== null;
-    if (!traces) continue;
-    for (const rule of control.without) process.stdout.write(`   Not: ${sentenceOf(rule)}.\n`);
-    sayTrace(explored);
+    areFound.push(isFound(control.name, exploreControl(control), traces && control.without.map(sentenceOf)));
   }
-  return areFound;
+  for (const control of CHAT_CONTROLS.filter(({ without }) => (CHAT + without).includes(only))) {
+    const { without } = control;
+    areFound.push(isFound(CHAT + without, exploreChatControl(control), traces && [sentenceOfChat(without)]));
+  }
+  return !areFound.includes(false);
 }
 
-function report(name: string, { states, steps, seconds, violation }: Explored<PromiseName>, remark: string): void {
-  const found = violation ? `${violation.trace.length} steps against: ${PROMISES[violation.promise]}` : '';
+function isFound(name: string, explored: Explored<string>, sentences: readonly string[] | false): boolean {
+  report(name, explored, explored.violation ? '' : 'finds nothing');
+  if (sentences) {
+    for (const sentence of sentences) process.stdout.write(`   Not: ${sentence}.\n`);
+    sayTrace(explored);
+  }
+  return explored.violation !== null;
+}
+
+function report(name: string, { states, steps, seconds, violation }: Explored<string>, remark: string): void {
+  const promises: Readonly<Record<string, string>> = name.startsWith(CHAT) ? CHAT_PROMISES : PROMISES;
+  const found = violation ? `${violation.trace.length} steps against: ${promises[violation.promise]}` : '';
   say(name, String(states), String(steps), seconds.toFixed(1), remark || found);
 }
 
@@ -70,7 +92,7 @@ function say(name: string, states: string, steps: string, seconds: string, remar
   process.stdout.write(`${name.padEnd(50)}${figures}  ${remark}`.trimEnd().concat('\n'));
 }
 
-function sayTrace({ violation }: Explored<PromiseName>): void {
+function sayTrace({ violation }: Explored<string>): void {
   for (const [place, says] of (violation?.trace ?? []).entries()) {
     process.stdout.write(`${String(place + 1).padStart(6)}. ${says}\n`);
   }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { listRetentions, type Retentions } from '../../src/db/sql/plumbing/housekeeping.js';
+import { judgeOutcome } from '../../src/domain/chat/message-status.js';
 import { OPERATOR } from '../../src/domain/context.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
 import { newId } from '../../src/lib/ids.js';
+import { settleSend } from '../../src/operations/chat/settle-send.js';
 import type { Context } from '../../src/operations/context.js';
 import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
@@ -15,6 +17,7 @@ import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppr
 import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
 import { setTheChatStage } from '../support/chat-stage.js';
 import { wronglyDerivedOf } from '../support/derived-from-messages.js';
+import { LOST, lose, phaseOf } from '../support/lost-answers.js';
 import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
 import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
@@ -249,6 +252,21 @@ describe('erasing a number', () => {
     expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ chatMessages: 1, complete: true });
     const named = (await occurrences([PERSON, SECRET])).filter((row) => row.includes(context.caller.organisationId));
     expect(named).toEqual([]);
+  });
+
+  it.each([
+    ['accepted', { kind: 'accepted', messageId: `true_${PERSON}@c.us_1` }, 'sent settled'],
+    ['unknown', { kind: 'unknown' }, 'pending settled'],
+  ] as const)('holds if a frozen process settles "%s" of a chat message afterwards', async (_, outcome, phase) => {
+    const stage = await setTheChatStage(process, LOST);
+    const context = byOperator(stage.context);
+    const id = await lose(stage, { to: PERSON });
+    await eraseNumber(context, { mobile: PERSON });
+    const send = { id, sessionId: stage.sessionId, session: { engine: stage.engine.name, revision: 1 }, key: null };
+    await settleSend(context, { ...send, settlement: judgeOutcome(outcome) }).catch(() => undefined);
+    const named = (await occurrences([PERSON])).filter((row) => row.includes(context.caller.organisationId));
+    expect(named).toEqual([]);
+    expect(await phaseOf(stage, id)).toBe(phase);
   });
 
   it('refuses what is no number, and test keys', async () => {

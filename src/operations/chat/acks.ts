@@ -62,6 +62,15 @@ async function match(tx: OrganisationTx, engine: string, reports: readonly AckRe
   // second; in reverse order neither query would find it.
   const doubtful = await findDoubtfulMessages(tx, engine, sessionIds, ageSeconds);
   const known = await findAckedMessages(tx, engine, sessionIds, messageIds);
+  return matchAcks(reports, known, doubtful);
+}
+
+/** An ack belongs to the message that has its id or, if no message has it, perhaps to the message in doubt of its chat. */
+export function matchAcks(
+  reports: readonly AckReport[],
+  known: readonly AckedMessage[],
+  doubtful: readonly DoubtfulMessage[],
+): { readonly matched: readonly MatchedAck[]; readonly unmatched: AckReport[] } {
   const byId = new Map(known.map((message) => [`${message.session_id} ${message.message_id}`, message]));
 
   const matched: MatchedAck[] = [];
@@ -71,7 +80,12 @@ async function match(tx: OrganisationTx, engine: string, reports: readonly AckRe
     if (message) matched.push({ message, report });
     else unknown.push(report);
   }
-  const byChat = matchByChat(unknown, doubtful);
+  // A message that has settled between the two queries is no longer in doubt. An unknown ack would outrank its own.
+  const named = new Set(matched.map(({ message }) => message.id));
+  const byChat = matchByChat(
+    unknown,
+    doubtful.filter(({ id }) => !named.has(id)),
+  );
   return { matched: [...matched, ...byChat.matched], unmatched: byChat.unmatched };
 }
 
@@ -89,7 +103,7 @@ function matchByChat(acks: readonly AckReport[], doubtful: readonly DoubtfulMess
   return { matched, unmatched };
 }
 
-function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
+export function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
   const strongest = new Map<string, Ack>();
   for (const { message, report } of matched) {
     const { ack: status, messageId, participant } = report;

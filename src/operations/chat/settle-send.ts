@@ -52,18 +52,25 @@ async function storeSettlements(tx: OrganisationTx, sends: readonly SendToSettle
     .toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
   for (const send of disconnected) await disconnect(tx, send);
   const keyed = settled.flatMap(({ key, ...send }) => (key === null ? [] : { ...key, ...send }));
-  await replaceStoredAnswers(
-    tx,
-    keyed
-      .filter(({ message: { status } }) => status !== 'failed' && status !== 'pending')
-      .map(({ message, ...key }) => ({ ...key, result: message })),
-  );
-  // An ack may report a failure before the accepting answer is stored. The key then stays with this message, which was sent.
-  await forgetStoredAnswers(
-    tx,
-    keyed.filter(({ message, settlement }) => message.status === 'failed' && settlement.status === 'failed'),
-  );
+  const { answered = [], taken_back: takenBack = [], free = [] } = Object.groupBy(keyed, judgeKey);
+  await replaceStoredAnswers(tx, [
+    ...answered.map(({ message, ...key }) => ({ ...key, result: message })),
+    ...takenBack.map(({ message: { id }, ...key }) => ({ ...key, result: { id } })),
+  ]);
+  await forgetStoredAnswers(tx, free);
   return settled.map(({ message }) => message);
+}
+
+/** What becomes of the stored answer of a key. It names the message alone until the engine has accepted the message. */
+export function judgeKey(settled: {
+  readonly message: Pick<ChatMessageRow, 'status'>;
+  readonly settlement: Pick<ChatSettlement, 'status'>;
+}): 'answered' | 'kept' | 'taken_back' | 'free' {
+  const { message, settlement } = settled;
+  if (message.status !== 'failed') return message.status === 'pending' ? 'kept' : 'answered';
+  // An ack may report a failure before the accepting answer is stored. The key then stays with this message, which was
+  // sent. If "sent" is stored already, since the answer to its COMMIT was lost, a repeated call must get the failure too.
+  return settlement.status === 'failed' ? 'free' : 'taken_back';
 }
 
 const isDisconnected = ({ error }: ChatSettlement) => error === 'session_not_connected';

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrganisationTx } from '../../../src/db/transaction.js';
 import type { AckReport } from '../../../src/domain/chat/engine.js';
+import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
 import { foldAcks } from '../../../src/operations/chat/acks.js';
 import { deleteSession } from '../../../src/operations/chat/control-session.js';
 import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import type { SendChatMessageInput } from '../../../src/operations/chat/send.js';
-import { markAbandonedSendsInDoubt } from '../../../src/operations/chat/settle-send.js';
+import { markAbandonedSendsInDoubt, settleSend } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { IMAGE, LOST, lose, phaseOf } from '../../support/lost-answers.js';
 import { drain } from '../../support/services.js';
@@ -41,8 +42,13 @@ async function oneLostOneUnderWay(other: Partial<SendChatMessageInput>) {
   return { stage, lost, messageId: `${stage.lastProposedId()}-OF-THE-ENGINE`, answer };
 }
 
-/** Folds an ack as a worker does, and lets something happen after so many of its statements. */
-function foldInterrupted(stage: ChatStage, ack: AckReport, statements: number, happens: () => Promise<unknown>) {
+/** Folds acks as a worker does, and lets something happen after so many of its statements. */
+function foldInterrupted(
+  stage: ChatStage,
+  acks: readonly AckReport[],
+  statements: number,
+  happens: () => Promise<unknown>,
+) {
   const origin = { engine: stage.engine.name, ownSessions: new Set([stage.sessionId]), ageSeconds: 0 };
   return services.db.acrossOrganisations((tx) => {
     let done = 0;
@@ -53,7 +59,7 @@ function foldInterrupted(stage: ChatStage, ack: AckReport, statements: number, h
       return ours.sql(statement, values);
     };
     const interrupted: OrganisationTx = Object.create(ours, { sql: { value: sql } });
-    return foldAcks(interrupted, services, [ack], origin);
+    return foldAcks(interrupted, services, acks, origin);
   });
 }
 
@@ -97,7 +103,7 @@ describe('a medium whose answer is lost', () => {
   it('is not taken from one ack by another that is folded at the same moment', async () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await lose(stage, IMAGE);
-    await foldInterrupted(stage, ackOf(stage, 'ONE', 'read'), 2, () => stage.acks(ackOf(stage, 'ANOTHER')));
+    await foldInterrupted(stage, [ackOf(stage, 'ONE', 'read')], 2, () => stage.acks(ackOf(stage, 'ANOTHER')));
     expect(await phaseOf(stage, id)).toBe('delivered settled');
     await stage.acks(ackOf(stage, 'ANOTHER', 'read'));
     expect(await phaseOf(stage, id)).toBe('read settled');
@@ -118,12 +124,25 @@ describe('a medium whose answer is lost', () => {
   it('is not taken for another whose answer is written down while its ack is folded', async () => {
     const { stage, lost, messageId, answer } = await oneLostOneUnderWay(IMAGE);
     let id = '';
-    const unmatched = await foldInterrupted(stage, ackOf(stage, messageId), 1, async () => {
+    const unmatched = await foldInterrupted(stage, [ackOf(stage, messageId)], 1, async () => {
       id = await answer();
     });
     expect(unmatched).toEqual([]);
     expect(await phaseOf(stage, id)).toBe('delivered settled');
     expect(await phaseOf(stage, lost)).toBe('pending in_doubt');
+  });
+
+  it('keeps its own ack when its answer comes late, between the queries of a worker that also has an unknown ack', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    const session = { engine: stage.engine.name, revision: 1 };
+    const settlement = judgeOutcome({ kind: 'accepted', messageId: 'ITS-OWN' });
+    const [own, typed] = [ackOf(stage, 'ITS-OWN', 'failed'), ackOf(stage, 'TYPED-BY-HAND', 'read')];
+    const unmatched = await foldInterrupted(stage, [own, typed], 1, () =>
+      settleSend(stage.context, { id, sessionId: stage.sessionId, session, key: null, settlement }),
+    );
+    expect(unmatched).toEqual([typed]);
+    expect(await phaseOf(stage, id)).toBe('failed settled');
   });
 
   it.each([

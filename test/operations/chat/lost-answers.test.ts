@@ -129,6 +129,23 @@ describe('the key of a call', () => {
     expect(stage.engine.sent).toHaveLength(1);
   });
 
+  it('leads to the failure that a caller was told, if it was settled again after an ack', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.send({ idempotencyKey: 'lost commit' })).result;
+    await stage.acks({ ack: 'failed' });
+    const again = {
+      id,
+      sessionId: stage.sessionId,
+      session: { engine: stage.engine.name, revision: 1 },
+      key: { operation: 'sendChatMessage', key: 'lost commit' },
+      settlement: judgeOutcome({ kind: 'accepted', messageId: stage.lastProposedId() }),
+    };
+    await expect(settleSend(stage.context, again)).rejects.toMatchObject({ code: 'provider_rejected' });
+    const repeated = stage.send({ idempotencyKey: 'lost commit' });
+    await expect(repeated).rejects.toMatchObject({ code: 'provider_rejected' });
+    expect(stage.engine.sent).toHaveLength(1);
+  });
+
   it('gets its answer also when the host of the medium is gone', async () => {
     const stage = await setTheChatStage(services, { fetchesMedia: true });
     const image = { type: 'image', url: 'https://93.184.215.14/a.png', idempotencyKey: 'image' } as const;

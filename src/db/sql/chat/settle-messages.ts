@@ -14,7 +14,7 @@ export interface SettledMessage extends ChatSettlement {
 
 /**
  * Stores the answers of the engine, appends the events, and returns the messages by id. If an ack came before the answer, the
- * message keeps its status and only gets the engine's id.
+ * message keeps its status and only gets the engine's id. A message that was erased meanwhile gets only its status.
  */
 export async function settleChatMessages(
   tx: OrganisationTx,
@@ -53,11 +53,12 @@ settled AS (
   UPDATE chat_messages m
   SET previous_status = m.status,
       status = CASE WHEN m.status = 'pending' THEN a.new_status ELSE m.status END,
-      phase = CASE WHEN m.status = 'pending' THEN a.new_phase ELSE 'settled' END,
+      phase = CASE WHEN m.status = 'pending' AND m.redacted_at IS NULL THEN a.new_phase ELSE 'settled' END,
       error = CASE WHEN m.status = 'pending' THEN a.new_error ELSE m.error END,
       revision = m.revision + (m.status = 'pending' AND a.new_status <> 'pending')::integer,
-      message_id = coalesce(a.engine_id, m.message_id),
-      provider_reason = a.reason,
+      -- Both may contain the number.
+      message_id = CASE WHEN m.redacted_at IS NULL THEN coalesce(a.engine_id, m.message_id) ELSE m.message_id END,
+      provider_reason = CASE WHEN m.redacted_at IS NULL THEN a.reason END,
       sent_at = CASE WHEN a.new_status = 'sent' THEN coalesce(m.sent_at, clock.now) ELSE m.sent_at END,
       updated_at = now()
   FROM unnest(:ids::uuid[], :statuses::chat_status[], :phases::chat_phase[], :errors::chat_error[], :messageIds::text[],
