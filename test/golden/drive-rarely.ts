@@ -21,6 +21,7 @@ import { createPeriodicTasks } from '../../src/operations/plumbing/periodic-task
 import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
 import { inspectSecretKeys, rekey } from '../../src/operations/plumbing/rekey.js';
 import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
+import { dispatchCampaigns } from '../../src/operations/sms/dispatch/campaign-job.js';
 import { endUnfinished } from '../../src/operations/sms/dispatch/end-unfinished.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
@@ -256,6 +257,12 @@ async function driveGateways(services: TestServices): Promise<void> {
   const slow = withGateways(services, { gateways: [createProgrammableGateway({ name: 'slow', pace })] });
   await sendBulkSms(await newOrganisation(slow), { message: 'Hello', recipients: mobiles(9) });
   await drain(slow);
+  const campaigns = await newOrganisation(services);
+  await sendBulkSms({ ...campaigns, ...slow }, { message: 'Hello', recipients: mobiles(51) });
+  const signal = AbortSignal.timeout(60_000);
+  const { organisationId } = campaigns.caller;
+  const job = { inPlace: (turn: () => Promise<boolean>) => turn(), follow: async () => undefined, signal };
+  await dispatchCampaigns(slow, { gateway: 'slow', organisationId }, job);
   const gateways = ['first', 'second'].map((name) => createProgrammableGateway({ name }));
   const everywhere = { organisationId: null, gateways: ['first', 'second'] } as const;
   const elsewhere = { organisationId: null, prefixes: ['254711000001'], gateways: ['first'] } as const;

@@ -23,6 +23,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'src/db/sql/events/announce-events.ts: WITH portion AS MATERIALIZED (': CITUS,
   'src/db/sql/plumbing/due-work.ts: WITH due AS ( SELECT work, gateway, min(due_at) AS due_at FROM ( SELECT organisa':
     CITUS,
+  'src/db/sql/plumbing/due-work.ts: AS work, gateway, due_at FROM sms_due WHERE gateway = ANY ($::text[]) AND': CITUS,
   "src/db/sql/plumbing/due-work.ts: UNION ALL SELECT organisation_id, 'probe', gateway, next_probe_at FROM gateway_a":
     CITUS,
   "src/db/sql/plumbing/due-work.ts: UNION ALL SELECT organisation_id, 'webhooks', NULL, greatest(due_at, not_before)":
