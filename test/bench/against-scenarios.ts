@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Metric } from './against-report.ts';
 import type { Site } from './builds.ts';
 import { BULK_SIZE, type Call, callOnce, calls, graphql, load, post } from './calls.ts';
 import { CHAT_MESSAGE, connectPhones, gatewaysFile } from './chat-sends.ts';
-import { untilDelivered } from './dispatch.ts';
+import { countDelivered, untilCountDelivered, untilDelivered } from './dispatch.ts';
 import { fillWithIdle, IDLE_SECONDS, IDLE_SETTINGS } from './idle.ts';
 import { LATENCY_SETTINGS, LISTENERS, type Listener, measureLatencies, SENDS } from './latency.ts';
 import { insertFinishedCampaign } from './listing.ts';
@@ -19,6 +20,8 @@ export interface Scenario {
   readonly unit: string;
   readonly unitsPerRound: number;
   readonly hasWorker?: true;
+  /** Shown, and not judged. */
+  readonly unjudged?: readonly Metric[];
   /** One, if it does not say. */
   readonly organisations?: number;
   readonly settings?: (stage: Stage) => Promise<Settings>;
@@ -37,6 +40,7 @@ export interface Round {
 /** Below the 300 a minute that an organisation has; what it has called is forgotten between portions. */
 const PORTION = 250;
 const PORTIONS = 4;
+const DELIVERED_PORTIONS = 8;
 const PAGES = 100;
 const CAMPAIGNS = 3;
 const BULK_CALLS = 5;
@@ -47,6 +51,8 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     unit: 'messages',
     unitsPerRound: CAMPAIGNS * BULK_SIZE,
     hasWorker: true,
+    // Three calls a round are too few for the API process: the garbage collection of one decides. `intake-rest` judges it.
+    unjudged: ['api'],
     async open(_, site) {
       return () =>
         secondsOf(async () => {
@@ -58,7 +64,22 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'sends-1': sends(1, 1),
   'sends-10': sends(1, 10),
   'sends-50': sends(1, 50),
+  'delivered-sends-50': {
+    unit: 'messages',
+    unitsPerRound: PORTION * DELIVERED_PORTIONS,
+    hasWorker: true,
+    async open(_, site) {
+      const callers = site.tenants.test.slice(0, 1);
+      return () =>
+        secondsOf(async () => {
+          const before = await countDelivered(site.database, callers);
+          await inPortions(site, calls.sendByRest, callers, 50, { portions: DELIVERED_PORTIONS });
+          await untilCountDelivered(site.database, callers, before + DELIVERED_PORTIONS * PORTION);
+        });
+    },
+  },
   'keyed-sends-50': sends(1, 50, { ...calls.sendByRest, isKeyed: true }),
+  'graphql-sends-50': sends(1, 50, calls.sendByGraphql),
   'slow-commits-10': sends(1, 10, calls.sendByRest, slowCommits),
   'organisations-20-at-10': sends(20, 10),
   'organisations-20-at-50': sends(20, 50),

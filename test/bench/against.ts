@@ -4,6 +4,7 @@
  * time on the clock: that is shown, and so are the statements that PostgreSQL got.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Comparison, Sample } from './against-report.ts';
 import { type Round, SCENARIOS, type Scenario } from './against-scenarios.ts';
 import { type Build, openSite, prepareBuild, type Site } from './builds.ts';
 import { cpuSecondsOf, cpuSecondsOfFamily, meterBackends } from './cpu-time.ts';
@@ -20,43 +21,27 @@ const ROUNDS_PER_PROCESS = 3;
 /** What a worker does after the last message has been delivered belongs to the round as well. */
 const SETTLE_MS = 300;
 
-export const METRICS = ['api', 'worker', 'postgres', 'statements', 'wall', 'p50', 'p95'] as const;
-export type Metric = (typeof METRICS)[number];
-/** For ten thousand units, but for p50 and p95, which are milliseconds; NaN where there is none. */
-export type Sample = Readonly<Record<Metric, number>>;
-
-/** Rounds of both builds, in pairs. */
-export interface Comparison {
-  readonly scenario: string;
-  readonly unit: string;
-  readonly old: readonly Sample[];
-  readonly new: readonly Sample[];
-}
-
-export async function prepareBuilds(
-  stage: Stage,
-  oldDist: string,
-  scenarios: readonly Scenario[],
-): Promise<readonly [Build, Build]> {
+export async function prepareBuilds(stage: Stage, oldDist: string, scenarios: readonly Scenario[]): Promise<Builds> {
   const organisations = Math.max(...scenarios.map((scenario) => scenario.organisations ?? 1));
   const prepare = (name: string, dist: string) => prepareBuild(stage, name, dist, organisations);
-  return [await prepare('old', oldDist), await prepare('new', THIS_DIST)];
+  const old = await prepare('old', oldDist);
+  return { old, same: { ...old, name: 'same' }, new: await prepare('new', THIS_DIST) };
 }
 
-export async function compareBuilds(
-  play: Play,
-  builds: readonly [Build, Build],
-  scenario: string,
-  rounds: number,
-): Promise<Comparison> {
-  const samples = { old: [] as Sample[], new: [] as Sample[] };
+/** The old build runs twice, in processes and databases of its own: how it differs from itself is the noise of the machine. */
+const SIDES = ['old', 'same', 'new'] as const;
+type Builds = Readonly<Record<(typeof SIDES)[number], Build>>;
+type Samples = Pick<Comparison, (typeof SIDES)[number]>;
+
+export async function compareBuilds(play: Play, builds: Builds, scenario: string, rounds: number): Promise<Comparison> {
+  const samples = { old: [] as Sample[], same: [] as Sample[], new: [] as Sample[] };
   for (let done = 0; done < rounds; done += ROUNDS_PER_PROCESS) {
     const few = Math.min(ROUNDS_PER_PROCESS, rounds - done);
     const more = await play((stage) => compareProcesses(stage, builds, { scenario, firstRound: done, rounds: few }));
-    samples.old.push(...more.old);
-    samples.new.push(...more.new);
+    for (const side of SIDES) samples[side].push(...more[side]);
   }
-  return { scenario, unit: (SCENARIOS[scenario] as Scenario).unit, ...samples };
+  const { unit, unjudged = [] } = SCENARIOS[scenario] as Scenario;
+  return { scenario, unit, unjudged, ...samples };
 }
 
 interface Rounds {
@@ -67,9 +52,9 @@ interface Rounds {
 
 async function compareProcesses(
   stage: Stage,
-  [oldBuild, newBuild]: readonly [Build, Build],
+  builds: Builds,
   { scenario, firstRound, rounds }: Rounds,
-): Promise<Pick<Comparison, 'old' | 'new'>> {
+): Promise<Samples> {
   const work = SCENARIOS[scenario] as Scenario;
   const settings = (await work.settings?.(stage)) ?? {};
   const how = { scenario, settings, hasWorker: work.hasWorker ?? false };
@@ -80,14 +65,14 @@ async function compareProcesses(
     const readPostgres = work.isIdle ? meterBackends(database) : () => cpuSecondsOfFamily(database.postmasterPid);
     return { site, readPostgres, perform: await work.open(stage, site) };
   };
-  const places = { old: await open(oldBuild), new: await open(newBuild) };
-  const samples = { old: [] as Sample[], new: [] as Sample[] };
+  const places = { old: await open(builds.old), same: await open(builds.same), new: await open(builds.new) };
+  const samples = { old: [] as Sample[], same: [] as Sample[], new: [] as Sample[] };
   for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
-    // Each is first as often as the other, so that what is left over from the round before is shared fairly.
-    const order = (firstRound + round) % 2 === 0 ? (['old', 'new'] as const) : (['new', 'old'] as const);
-    for (const name of order) {
-      const sample = await measure(places[name], work);
-      if (round >= 0) samples[name].push(sample);
+    // Each is first as often as the others, so that what is left over from the round before is shared fairly.
+    const first = (firstRound + round + SIDES.length) % SIDES.length;
+    for (const side of [...SIDES.slice(first), ...SIDES.slice(0, first)]) {
+      const sample = await measure(places[side], work);
+      if (round >= 0) samples[side].push(sample);
     }
   }
   return samples;

@@ -79,7 +79,7 @@ export async function openSite(
   build: Build,
   { scenario, hasWorker, settings }: SiteOptions,
 ): Promise<Site> {
-  const name = `${build.template}_${scenario.replaceAll('-', '_')}`;
+  const name = `against_${build.name}_${scenario.replaceAll('-', '_')}`;
   const database = await stage.createDatabase(name, build.template);
   await database.superuser.query('CREATE EXTENSION pg_stat_statements');
   const api = await startBuild(stage, database, build.dist, 'api', settings);

@@ -11,6 +11,8 @@ const WARM_UP_ROUNDS = 5;
 const CALLS_PER_TENANT = 50;
 const FLOOR_CONNECTIONS = 2;
 const POLL_INTERVAL_MS = 10;
+/** Looks that are no statement of the program should cost PostgreSQL little. */
+const COUNT_INTERVAL_MS = 100;
 /** Longer than a lease, so that a turn that failed shows as a slow round and is told in the worker's log. */
 const TIMEOUT_MS = 120_000;
 /** A session that falls idle keeps its counts to itself for up to ten seconds. */
@@ -108,6 +110,29 @@ export async function untilDelivered(
     await client.query('ROLLBACK');
     client.release();
   }
+}
+
+/** Resolves when so many messages of these organisations have been delivered. */
+export async function untilCountDelivered(
+  database: Database,
+  tenants: readonly Tenant[],
+  count: number,
+): Promise<void> {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(COUNT_INTERVAL_MS)) {
+    if ((await countDelivered(database, tenants)) >= count) return;
+  }
+  throw new Error(`Not all messages were delivered within ${TIMEOUT_MS / 1000} seconds.`);
+}
+
+/** By the sums of the statistics, because reading the messages would add to the time that is measured. */
+export async function countDelivered({ superuser }: Database, tenants: readonly Tenant[]): Promise<number> {
+  const { rows } = await superuser.query<{ count: number }>({
+    name: 'delivered of organisations',
+    text: `SELECT coalesce(sum(messages), 0)::float8 AS count FROM sms_statistics
+           WHERE organisation_id = ANY ($1::uuid[]) AND status = 'delivered'`,
+    values: [tenants.map(({ organisationId }) => organisationId)],
+  });
+  return rows[0]?.count ?? 0;
 }
 
 export async function dispatchFloor({ superuser, postmasterPid }: Database, tenant: Tenant): Promise<Sample> {

@@ -9,6 +9,7 @@ const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/sql/
   'db/sql/sms/insert-messages.js',
 );
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
+const { Lane } = await fromDist<typeof import('../../src/lib/async/lanes.js')>('lib/async/lanes.js');
 const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
 const { errorOf, submissionStatus } =
   await fromDist<typeof import('../../src/domain/sms/public-status.js')>('domain/sms/public-status.js');
@@ -53,6 +54,42 @@ app.post<{ Body: Send }>('/insert', async ({ headers, body: { to, message } }, r
            VALUES ($1, $2, $3, $4, 1, 'gsm7', true, false, 'queued', 'ready')`,
     values: [headers['x-organisation-id'], id, to, message],
   });
+  return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
+});
+
+interface Row extends Send {
+  readonly id: string;
+}
+
+const GROUPED = {
+  name: 'grouped',
+  text: `INSERT INTO floor_sms_messages (organisation_id, id, mobile, body, segments, encoding, test, at_least_once,
+                                         status, phase)
+         SELECT $1, id, mobile, body, 1, 'gsm7', true, false, 'queued', 'ready'
+         FROM unnest($2::uuid[], $3::text[], $4::text[]) AS i (id, mobile, body)`,
+};
+
+/** Rows that arrive during an INSERT of their organisation share the next one, as sends of the program do. */
+async function insertGroup(organisationId: string, rows: readonly Row[]): Promise<readonly undefined[]> {
+  const columns = [rows.map(({ id }) => id), rows.map(({ to }) => to), rows.map(({ message }) => message)];
+  await superuser.query({ ...GROUPED, values: [organisationId, ...columns] });
+  return rows.map(() => undefined);
+}
+
+const LARGEST_GROUP = 100;
+const lanes = new Map<string, InstanceType<typeof Lane<Row, undefined>>>();
+
+function laneOf(organisationId: string) {
+  const perform = (rows: readonly Row[]) => insertGroup(organisationId, rows);
+  const work = { largestGroup: LARGEST_GROUP, atOnce: 1, keyOf: () => null, perform };
+  const lane = lanes.get(organisationId) ?? new Lane(work, () => undefined);
+  lanes.set(organisationId, lane);
+  return lane;
+}
+
+app.post<{ Body: Send }>('/grouped', async ({ headers, body: { to, message } }, reply) => {
+  const id = newId();
+  await laneOf(String(headers['x-organisation-id'])).add({ id, to, message });
   return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
 });
 

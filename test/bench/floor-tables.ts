@@ -60,7 +60,7 @@ const BATCH_SIZE = 500;
 
 /**
  * The floor of dispatch, for batch after batch: a claim that is committed before anything could be sent, then `sent` and
- * then `delivered`, each with an event a message. One connection takes every so many of the batches.
+ * then `delivered`, each with an event a message, which share a row. One connection takes every so many of the batches.
  */
 export async function dispatchFloorCampaign(clients: readonly ClientBase[], campaign: FloorCampaign): Promise<void> {
   const batches: string[][] = [];
@@ -72,7 +72,8 @@ export async function dispatchFloorCampaign(clients: readonly ClientBase[], camp
       for (let batch = batches.shift(); batch; batch = batches.shift()) {
         await client.query({ ...CLAIM, values: [campaign.organisationId, batch] });
         for (const step of CHANGES) {
-          await client.query({ ...step, values: [campaign.organisationId, batch, campaign.id] });
+          const { organisationId, id } = campaign;
+          await client.query({ ...step, values: [organisationId, batch, id, batch[0], batch.at(-1)] });
         }
       }
     }),
@@ -86,6 +87,7 @@ UPDATE floor_sms_messages SET phase = 'submitting', attempt = attempt + 1
 WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND CASE WHEN phase = 'ready' THEN true END`,
 };
 
+/** Ids ascend in the order in which they were made. */
 const change = (name: string, from: string, to: string, status: string, code: number) => ({
   name,
   text: `
@@ -95,8 +97,8 @@ WITH changed AS (
   WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND CASE WHEN phase = '${from}' THEN true END
   RETURNING id, revision
 )
-INSERT INTO floor_events (organisation_id, type, subject_id, campaign_id, revision, delivery_code)
-SELECT $1, 'sms.${status}', id, $3, revision, ${code} FROM changed`,
+INSERT INTO floor_events (organisation_id, type, campaign_id, revision, delivery_code, size, lowest_id, highest_id, subject_ids)
+SELECT $1, 'sms.${status}', $3, revision, ${code}, count(*), $4, $5, array_agg(id) FROM changed GROUP BY revision`,
 });
 
 const CHANGES = [

@@ -12,7 +12,7 @@ export interface Finding {
 
 export interface Figure {
   readonly value: number;
-  readonly unit: 'ms' | '/s' | 's' | 'MB' | '';
+  readonly unit: 'ms' | 'µs' | '/s' | 's' | 'MB' | '';
   /** What the floor is, or what else there is to say. */
   readonly note?: string;
 }

@@ -1,25 +1,29 @@
 import type { Bound, Figure, Finding } from './measure.ts';
 
-const HEADER = ['WORK', 'FLOOR', 'OURS', 'RATIO', 'WANTED', 'MET'];
+/** Wide enough for most rows, because a row is printed before the next one is known. */
+const WIDTHS = [70, 60, 36, 5, 8, 3];
 
-export function formatTable(findings: readonly Finding[]): string {
-  const rows = findings.map(({ work, floor, ours, judged, isRatio, wanted }) => [
-    work,
-    floor ? formatFigure(floor) : '',
-    formatFigure(ours),
-    isRatio ? judged.toFixed(2) : '',
-    wanted ? `${wanted.text}${isRatio ? '' : ` ${ours.unit}`}`.trim() : '',
-    wanted ? verdictOn(judged, wanted) : '',
-  ]);
-  const widths = HEADER.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  return [HEADER, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+export const HEADER = formatRow(['WORK', 'FLOOR', 'OURS', 'RATIO', 'WANTED', 'MET']);
+
+export function formatFindings(findings: readonly Finding[]): string {
+  const rows = findings.map(({ work, floor, ours, judged, isRatio, wanted }) =>
+    formatRow([
+      work,
+      floor ? formatFigure(floor) : '',
+      formatFigure(ours),
+      isRatio ? judged.toFixed(2) : '',
+      wanted ? `${wanted.text}${isRatio ? '' : ` ${ours.unit}`}`.trim() : '',
+      wanted ? verdictOn(judged, wanted) : '',
+    ]),
+  );
+  return rows.join('\n');
+}
+
+function formatRow(cells: readonly string[]): string {
+  return cells
+    .map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0))
+    .join('  ')
+    .trimEnd();
 }
 
 export function formatJson(findings: readonly Finding[]): string {

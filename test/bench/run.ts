@@ -20,12 +20,14 @@
  * such calls are spread over organisations, or, where they must ask for one campaign, go to unlimited-server.ts, which
  * composes the same API without the limits; what the limits cost has a line of its own.
  *
+ * Each row is printed when its bench has ended, but with --json, which is one document.
+ *
  * Whether a wanted ratio is met is printed and changes no exit code: a neighbour's work can spoil any single run. A bench
  * that could not be run ends with 1.
  */
 import { parseArgs } from 'node:util';
-import { type Comparison, compareBuilds, prepareBuilds } from './against.ts';
-import { formatComparisons, judge } from './against-report.ts';
+import { compareBuilds, prepareBuilds } from './against.ts';
+import { type Comparison, formatComparison, formatHead, judge } from './against-report.ts';
 import { SCENARIOS } from './against-scenarios.ts';
 import { benchChatSends } from './chat-sends.ts';
 import { benchCounts } from './counts.ts';
@@ -41,7 +43,7 @@ import type { Finding } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { benchReaders } from './readers.ts';
-import { formatJson, formatTable } from './report.ts';
+import { formatFindings, formatJson, HEADER } from './report.ts';
 import { benchRetention } from './retention.ts';
 import { benchSends } from './sends.ts';
 import { benchSignIns } from './sign-ins.ts';
@@ -91,33 +93,39 @@ async function runBenches(): Promise<void> {
   const known = { ...AGAINST_FLOORS, ...COMPARISONS };
   const wanted = chosen(known, Object.keys(options.all ? known : AGAINST_FLOORS));
   const findings: Finding[] = [];
+  if (!options.json) console.log(HEADER);
   await withPostgres(async (play) => {
     for (const [name, bench] of wanted) {
       await attempt(name, async () => {
-        findings.push(...(await play((stage) => bench(stage, rounds))));
+        const found = await play((stage) => bench(stage, rounds));
+        if (!options.json) console.log(formatFindings(found));
+        findings.push(...found);
       });
     }
   });
-  console.log(options.json ? formatJson(findings) : formatTable(findings));
+  if (options.json) console.log(formatJson(findings));
 }
 
 async function runComparisons(oldDist: string): Promise<void> {
   const wanted = chosen(SCENARIOS, Object.keys(SCENARIOS));
   const comparisons: Comparison[] = [];
+  if (!options.json) console.log(formatHead());
   await withPostgres(
     async (play) => {
       const scenarios = wanted.map(([, scenario]) => scenario);
       const builds = await play((stage) => prepareBuilds(stage, oldDist, scenarios));
       for (const [name] of wanted) {
         await attempt(name, async () => {
-          comparisons.push(await compareBuilds(play, builds, name, rounds));
+          const comparison = await compareBuilds(play, builds, name, rounds);
+          if (!options.json) console.log(formatComparison(comparison));
+          comparisons.push(comparison);
         });
       }
     },
     { countsStatements: true },
   );
   const verdicts = comparisons.map((comparison) => ({ ...comparison, verdicts: judge(comparison) }));
-  console.log(options.json ? JSON.stringify(verdicts, null, 2) : formatComparisons(comparisons));
+  if (options.json) console.log(JSON.stringify(verdicts, null, 2));
   if (verdicts.some(({ verdicts: each }) => each.some(({ failed }) => failed))) process.exitCode = 1;
 }
 

@@ -1,6 +1,8 @@
 import { type Call, callOnce, calls, type Load, type LoadResult, load } from './calls.ts';
+import { cpuSecondsOf, cpuSecondsOfFamily } from './cpu-time.ts';
+import { countDelivered, untilCountDelivered } from './dispatch.ts';
 import { createFloorTables } from './floor-tables.ts';
-import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { absolute, atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
 import { startFloorServer, startProgram, startUnlimitedServer } from './processes.ts';
 import type { Stage } from './stage.ts';
 import { createTenants } from './tenants.ts';
@@ -16,7 +18,10 @@ const ALONE = { connections: 1, amount: 500 };
 const CROWD = { connections: 50, amount: 5_000 };
 
 export async function benchSends(stage: Stage, rounds: number): Promise<Finding[]> {
-  return [...(await benchManyOrganisations(stage, rounds)), ...(await benchOneOrganisation(stage, rounds))];
+  const benches = [benchManyOrganisations, benchOneOrganisation, benchUntilDelivered];
+  const findings: Finding[] = [];
+  for (const bench of benches) findings.push(...(await bench(stage, rounds)));
+  return findings;
 }
 
 /** One SMS a call, sixteen callers at a time. */
@@ -70,22 +75,68 @@ async function benchOneOrganisation(stage: Stage, rounds: number): Promise<Findi
       statements: send(floor.url, to('/statements'), ALONE),
       alone: send(unlimited.url, calls.sendByRest, ALONE),
       insert: send(floor.url, to('/insert'), CROWD),
+      grouped: send(floor.url, to('/grouped'), CROWD),
       crowd: send(unlimited.url, calls.sendByRest, CROWD),
+      graphql: send(unlimited.url, calls.sendByGraphql, CROWD),
+      keyed: send(unlimited.url, { ...calls.sendByRest, isKeyed: true }, CROWD),
     },
     { rounds, warmUpRounds: WARM_UP_ROUNDS },
   );
   const rates = (work: keyof typeof samples) => samples[work].map(({ perSecond }) => perSecond);
-  const against = (ours: 'alone' | 'crowd', floorWork: 'statements' | 'insert', floorNote: string, wanted: number) => {
+  const against = (work: string, ours: keyof typeof samples, floorWork: keyof typeof FLOORS, wanted: number) => {
     const { connections } = ours === 'alone' ? ALONE : CROWD;
     return compared(
-      `one SMS send, REST, one organisation, connections: ${connections}`,
-      { value: median(rates(floorWork)), unit: '/s', note: `bare Fastify, ${floorNote}` },
+      `one SMS send, ${work}, one organisation, connections: ${connections}`,
+      { value: median(rates(floorWork)), unit: '/s', note: `bare Fastify, ${FLOORS[floorWork]}` },
       { value: median(rates(ours)), unit: '/s' },
       medianRatio(rates(ours), rates(floorWork)),
       atLeast(wanted),
     );
   };
-  return [against('alone', 'statements', 'same statements', 0.9), against('crowd', 'insert', 'one INSERT each', 0.8)];
+  return [
+    against('REST', 'alone', 'statements', 0.9),
+    against('REST', 'crowd', 'insert', 0.8),
+    against('REST', 'crowd', 'grouped', 0.45),
+    against('/graphql', 'graphql', 'grouped', 0.45),
+    against('REST with a key each', 'keyed', 'grouped', 0.3),
+  ];
+}
+
+/** The program groups sends that arrive together, so one INSERT each flatters it. */
+const FLOORS = {
+  statements: 'same statements',
+  insert: 'one INSERT each',
+  grouped: 'INSERTs in groups as ours are',
+} as const;
+
+/** The other benches have no worker, so they do not show what it costs to take single messages from the agenda. */
+async function benchUntilDelivered(stage: Stage, rounds: number): Promise<Finding[]> {
+  const database = await stage.createDatabase('bench_sends_delivered');
+  const tenants = await createTenants(database, 1);
+  const unlimited = await startUnlimitedServer(stage, database);
+  const worker = await startProgram(stage, database, 'worker');
+  const microseconds = (readCpu: () => number) => {
+    const before = readCpu();
+    return () => ((readCpu() - before) / CROWD.amount) * 1e6;
+  };
+  const { delivered } = await takeTurns(
+    {
+      async delivered() {
+        const postgres = microseconds(() => cpuSecondsOfFamily(database.postmasterPid));
+        const others = [unlimited, worker].map(({ pid }) => microseconds(() => cpuSecondsOf(pid)));
+        const deliveredBefore = await countDelivered(database, tenants);
+        await load(unlimited.url, calls.sendByRest, tenants, CROWD);
+        await untilCountDelivered(database, tenants, deliveredBefore + CROWD.amount);
+        const [api = Number.NaN, ours = Number.NaN] = others.map((read) => read());
+        return { postgres: postgres(), api, worker: ours };
+      },
+    },
+    { rounds, warmUpRounds: WARM_UP_ROUNDS },
+  );
+  const figure = (of: keyof (typeof delivered)[0]) => median(delivered.map((sample) => sample[of]));
+  const note = `API ${figure('api').toFixed(0)}, worker ${figure('worker').toFixed(0)}`;
+  const work = 'one SMS send until delivered, CPU time of PostgreSQL, connections: 50';
+  return [absolute(work, { value: figure('postgres'), unit: 'µs', note }, null)];
 }
 
 const to = (path: string): Call => ({ ...calls.sendByRest, path });

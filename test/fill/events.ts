@@ -1,3 +1,4 @@
+import { EVENTS_PER_ROW } from '../../src/db/sql/events/log.js';
 import type { Filling } from './filling.js';
 import { momentOf } from './outcome-tables.js';
 
@@ -18,7 +19,7 @@ export async function insertCurves({ tx }: Filling): Promise<void> {
   await tx.sql(CAMPAIGN_EVENTS);
 }
 
-/** Writes the log, and returns how many events it has. The table `log` has them with their numbers. */
+/** Writes the log, and returns how many events it has. The table `log` has each of them with its number. */
 export async function insertLog({ tx }: Filling): Promise<number> {
   await tx.sql(LOG);
   await tx.sql(EVENTS);
@@ -51,11 +52,34 @@ CROSS JOIN LATERAL (VALUES (c.created_at, 0, 'accepted'), (s.started_at, 1, 'sta
                            (c.paused_at, 7, 'paused'), (c.cancelled_at, 9, 'cancelled')) AS e (at, place, word)
 WHERE at IS NOT NULL`;
 
+/**
+ * A worker settles or folds the messages of a campaign in batches, about one a second. Events of a batch that differ only in
+ * the message share its time and, as the program writes them, rows of at most EVENTS_PER_ROW events. What ends a campaign
+ * happens after the batch with its last message.
+ */
 const LOG = `
 CREATE TEMPORARY TABLE log ON COMMIT DROP AS
-SELECT row_number() OVER (ORDER BY at, place, revision, subject_id) AS sequence, * FROM happenings`;
+SELECT row_number() OVER (ORDER BY at, place, revision, campaign_id, type, delivery_code, corrected, subject_id) AS sequence,
+       CASE WHEN is_shared THEN
+         (row_number() OVER (PARTITION BY at, place, revision, campaign_id, type, delivery_code, corrected ORDER BY subject_id) - 1)
+           / ${EVENTS_PER_ROW}
+       END AS batch, h.*
+FROM (
+  SELECT CASE WHEN campaign_id IS NOT NULL AND place >= 3 THEN date_bin('1 second', at, 'epoch') + interval '1 second' ELSE at END AS at,
+         campaign_id IS NOT NULL AND place = 3 AS is_shared, place, type, subject_id, campaign_id, revision, delivery_code, corrected,
+         test
+  FROM happenings
+) h`;
 
 const EVENTS = `
-INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at)
-SELECT :organisationId, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, at FROM log
+INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at, size,
+                    lowest_id, highest_id, subject_ids)
+SELECT :organisationId, sequence, type, CASE WHEN size = 1 THEN ids[1] END, campaign_id, revision, delivery_code, corrected, at, size,
+       CASE WHEN size > 1 THEN ids[1] END, CASE WHEN size > 1 THEN ids[size] END, CASE WHEN size > 1 THEN ids END
+FROM (
+  SELECT max(sequence) AS sequence, type, campaign_id, revision, delivery_code, corrected, at, count(*)::integer AS size,
+         array_agg(subject_id ORDER BY subject_id) AS ids
+  FROM log
+  GROUP BY at, place, revision, campaign_id, type, delivery_code, corrected, batch, CASE WHEN batch IS NULL THEN sequence END
+) r
 ORDER BY sequence`;

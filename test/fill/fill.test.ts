@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
+import { EVENTS_PER_ROW } from '../../src/db/sql/events/log.js';
 import {
   CAMPAIGN_STATUSES,
   SENDER_STATUSES,
@@ -72,6 +73,26 @@ describe('the filled database', () => {
     expect(rows).toHaveLength(4);
     expect(rows.reduce((sum, { messages }) => sum + messages, 0)).toBe(MESSAGES);
     expect(rows[0]?.messages).toBeGreaterThanOrEqual(MESSAGES / 2);
+  });
+
+  test('has rows of events for batches, as the program writes them', async () => {
+    const ofBatch = 'organisation_id, campaign_id, type, revision, delivery_code, corrected, created_at';
+    const apart = await sql(
+      `SELECT campaign_id FROM events WHERE campaign_id IS NOT NULL AND type LIKE 'sms.%'
+       GROUP BY ${ofBatch} HAVING count(*) > ceil(sum(size) / ${EVENTS_PER_ROW}.0)`,
+    );
+    const malformed = await sql(
+      `SELECT sequence FROM events
+       CROSS JOIN LATERAL (SELECT count(DISTINCT id) AS ids, min(id::text)::uuid AS lowest, max(id::text)::uuid AS highest
+                           FROM unnest(subject_ids) AS s (id)) AS s
+       WHERE (size = 1) <> (subject_id IS NOT NULL)
+         OR (ids, lowest, highest) IS DISTINCT FROM (CASE WHEN size > 1 THEN size ELSE 0 END, lowest_id, highest_id)`,
+    );
+    expect({ apart, malformed }).toEqual({ apart: [], malformed: [] });
+    const [{ rows = 0, events = 0 } = {}] = await sql<{ rows: number; events: number }>(
+      `SELECT count(*)::int AS rows, sum(size)::int AS events FROM events WHERE campaign_id IS NOT NULL AND type LIKE 'sms.%'`,
+    );
+    expect(rows).toBeLessThan(events / 5);
   });
 
   test('shows every state', async () => {
