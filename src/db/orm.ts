@@ -45,6 +45,7 @@ import { Claims } from './migrations/0055-claims.js';
 import { Priorities } from './migrations/0056-priorities.js';
 import { ValidUntil } from './migrations/0057-valid-until.js';
 import { EventRows } from './migrations/0058-event-rows.js';
+import { AgendaByPurpose } from './migrations/0059-agenda-by-purpose.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -116,6 +117,7 @@ export function ormConfig({
         Priorities,
         ValidUntil,
         EventRows,
+        AgendaByPurpose,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import type { CampaignsAtGateway, RunsSql } from '../domain/context.js';
 import type { Logger } from '../lib/log/logger.js';
@@ -29,16 +30,23 @@ export interface Taking {
 
 /** pg-boss notifies of jobs that can start at once. The sweep wakes for those of later, and this is the fallback. */
 const POLLING_SECONDS = 2;
+const LEAVE_TIMEOUT_MS = 2_000;
 
 interface CampaignJobsOfProcess extends CampaignJobs {
   /** Call it when pg-boss has started. */
   start(): Promise<void>;
 }
 
+/** The jobs of one gateway that a process takes. */
+interface Intake {
+  readonly taking: Taking;
+  hasBegun: boolean;
+  readonly underWay: Set<Promise<void>>;
+}
+
 export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOfProcess {
   const made = new Set<string>();
-  const takings = new Map<string, Taking>();
-  const begun = new Set<string>();
+  const intakes = new Map<string, Intake>();
   let hasStarted = false;
 
   const make = async (gateway: string) => {
@@ -61,9 +69,10 @@ export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOf
     );
   };
 
-  const begin = async (gateway: string, { places, perOrganisation, dispatch }: Taking) => {
-    if (begun.has(gateway)) return;
-    begun.add(gateway);
+  const begin = async (gateway: string, intake: Intake) => {
+    if (!hasStarted || intake.hasBegun) return;
+    intake.hasBegun = true;
+    const { places, perOrganisation, dispatch } = intake.taking;
     const options = {
       pollingIntervalSeconds: POLLING_SECONDS,
       localConcurrency: places,
@@ -72,12 +81,15 @@ export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOf
     try {
       await make(gateway);
       await boss.work<{ organisationId: string }>(queueOf(gateway), options, async ([job]) => {
-        if (job) await dispatch({ gateway, organisationId: job.data.organisationId }, job.signal);
+        if (!job) return;
+        const dispatching = dispatch({ gateway, organisationId: job.data.organisationId }, job.signal);
+        intake.underWay.add(dispatching);
+        await dispatching.finally(() => intake.underWay.delete(dispatching));
         // pg-boss itself would look for the next job when it polls.
         wakePlaces(gateway, { busy: true });
       });
     } catch (error) {
-      begun.delete(gateway);
+      intake.hasBegun = false;
       logger.warn({ err: error, gateway }, 'jobs of campaigns cannot be taken yet');
     }
   };
@@ -97,21 +109,25 @@ export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOf
     },
     async start() {
       hasStarted = true;
-      for (const [gateway, taking] of takings) await begin(gateway, taking);
+      for (const [gateway, intake] of intakes) await begin(gateway, intake);
     },
     take(gateway, taking) {
-      takings.set(gateway, taking);
-      if (hasStarted) void begin(gateway, taking);
+      const intake = { taking, hasBegun: false, underWay: new Set<Promise<void>>() };
+      intakes.set(gateway, intake);
+      void begin(gateway, intake);
     },
     wake(gateway) {
-      const taking = takings.get(gateway);
-      if (hasStarted && taking) void begin(gateway, taking);
+      const intake = intakes.get(gateway);
+      if (intake) void begin(gateway, intake);
       wakePlaces(gateway, { busy: false });
     },
     async leave(gateway) {
-      takings.delete(gateway);
-      begun.delete(gateway);
-      await boss.offWork(queueOf(gateway));
+      const intake = intakes.get(gateway);
+      intakes.delete(gateway);
+      const left = boss.offWork(queueOf(gateway));
+      await Promise.allSettled(intake?.underWay ?? []);
+      // What pg-boss itself still writes may wait for a database that is away.
+      await Promise.race([left, sleep(LEAVE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -23,7 +23,12 @@ export const SmsDue = defineEntity({
     leaseId: p.uuid().nullable(),
   },
   indexes: [
-    { name: 'sms_due_agenda', properties: ['purpose', 'gateway', 'organisationId', 'priority', 'dueAt'] },
+    // One for each purpose: under row level security PostgreSQL looks no enum up in an index.
+    ...DUE_PURPOSES.map((purpose) => ({
+      name: `sms_due_${purpose}`,
+      properties: ['gateway' as const, 'organisationId' as const, 'priority' as const, 'dueAt' as const],
+      where: `purpose = '${purpose}'`,
+    })),
     { name: 'sms_due_by_time', properties: ['gateway', 'dueAt'], where: 'tries >= 0' },
   ],
 });

@@ -60,6 +60,9 @@ function dueColumns(rows: readonly DueRow[]) {
   };
 }
 
+/** In the words of the index of this purpose: a parameter may be any, and a plan that PostgreSQL keeps could not use the index. */
+export const isFor = (purpose: DuePurpose) => `purpose = '${purpose}'`;
+
 /** Within a query of rows of one gateway; in the words of the index by time. */
 export const isDueBy = (moment: string) => `due_at <= ${moment} AND tries >= 0`;
 
@@ -76,41 +79,42 @@ export async function listDueOrganisations(
   { priorities = PRIORITIES, reachable = null }: { priorities?: readonly Priority[]; reachable?: Reachable } = {},
 ): Promise<string[]> {
   const among = amongReachable(reachable);
-  const statement = tx.isDistributed ? `${DUE_ORGANISATIONS_OF_NODES} ${among.condition}` : DUE_ORGANISATIONS;
-  const values = { purpose, gateway, priorities, ...among.values };
+  const statement = tx.isDistributed ? dueOrganisationsOfNodes(purpose, among.condition) : dueOrganisations(purpose);
+  const values = { gateway, priorities, ...among.values };
   const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, values);
   return rows.map((row) => row.organisation_id);
 }
 
 /**
  * Usually few rows are due, and these tell, however many organisations have rows for later. In a backlog the statement skips from
- * organisation to organisation along the primary key (loose index scan), so a hundred thousand due rows of one organisation cost no more
+ * organisation to organisation along the index (loose index scan), so a hundred thousand due rows of one organisation cost no more
  * than one.
  */
-const DUE_ORGANISATIONS = `
+const dueOrganisations = (purpose: DuePurpose) => `
 WITH RECURSIVE due AS MATERIALIZED (
   SELECT organisation_id, purpose, priority FROM sms_due WHERE gateway = :gateway AND ${IS_DUE}
   ORDER BY due_at LIMIT ${FEW_ROWS}
 ),
 organisations_with_rows AS (
   (SELECT organisation_id FROM sms_due
-   WHERE purpose = :purpose AND gateway = :gateway AND (SELECT count(*) = ${FEW_ROWS} FROM due)
+   WHERE ${isFor(purpose)} AND gateway = :gateway AND (SELECT count(*) = ${FEW_ROWS} FROM due)
    ORDER BY organisation_id LIMIT 1)
   UNION ALL
   SELECT (SELECT d.organisation_id FROM sms_due d
-          WHERE d.purpose = :purpose AND d.gateway = :gateway AND d.organisation_id > o.organisation_id
+          WHERE ${isFor(purpose)} AND d.gateway = :gateway AND d.organisation_id > o.organisation_id
           ORDER BY d.organisation_id LIMIT 1)
   FROM organisations_with_rows o WHERE o.organisation_id IS NOT NULL
 )
-SELECT organisation_id FROM due WHERE purpose = :purpose AND priority = ANY (:priorities::smallint[])
+SELECT organisation_id FROM due WHERE ${isFor(purpose)} AND priority = ANY (:priorities::smallint[])
 UNION
 SELECT organisation_id FROM organisations_with_rows o
-WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = :purpose AND d.gateway = :gateway
+WHERE EXISTS (SELECT 1 FROM sms_due d WHERE ${isFor(purpose)} AND d.gateway = :gateway
               AND d.organisation_id = o.organisation_id AND d.priority = ANY (:priorities::smallint[]) AND d.due_at <= now())`;
 
 /** Citus has no recursion over organisations: each node reads all of its due rows. */
-const DUE_ORGANISATIONS_OF_NODES = `
-SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway AND priority = ANY (:priorities::smallint[]) AND ${IS_DUE}`;
+const dueOrganisationsOfNodes = (purpose: DuePurpose, among: string) => `
+SELECT DISTINCT organisation_id FROM sms_due
+WHERE ${isFor(purpose)} AND gateway = :gateway AND priority = ANY (:priorities::smallint[]) AND ${IS_DUE} ${among}`;
 
 /** In how many milliseconds the first two rows come due that wait for a job. Those that a worker has leased are its own. */
 export async function nextForJobs(tx: OrganisationSql, gateway: string): Promise<number[]> {

@@ -3,7 +3,7 @@ import type { DuePurpose } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { clockWith } from '../clock.js';
-import { type DueRow, momentOf } from './agenda.js';
+import { type DueRow, isFor, momentOf } from './agenda.js';
 import { IS_PAUSED } from './gateway-accounts.js';
 
 export interface LeasedRow extends RowOf<'sms_due', 'id' | 'message_ids' | 'tries' | 'priority'> {
@@ -29,9 +29,9 @@ export interface LeaseRequest {
 const LEASE_LEFT_MS = 'extract(epoch FROM d.due_at - clock_timestamp())::float8 * 1000 AS lease_left_ms';
 
 /**
- * Leases the oldest due row of the first priority that has one, or, if that is a single message, up to `limit` single
- * messages of this priority that have been tried as often. A worker skips locked rows, so any number of workers can ask
- * at the same time.
+ * Leases the oldest due row of the first priority that has one. If that is a single message, its row takes up to `limit` single
+ * messages of this priority that have been tried as often, and theirs are deleted: to update each would write its index
+ * entries anew. A worker skips locked rows, so any number of workers can ask at the same time.
  */
 export function leaseDue(
   tx: OrganisationSql,
@@ -39,33 +39,36 @@ export function leaseDue(
 ): Promise<LeasedRow[]> {
   return tx.sql<LeasedRow>(
     `WITH oldest AS (
-       SELECT d.* FROM unnest(:priorities::smallint[]) AS p (priority), LATERAL (
+       SELECT d.*, size = 1 AND lease_id IS NULL AS takes_others FROM unnest(:priorities::smallint[]) AS p (priority), LATERAL (
          SELECT id, size, tries, lease_id, d.priority FROM sms_due d
-         WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose
+         WHERE organisation_id = :organisationId AND gateway = :gateway AND ${isFor(purpose)}
            AND d.priority = p.priority AND due_at <= now()
          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS d
        LIMIT 1
      ),
-     singles AS (
-       SELECT id, lease_id FROM sms_due
-       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose
-         AND priority = (SELECT priority FROM oldest) AND due_at <= now() AND size = 1 AND 1 = (SELECT size FROM oldest) AND tries = (SELECT tries FROM oldest)
-         AND id <> (SELECT id FROM oldest)
+     others AS (
+       SELECT id, message_ids, due_at FROM sms_due
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND ${isFor(purpose)}
+         AND priority = (SELECT priority FROM oldest WHERE takes_others) AND due_at <= now() AND size = 1 AND lease_id IS NULL
+         AND tries = (SELECT tries FROM oldest) AND id <> (SELECT id FROM oldest)
        ORDER BY due_at LIMIT :limit - 1 FOR UPDATE SKIP LOCKED
      ),
-     taken AS (SELECT id, lease_id FROM oldest UNION ALL SELECT id, lease_id FROM singles),
+     taken AS (
+       DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM others))
+     ),
      leased AS (
        UPDATE sms_due d
-       SET lease_id = :leaseId, due_at = now() + make_interval(secs => :leaseSeconds)
-       FROM taken t
-       WHERE d.organisation_id = :organisationId AND d.id = t.id
-       RETURNING d.id, d.message_ids, d.tries, d.priority, t.lease_id IS NOT NULL AS abandoned, d.due_at
+       SET lease_id = :leaseId, due_at = now() + make_interval(secs => :leaseSeconds),
+           message_ids = d.message_ids || o.message_ids, size = d.size + cardinality(o.message_ids)
+       FROM oldest, (SELECT ARRAY(SELECT message_ids[1] FROM others ORDER BY due_at) AS message_ids) AS o
+       WHERE d.organisation_id = :organisationId AND d.id = oldest.id
+       RETURNING d.id, d.message_ids, d.tries, d.priority, oldest.lease_id IS NOT NULL AS abandoned, d.due_at
      )
      SELECT d.id, d.message_ids, d.tries, d.priority, d.abandoned, ${LEASE_LEFT_MS},
                EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway
                  AND ${IS_PAUSED}) AS account_paused
      FROM leased d`,
-    { gateway, purpose, leaseId, leaseSeconds, priorities, limit },
+    { gateway, leaseId, leaseSeconds, priorities, limit },
   );
 }
 
@@ -142,7 +145,7 @@ export async function lockLease(tx: OrganisationSql, leaseId: string): Promise<L
     `SELECT ${LEASE_LEFT_MS},
             EXISTS (SELECT FROM unnest(ARRAY[${ALL_PRIORITIES}]) AS p (priority), sms_due o
                     WHERE p.priority > d.priority AND o.organisation_id = :organisationId AND o.gateway = d.gateway
-                      AND o.purpose = d.purpose AND o.priority = p.priority AND o.due_at <= now()) AS is_overtaken
+                      AND o.purpose = 'dispatch' AND o.priority = p.priority AND o.due_at <= now()) AS is_overtaken
      FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE OF d`,
     { leaseId },
   );
