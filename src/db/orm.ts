@@ -46,6 +46,7 @@ import { Priorities } from './migrations/0056-priorities.js';
 import { ValidUntil } from './migrations/0057-valid-until.js';
 import { EventRows } from './migrations/0058-event-rows.js';
 import { AgendaByPurpose } from './migrations/0059-agenda-by-purpose.js';
+import { SentAndDelivered } from './migrations/0060-sent-and-delivered.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -118,6 +119,7 @@ export function ormConfig({
         ValidUntil,
         EventRows,
         AgendaByPurpose,
+        SentAndDelivered,
       ],
       snapshot: false,
       tableName: 'migrations',

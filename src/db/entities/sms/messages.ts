@@ -61,6 +61,8 @@ export const SmsMessage = defineEntity({
     nextActionAt: timestamp().nullable(),
     redactedAt: timestamp().nullable(),
     createdAt: timestamp().defaultRaw('now()'),
+    sentAt: timestamp().nullable(),
+    deliveredAt: timestamp().nullable(),
     updatedAt: timestamp().defaultRaw('now()'),
     /** Of single messages. For others see their campaign. */
     ...createdBy(),
