@@ -16,12 +16,13 @@ export interface Claim {
   readonly tries: Tries;
 }
 
-/** `openLease`: PostgreSQL takes a due row, and with it the others that were tried as often. */
+/** `openLease`: PostgreSQL takes a due row, and, if no worker has leased it, the others that none has and that were tried as often. */
 export function lease(tx: Tx, worker: WorkerName, taken: DueRow): void {
   let isAbandoned = false;
   tx.mapAgenda((row) => {
     const isTaken = row.due && row.message === taken.message && row.gateway === taken.gateway;
     if (!isTaken || row.purpose !== taken.purpose || row.tries !== taken.tries) return row;
+    if ((row.lease === null) !== (taken.lease === null)) return row;
     isAbandoned ||= row.lease !== null;
     return { ...row, lease: worker, due: false };
   });

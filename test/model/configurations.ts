@@ -87,7 +87,7 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     short: { budget: { refusal: 1, 'lost commit': 1, 'late worker': 1, cancel: 1, report: 1 }, size: [8_740, 27_499] },
     full: {
       budget: { ...LATE, refusal: 2, 'lost commit': 1, death: 1, cancel: 1, report: 1 },
-      size: [119_877, 475_450],
+      size: [120_229, 476_858],
     },
   },
   {
@@ -95,35 +95,35 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     setting: { ...SETTING, can: REPORTS, reports: ['delivered', 502] },
     start: SENT,
     short: { budget: { refusal: 1, 'lost answer': 1, report: 2 }, size: [3_209, 9_180] },
-    full: { budget: { ...LATE, death: 1, report: 2 }, size: [236_528, 967_011] },
+    full: { budget: { ...LATE, death: 1, report: 2 }, size: [237_404, 970_581] },
   },
   {
     name: 'pace and pauses',
     setting: { ...SETTING, isPaced: true },
     start: SENT,
-    short: { budget: { 'lost commit': 1, ...DYING, pause: 1 }, size: [30_016, 156_125] },
-    full: { budget: { refusal: 1, 'lost commit': 1, ...DYING, cancel: 1, pause: 1 }, size: [150_879, 823_644] },
+    short: { budget: { 'lost commit': 1, ...DYING, pause: 1 }, size: [31_343, 163_971] },
+    full: { budget: { refusal: 1, 'lost commit': 1, ...DYING, cancel: 1, pause: 1 }, size: [156_123, 855_228] },
   },
   {
     name: 'credit',
     setting: { ...SETTING, isPaced: true, refusals: ['throttled', 'no credit'], taken: ['accepted', 'under review'] },
     start: SENT,
     short: { budget: { refusal: 2, 'lost commit': 1, credit: 1, cancel: 1 }, size: [663, 1_491] },
-    full: { budget: { refusal: 2, 'lost commit': 1, ...DYING, cancel: 1, credit: 1 }, size: [118_495, 550_034] },
+    full: { budget: { refusal: 2, 'lost commit': 1, ...DYING, cancel: 1, credit: 1 }, size: [118_915, 552_049] },
   },
   {
     name: 'look-ups',
     setting: { ...SETTING, can: LOOK_UPS },
     start: SENT,
     short: { budget: { 'lost answer': 1, ...DYING, cancel: 1 }, size: [13_246, 36_728] },
-    full: { budget: { ...LATE, 'lost commit': 1, cancel: 1 }, size: [91_078, 281_890] },
+    full: { budget: { ...LATE, 'lost commit': 1, cancel: 1 }, size: [91_215, 282_312] },
   },
   {
     name: 'look-ups, and the clock is set forward',
     setting: { ...SETTING, can: LOOK_UPS, isClockSet: true },
     start: SENT,
     short: { budget: { 'clock step': 1, 'lost answer': 1, cancel: 1 }, size: [1_112, 2_897] },
-    full: { budget: { 'clock step': 1, ...LATE, cancel: 1 }, size: [135_262, 437_047] },
+    full: { budget: { 'clock step': 1, ...LATE, cancel: 1 }, size: [141_105, 455_331] },
   },
   {
     name: 'recognised references',
@@ -179,6 +179,6 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     setting: { ...SETTING, refusals: ['throttled'] },
     start: { ...SENT, workers: { A: IDLE, B: IDLE, C: IDLE } },
     short: { budget: { refusal: 2, 'lost commit': 1, 'late worker': 2 }, size: [7_998, 24_704] },
-    full: { budget: { ...LATE, refusal: 2, 'late worker': 2, 'lost commit': 1, cancel: 1 }, size: [15_496, 56_954] },
+    full: { budget: { ...LATE, refusal: 2, 'late worker': 2, 'lost commit': 1, cancel: 1 }, size: [15_583, 57_282] },
   },
 ];
