@@ -11,7 +11,10 @@ import { CAMPAIGN_JOB_OPTIONS, CAMPAIGNS_QUEUE } from './jobs.js';
 export interface CampaignJobs {
   /** Sends a job, to start at once, at a time, or after so many seconds. As long as an equal one has not started, there is no second. */
   send(campaigns: CampaignsAtGateway, start?: Date | number, transaction?: RunsSql): Promise<void>;
-  /** Sends jobs again, if the queue itself may be gone. */
+  /**
+   * Sends jobs again, although the queue may be gone. Call it now and then while campaigns are due: if this process has got no job since the last
+   * call, those that wait cannot start, for example because PostgreSQL's clock was set back, and are replaced.
+   */
   sendLost(gateway: string, organisationIds: readonly string[]): Promise<void>;
   /** Takes jobs of the gateway from now on. */
   take(gateway: string, taking: Taking): void;
@@ -41,6 +44,8 @@ interface CampaignJobsOfProcess extends CampaignJobs {
 interface Intake {
   readonly taking: Taking;
   hasBegun: boolean;
+  /** Since the last look for lost jobs. */
+  hasTaken: boolean;
   readonly underWay: Set<Promise<void>>;
 }
 
@@ -84,9 +89,10 @@ export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOf
         if (!job) return;
         const dispatching = dispatch({ gateway, organisationId: job.data.organisationId }, job.signal);
         intake.underWay.add(dispatching);
+        intake.hasTaken = true;
         await dispatching.finally(() => intake.underWay.delete(dispatching));
         // pg-boss itself would look for the next job when it polls.
-        wakePlaces(gateway, { busy: true });
+        wakePlaces(boss, gateway, { busy: true });
       });
     } catch (error) {
       intake.hasBegun = false;
@@ -94,17 +100,14 @@ export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOf
     }
   };
 
-  /** Places that are busy look for another job when they have done theirs. */
-  const wakePlaces = (gateway: string, { busy }: { readonly busy: boolean }) => {
-    for (const { id, name, count } of boss.getWipData()) {
-      if (name === queueOf(gateway) && count > 0 === busy) boss.notifyWorker(id);
-    }
-  };
-
   return {
     send,
     async sendLost(gateway, organisationIds) {
       made.delete(gateway);
+      await make(gateway);
+      const intake = intakes.get(gateway);
+      if (!intake?.hasTaken && !intake?.underWay.size) await boss.deleteQueuedJobs(queueOf(gateway));
+      if (intake) intake.hasTaken = false;
       for (const organisationId of organisationIds) await send({ gateway, organisationId });
     },
     async start() {
@@ -112,14 +115,14 @@ export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOf
       for (const [gateway, intake] of intakes) await begin(gateway, intake);
     },
     take(gateway, taking) {
-      const intake = { taking, hasBegun: false, underWay: new Set<Promise<void>>() };
+      const intake = { taking, hasBegun: false, hasTaken: false, underWay: new Set<Promise<void>>() };
       intakes.set(gateway, intake);
       void begin(gateway, intake);
     },
     wake(gateway) {
       const intake = intakes.get(gateway);
       if (intake) void begin(gateway, intake);
-      wakePlaces(gateway, { busy: false });
+      wakePlaces(boss, gateway, { busy: false });
     },
     async leave(gateway) {
       const intake = intakes.get(gateway);
@@ -130,6 +133,13 @@ export function createCampaignJobs(boss: PgBoss, logger: Logger): CampaignJobsOf
       await Promise.race([left, sleep(LEAVE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** Places that are busy look for another job when they have done theirs. */
+function wakePlaces(boss: PgBoss, gateway: string, { busy }: { readonly busy: boolean }): void {
+  for (const { id, name, count } of boss.getWipData()) {
+    if (name === queueOf(gateway) && count > 0 === busy) boss.notifyWorker(id);
+  }
 }
 
 function keyOf(start: Date | number | undefined): (string | number)[] {

@@ -198,7 +198,8 @@ function campaignsOf({ services, campaignJobs, newPump, name, stopping }: AtGate
       campaignJobs.wake(name);
       if (performance.now() - lookedAtMs < LOOK_FOR_LOST_JOBS_MS) return false;
       lookedAtMs = performance.now();
-      await campaignJobs.sendLost(name, await listOrganisationsForJobs(services, name));
+      const organisationIds = await listOrganisationsForJobs(services, name);
+      if (organisationIds.length > 0) await campaignJobs.sendLost(name, organisationIds);
       return false;
     },
   });

@@ -29,7 +29,7 @@ describe('two operations whose statements interleave', () => {
     expect(shown(one.faults)).toBe('');
   });
 
-  // With PERMUTED=full, as in `npm run model`.
+  // As in `npm run model:statements`: half an hour.
   if (process.env.PERMUTED === 'full') {
     it('do so in every interleaving', async () => expect(shown(await permuteFully(say))).toBe(''), HOURS_MS);
   }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { installQueues } from '../../src/queue/boss.js';
+import { openQueue } from '../../src/queue/queue.js';
 import { startSweep } from '../../src/workers/sweep.js';
+import { eventually } from '../support/chaos-wait.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
@@ -53,6 +55,30 @@ describe('a campaign', () => {
     workers.wakeFor({ work: 'campaigns', gateway: 'lost', due_in_ms: 0 });
     await until(() => gateway.journal.length === MANY);
     await workers.stop();
+  });
+
+  it('gets another job if its own cannot start, because the clock of PostgreSQL was ahead when it was sent', async () => {
+    const gateway = createProgrammableGateway({ name: 'ahead' });
+    const services = withGateways(process, { gateways: [gateway] });
+    const { superuser, url, logger } = services;
+    const context = await newOrganisation(services);
+    const campaigns = { gateway: 'ahead', organisationId: context.caller.organisationId };
+    const queue = openQueue({ url, logger }, { onHint: null });
+    // Until pg-boss has started.
+    await eventually('a job is sent', () =>
+      queue.campaignJobs.send(campaigns).then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    await superuser.query(`UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE name = $1`, [
+      'sms-campaigns/ahead',
+    ]);
+    await sendBulkSms(context, { message: 'Hello', recipients: mobiles(100) });
+    const workers = openWorkers(services);
+    workers.wakeFor({ work: 'campaigns', gateway: 'ahead', due_in_ms: 0 });
+    await until(() => gateway.journal.length === 100);
+    await Promise.all([workers.stop(), queue.stop()]);
   });
 
   it('starts at its time', async () => {
