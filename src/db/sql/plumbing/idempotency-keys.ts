@@ -1,6 +1,6 @@
 import type { RowOf } from '../../tables.js';
 import { together } from '../../together.js';
-import type { OrganisationSql } from '../../transaction.js';
+import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { HOME } from '../home.js';
 
 /** A key of a caller belongs to one operation. */
@@ -60,19 +60,22 @@ export interface NewAnswer extends OperationKey {
   readonly result: unknown;
 }
 
-export async function storeAnswers(tx: OrganisationSql, answers: readonly NewAnswer[]): Promise<void> {
+/** Stores answers in the packet of COMMIT: a round trip of their own took a keyed send a tenth of its processor time. */
+export function storeAnswers(tx: OrganisationTx, answers: readonly NewAnswer[]): void {
   if (answers.length === 0) return;
-  await tx.sql(
-    `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
+  tx.logWrites.add({
+    organisationId: tx.organisationId,
+    isEarly: true,
+    statement: `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
      SELECT home.organisation_id, operation, key, request_hash, result
      FROM ${HOME}, unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[])
        AS a (operation, key, request_hash, result)`,
-    {
+    values: {
       ...columnsOf(answers),
       requestHashes: answers.map(({ requestHash }) => requestHash),
       results: answers.map(({ result }) => JSON.stringify(result)),
     },
-  );
+  });
 }
 
 /** A key whose stored answer is about the object with this id. */
