@@ -76,9 +76,10 @@ export async function eachOnce<Call extends { readonly key: CallKey | null }, T>
     if (result instanceof Error) answers.set(call, result);
     else if (call.key === null) answers.set(call, { result, replayed: false });
     else {
-      toStore.push({ ...call.key, result });
+      const stored = JSON.stringify(result);
+      toStore.push({ ...call.key, result: stored });
       // Parsed from JSON as a replay is, so that the first answer and its replays are equal to the byte.
-      answers.set(call, { result: JSON.parse(JSON.stringify(result)) as T, replayed: false });
+      answers.set(call, { result: JSON.parse(stored) as T, replayed: false });
     }
   }
   storeAnswers(tx, toStore);
