@@ -4,8 +4,8 @@ import { type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 
 /**
- * For a subquery: the newest sequence among some events. Every sequence is above 0: without this condition PostgreSQL expects two
- * rows of a new table and reads all of them, and a connection keeps this plan until the table is analysed.
+ * For a subquery: the newest sequence among some events. Every sequence is above 0: without this condition PostgreSQL
+ * expects two rows of a new table and reads all of them, and a connection keeps this plan until the table is analysed.
  */
 export const newestWhere = (condition: string) =>
   `SELECT max(sequence) FROM events WHERE ${condition} AND sequence > 0`;
