@@ -32,16 +32,16 @@ import { parseArgs } from 'node:util';
 const MEASURED = {
   // Campaigns of 10,000 of one text, sandbox, PostgreSQL 18.4: 45 to 49 µs of PostgreSQL.
   // Through an HTTP gateway that reports by its own ids, in batches of 100: 100 (83 to 122) µs; by our reference 77 (65 to 86).
-  bulk: { database: 100, worker: 50, api: 16, wal: 2240 },
+  // 18 bytes an event in rows of 500 (sandbox), below 25 in rows of 30. Log without migration 0058: 2,240 bytes.
+  bulk: { database: 100, worker: 50, api: 16, wal: 1650, eventRows: 2 / 30, eventBytes: 50 },
   // Single sends of 20 organisations over 50 connections, sandbox: 770, 240 and 400 µs, 3.3 kB. The gateway's part is that of bulk calls.
-  single: { database: 825, worker: 270, api: 410, wal: 3900 },
+  single: { database: 825, worker: 270, api: 410, wal: 3900, eventRows: 3, eventBytes: 570 },
   // One post to a webhook: docs/benchmarks.md.
   post: { database: 16, worker: 62, deliveryBytes: 220 },
   // 300,000 messages of `npm run fill`, before migration 0053, which saves 80 bytes of each in a campaign: texts with variables, references,
   // metadata; campaigns of one text take 800 bytes. An attempt takes 290. Redaction makes the tables 1.16 times as large (docs/benchmarks.md).
-  bytes: { message: 1180, attempt: 290, afterRedaction: 1.16, event: 210 },
-  events: { bulk: 2, single: 3 },
-  // 93 and 33 seconds for 1,000,000 messages, 3.4 for 1,000,000 events, without the pauses (docs/benchmarks.md; events: 590,000 of them).
+  bytes: { message: 1180, attempt: 290, afterRedaction: 1.16 },
+  // 93 and 33 seconds for 1,000,000 messages, 3.4 for 1,000,000 rows of events, without the pauses (docs/benchmarks.md; events: 590,000 of them).
   // On busy cores PostgreSQL took 190 µs to redact a message, which is 1.5 times this figure.
   redaction: { seconds: 93e-6, database: 125, wal: 1390 },
   deletion: { seconds: 33e-6, database: 27, wal: 710 },
@@ -136,11 +136,10 @@ function readNumber(name, text, { units = {}, least, most, whole: isWhole = fals
 
 /** What a message costs on one PostgreSQL, in microseconds and bytes: when it is sent, and later when it is redacted and deleted. */
 function costOfMessage(input) {
-  const { bulk, single, post, bytes, events, redaction, deletion, eventDeletion } = MEASURED;
+  const { bulk, single, post, bytes, redaction, deletion, eventDeletion } = MEASURED;
   const mix = (what) => (1 - input.single) * bulk[what] + input.single * single[what];
-  const eventsOfMessage = (1 - input.single) * events.bulk + input.single * events.single;
   const redacted = input.textDays < input.keptDays ? 1 : 0;
-  const later = (what) => redacted * redaction[what] + deletion[what] + eventsOfMessage * eventDeletion[what];
+  const later = (what) => redacted * redaction[what] + deletion[what] + mix('eventRows') * eventDeletion[what];
   const growth = redacted ? bytes.afterRedaction : 1;
   return {
     database: mix('database') + input.posts * post.database,
@@ -151,7 +150,7 @@ function costOfMessage(input) {
     housekeepingWal: later('wal'),
     housekeepingSeconds: later('seconds'),
     storedBytes: input.keptDays * (bytes.message + bytes.attempt) * growth,
-    eventBytes: input.eventDays * (eventsOfMessage * bytes.event + input.posts * post.deliveryBytes),
+    eventBytes: input.eventDays * (mix('eventBytes') + input.posts * post.deliveryBytes),
   };
 }
 
@@ -377,7 +376,7 @@ function describeAssumptions(input, perSecond) {
   const { bulk, single, bytes: size, redaction, deletion } = MEASURED;
   const lines = [
     `a message costs the database ${bulk.database} µs in a campaign and ${single.database} µs alone, gateway included`,
-    `it takes ${size.message} bytes, its attempt ${size.attempt}, an event ${size.event}`,
+    `it takes ${size.message} bytes, its attempt ${size.attempt}, its events ${bulk.eventBytes} in a campaign and ${single.eventBytes} alone`,
     `${(bulk.wal / 1000).toFixed(1)} kB of log when it is sent, ${((redaction.wal + deletion.wal) / 1000).toFixed(1)} when it is redacted and deleted`,
     `the busiest minute has ${input.peak} times the average (--peak)`,
     `processors are at most ${percent(ASSUMED.busyCores)} busy, disks at most ${percent(ASSUMED.fullDisk)} full`,

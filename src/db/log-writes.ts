@@ -12,15 +12,21 @@ export interface LogWrite extends Statement {
 const LOCK_LOG = `SELECT 1 / count(*) AS locked
 FROM (SELECT 1 FROM event_logs WHERE organisation_id = :organisationId FOR NO KEY UPDATE) AS log`;
 
+/** A statement that runs with COMMIT before any log is locked, so it may wait for other transactions. */
+export interface EarlyWrite extends Statement {
+  readonly organisationId: string;
+  readonly isEarly: true;
+}
+
 /**
- * The statements of a transaction behind locks of logs. They run in one packet with COMMIT, so a transaction that has locked a log
- * waits for nothing but later logs and the disk. Every transaction locks logs in the order of the organisations' ids: any
- * other order can deadlock.
+ * The statements of a transaction that run with COMMIT, behind locks of logs unless they are early. They run in one packet
+ * with COMMIT, so a transaction that has locked a log waits for nothing but later logs and the disk. Every transaction
+ * locks logs in the order of the organisations' ids: any other order can deadlock.
  */
 export class LogWrites {
-  private readonly writes: LogWrite[] = [];
+  private readonly writes: (LogWrite | EarlyWrite)[] = [];
 
-  add(write: LogWrite): void {
+  add(write: LogWrite | EarlyWrite): void {
     this.writes.push(write);
   }
 
@@ -34,14 +40,21 @@ export class LogWrites {
   }
 
   get organisationIds(): string[] {
-    return [...new Set(this.writes.map(({ organisationId }) => organisationId))].sort();
+    return [...new Set(this.behindLocks.map(({ organisationId }) => organisationId))].sort();
   }
 
   /** The lock is a statement of its own, so that the next one takes its snapshot when the lock is granted. */
   get statements(): Statement[] {
-    return this.organisationIds.flatMap((id) => [
+    const behindLocks = this.organisationIds.flatMap((id) => [
       { statement: LOCK_LOG, values: {}, organisationId: id },
-      ...this.writes.filter(({ organisationId }) => organisationId === id),
+      ...this.behindLocks.filter(({ organisationId }) => organisationId === id),
     ]);
+    return [...this.writes.filter(isEarly), ...behindLocks];
+  }
+
+  private get behindLocks(): LogWrite[] {
+    return this.writes.filter((write) => !isEarly(write));
   }
 }
+
+const isEarly = (write: LogWrite | EarlyWrite): write is EarlyWrite => 'isEarly' in write;

@@ -33,6 +33,8 @@ export interface Walk<Row extends object, Filter, Table extends keyof Schema = k
   rows(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
   /** The same rows with the columns of the order alone. */
   places(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
+  /** One row for each that meets all conditions, in any order, if an index tells it without the row; null otherwise. */
+  matches?(tx: OrganisationSql, filter: Filter, start: Start): Fragment | null;
 }
 
 export interface Walked<Row> {
@@ -99,6 +101,8 @@ export async function countWalk<Row extends object, Filter extends object>(
   start: Start,
   most: number,
 ): Promise<Counted> {
+  const matches = walk.matches?.(tx, filter, start);
+  if (matches) return countMatches(tx, matches, most);
   const place = placeFrom(walk, filter, start);
   const rows = rowsOf(tx, walk.list, filter, { ...start, size: most - 1 });
   const counting = sql`SELECT count(*)::int AS count FROM ${rows} AS found`;
@@ -108,6 +112,13 @@ export async function countWalk<Row extends object, Filter extends object>(
     FROM counted`;
   const [counted] = await run(tx, statement<RowOfCount>(query));
   return { count: counted?.count ?? 0, goesOn: counted?.goes_on ?? false };
+}
+
+async function countMatches(tx: OrganisationSql, matches: Fragment, most: number): Promise<Counted> {
+  const query = sql`SELECT count(*)::int AS count FROM (${matches} LIMIT ${most}::int) AS matching`;
+  const [counted] = await run(tx, statement<Pick<RowOfCount, 'count'>>(query));
+  const count = counted?.count ?? 0;
+  return { count, goesOn: count >= most };
 }
 
 interface RowOfCount {

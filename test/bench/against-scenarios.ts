@@ -51,7 +51,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     unit: 'messages',
     unitsPerRound: CAMPAIGNS * BULK_SIZE,
     hasWorker: true,
-    // Three calls a round are too few for the API process: the garbage collection of one decides. `intake-rest` judges it.
+    // Three calls a round are too few for the API process: one garbage collection decides. `intake-rest` judges it.
     unjudged: ['api'],
     async open(_, site) {
       return () =>

@@ -98,8 +98,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/log-writes.ts',
-        search: '[...new Set(this.writes.map(({ organisationId }) => organisationId))].sort()',
-        replace: '[...new Set(this.writes.map(({ organisationId }) => organisationId))]',
+        search: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))].sort()',
+        replace: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))]',
       },
     ],
     killer: {

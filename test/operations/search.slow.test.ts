@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FILL as FILL_NUMBERS } from '../../src/db/migrations/0053-campaign-numbers.js';
 import type { MessageConditions } from '../../src/db/sql/sms/messages.js';
 import { SMS_SEARCH, walkMessages } from '../../src/db/sql/sms/search-messages.js';
-import { walkRows } from '../../src/db/walk.js';
+import { countWalk, walkRows } from '../../src/db/walk.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
 import { listMessages } from '../../src/operations/sms/messages/messages.js';
@@ -119,6 +119,18 @@ const SEARCHES: readonly Search[] = [
   ['a code that does not exist', { deliveryCode: 99_999 }, () => false, 3],
   ['what is held', { status: 'held' }, ({ status }) => status === 'held', 1],
   ['what is held or blocked', { statuses: ['held', 'blocked'] }, (m) => ['held', 'blocked'].includes(m.status), 2],
+  [
+    'what failed in a time',
+    { status: 'failed', createdAfter: at(1_000), createdBefore: at(100_000) },
+    (m) => m.status === 'failed' && m.place > 1_000 && m.place < 100_000,
+    1,
+  ],
+  [
+    'a status and a code that do not go together',
+    { status: 'blocked', deliveryCode: 404 },
+    (m) => m.status === 'blocked' && m.delivery_code === 404,
+    1,
+  ],
   ['a rare status, by walking', { status: 'sent' }, ({ status }) => status === 'sent', 3],
   ['a status that nothing has, by walking', { statuses: ['queued', 'cancelled'] }, () => false, 3],
   [
@@ -182,6 +194,38 @@ it('goes on behind each message to a number, however few a walk looks at', async
 it('counts up to 10,000 messages, and then tells that there are more', async () => {
   const { count } = await listMessages(context, { first: 1, conditions: {} });
   expect(await count()).toEqual({ counted: 10_000, isAll: false });
+});
+
+it.each<[MessageConditions, readsMessages: boolean]>([
+  [{ status: 'failed' }, false],
+  [{ deliveryCodes: [403, 404] }, false],
+  [{ statuses: ['held', 'failed'], createdAfter: at(9) }, false],
+  [{ status: 'failed', senderId: 'ACME' }, true],
+  [{ status: 'failed', deliveryCode: 403 }, true],
+  [{ status: 'delivered' }, true],
+])('counts messages in trouble without reading them, unless it has to: %j', async (filter, readsMessages) => {
+  const texts: string[] = [];
+  const execute = async (text: string) => {
+    texts.push(text);
+    return [];
+  };
+  const tx = { organisationId: context.caller.organisationId, sql: execute };
+  await countWalk(tx as never, SMS_SEARCH, filter, { from: null, backwards: false }, 10_001);
+  expect(texts).toHaveLength(1);
+  expect(/\bsms_messages\b/.test(texts[0] ?? '')).toBe(readsMessages);
+});
+
+it('counts messages in trouble from a place on', async () => {
+  const failed = made.filter(({ status }) => status === 'failed');
+  const from = [failed[99]?.id ?? ''] as const;
+  const counted = await process.db.inOrganisation(context.caller.organisationId, (tx) =>
+    countWalk(tx, SMS_SEARCH, { status: 'failed' }, { from, backwards: false }, 10_001),
+  );
+  expect(counted).toEqual({ count: failed.length - 100, goesOn: false });
+  const capped = await process.db.inOrganisation(context.caller.organisationId, (tx) =>
+    countWalk(tx, SMS_SEARCH, { status: 'failed' }, { from, backwards: false }, 7),
+  );
+  expect(capped).toEqual({ count: 7, goesOn: true });
 });
 
 it('searches the index of messages in trouble by their status, not all of them', async () => {

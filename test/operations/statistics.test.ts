@@ -116,6 +116,48 @@ describe('statistics', () => {
     expect(Object.fromEntries(seen)).toEqual(hours);
   });
 
+  it.each([
+    'UTC',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'Europe/Berlin',
+    // Days without a midnight.
+    'America/Sao_Paulo',
+    // A day that never was: 2011-12-30.
+    'Pacific/Apia',
+  ])('have the hours and days that PostgreSQL truncates each quarter to: %s', async (zone) => {
+    const context = await newOrganisation(process);
+    const { context: owner } = await newMember(process, context.caller.organisationId, 'owner');
+    await updateOrganisation(owner, { timeZone: zone });
+    for (const [from, to] of [
+      ['2026-03-20T07:07:30Z', '2026-04-10T05:01:00Z'],
+      ['2026-09-30T23:59:00Z', '2026-10-28T00:00:00Z'],
+      ['2011-12-20T10:00:00Z', '2012-01-05T10:00:00.001Z'],
+      ['2017-10-10T02:46:00Z', '2017-10-20T03:05:00Z'],
+    ] as const) {
+      await process.superuser.query('DELETE FROM sms_statistics WHERE organisation_id = $1', [
+        context.caller.organisationId,
+      ]);
+      await process.superuser.query(
+        `INSERT INTO sms_statistics SELECT $1, quarter, false, '', 'sent', 101, 1
+         FROM generate_series(date_bin('15 minutes', $2, 'epoch'), $3, '15 minutes') AS quarter`,
+        [context.caller.organisationId, from, to],
+      );
+      for (const unit of ['hour', 'day'] as const) {
+        const range = { from: new Date(from), to: new Date(to), unit, test: false };
+        const { points } = await readStatistics(context, range);
+        const { rows } = await process.superuser.query<{ at: Date; sent: number }>(
+          `SELECT date_trunc($4, quarter, $5) AS at, count(*)::int AS sent FROM sms_statistics
+           WHERE organisation_id = $1 AND quarter >= $2 AND quarter < $3 GROUP BY 1 ORDER BY 1`,
+          [context.caller.organisationId, from, to, unit, zone],
+        );
+        expect(points.map(({ at, counts }) => [new Date(at), counts.sent])).toEqual(
+          rows.map(({ at, sent }) => [at, sent]),
+        );
+      }
+    }
+  });
+
   it('tell how long half of the delivered messages took', async () => {
     const context = await newOrganisation(process);
     await process.superuser.query(

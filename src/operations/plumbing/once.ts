@@ -7,7 +7,7 @@ import {
   type OperationKey,
   storeAnswers,
 } from '../../db/sql/plumbing/idempotency-keys.js';
-import type { OrganisationSql } from '../../db/transaction.js';
+import type { OrganisationSql, OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -38,7 +38,7 @@ interface KeyedInput {
  * exactly when the work is. Without a key it just runs.
  */
 export async function once<T>(
-  tx: OrganisationSql,
+  tx: OrganisationTx,
   { caller }: Context,
   name: string,
   input: KeyedInput,
@@ -49,7 +49,7 @@ export async function once<T>(
 
 /** `once` for a caller that has made the key. */
 export async function onceByKey<T>(
-  tx: OrganisationSql,
+  tx: OrganisationTx,
   key: CallKey | null,
   work: () => Promise<T>,
 ): Promise<Replayable<T>> {
@@ -63,7 +63,7 @@ export async function onceByKey<T>(
  * before; an error that it returns is not stored. Returns each call's answer or error, in the order of the calls.
  */
 export async function eachOnce<Call extends { readonly key: CallKey | null }, T>(
-  tx: OrganisationSql,
+  tx: OrganisationTx,
   calls: readonly Call[],
   work: (fresh: readonly Call[]) => Promise<readonly (T | Error)[]>,
 ): Promise<(Replayable<T> | Error)[]> {
@@ -76,12 +76,13 @@ export async function eachOnce<Call extends { readonly key: CallKey | null }, T>
     if (result instanceof Error) answers.set(call, result);
     else if (call.key === null) answers.set(call, { result, replayed: false });
     else {
-      toStore.push({ ...call.key, result });
+      const stored = JSON.stringify(result);
+      toStore.push({ ...call.key, result: stored });
       // Parsed from JSON as a replay is, so that the first answer and its replays are equal to the byte.
-      answers.set(call, { result: JSON.parse(JSON.stringify(result)) as T, replayed: false });
+      answers.set(call, { result: JSON.parse(stored) as T, replayed: false });
     }
   }
-  await storeAnswers(tx, toStore);
+  storeAnswers(tx, toStore);
   return calls.map((call) => answers.get(call) as Replayable<T> | Error);
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../../database.js';
 import { together } from '../../together.js';
 import type { EveryOrganisationSql, EveryOrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
+import { newestWhere } from './log.js';
 
 /**
  * Makes the webhook endpoints of these organisations due and notifies the processes that listen for events. Returns
@@ -95,7 +96,7 @@ WHERE organisation_id >= :from ${among} ORDER BY organisation_id LIMIT :limit`;
 
 /** Of the endpoints `e`. One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations. */
 const isBehind = (among = '') => `status = 'active' AND lease_id IS NULL AND due_at > now()
-  AND last_sequence < (SELECT max(sequence) FROM events WHERE organisation_id = e.organisation_id${among})${among}`;
+  AND last_sequence < (${newestWhere(`organisation_id = e.organisation_id${among}`)})${among}`;
 
 const UNANNOUNCED = `
 WITH portion AS (${portion()})

@@ -4,10 +4,17 @@ import { type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 
 /**
+ * For a subquery: the newest sequence among some events. Every sequence is above 0: without this condition PostgreSQL
+ * expects two rows of a new table and reads all of them, and a connection keeps this plan until the table is analysed.
+ */
+export const newestWhere = (condition: string) =>
+  `SELECT max(sequence) FROM events WHERE ${condition} AND sequence > 0`;
+
+/**
  * The sequence of the newest event of the organisation's log `l`, read once a statement from the end of the primary key. A log without
  * events begins at its oldest_sequence.
  */
-const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisation_id = :organisationId), l.oldest_sequence - 1)`;
+const NEWEST = `coalesce((${newestWhere('organisation_id = :organisationId')}), l.oldest_sequence - 1)`;
 
 /** For FROM: the log of the organisation, with the sequence of its newest event. */
 export const LOG = `(SELECT l.organisation_id, l.oldest_sequence, ${NEWEST} AS newest

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../tables.js';
 import { together } from '../../together.js';
-import type { OrganisationSql } from '../../transaction.js';
+import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { HOME } from '../home.js';
 
 /** A key of a caller belongs to one operation. */
@@ -57,22 +57,26 @@ export async function findStoredAnswers(
 
 export interface NewAnswer extends OperationKey {
   readonly requestHash: Buffer;
-  readonly result: unknown;
+  /** JSON. */
+  readonly result: string;
 }
 
-export async function storeAnswers(tx: OrganisationSql, answers: readonly NewAnswer[]): Promise<void> {
+/** Stores answers in the packet of COMMIT: a round trip of their own took a tenth of the processor time of a keyed send. */
+export function storeAnswers(tx: OrganisationTx, answers: readonly NewAnswer[]): void {
   if (answers.length === 0) return;
-  await tx.sql(
-    `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
+  tx.logWrites.add({
+    organisationId: tx.organisationId,
+    isEarly: true,
+    statement: `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
      SELECT home.organisation_id, operation, key, request_hash, result
      FROM ${HOME}, unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[])
        AS a (operation, key, request_hash, result)`,
-    {
+    values: {
       ...columnsOf(answers),
       requestHashes: answers.map(({ requestHash }) => requestHash),
-      results: answers.map(({ result }) => JSON.stringify(result)),
+      results: answers.map(({ result }) => result),
     },
-  );
+  });
 }
 
 /** A key whose stored answer is about the object with this id. */

@@ -115,17 +115,30 @@ export interface CellRow extends RowOf<'sms_statistics', 'status' | 'delivery_co
 const IN_RANGE = `s.organisation_id = :organisationId AND s.quarter >= :from AND s.quarter < :to AND s.test = :test
   AND s.sender_id = coalesce(:senderId::text, s.sender_id)`;
 
-/** The sums of each hour or day, oldest first. */
+/**
+ * The sums of each hour or day, oldest first. Hours and days of the time zone are computed for a few times of the range, at
+ * least one in each of them, and not for each row: truncating in a time zone took half of the statement.
+ */
 export function readCells(tx: OrganisationSql, unit: 'hour' | 'day', range: StatisticsRange): Promise<CellRow[]> {
   return tx.sql<CellRow>(
-    `WITH own AS MATERIALIZED (SELECT time_zone FROM organisations WHERE organisation_id = :organisationId)
-     SELECT date_trunc(:unit, s.quarter, own.time_zone) AS at, s.status, s.delivery_code, sum(s.messages)::int AS messages
-     FROM sms_statistics s, own
+    `WITH own AS MATERIALIZED (SELECT time_zone FROM organisations WHERE organisation_id = :organisationId),
+     starts AS MATERIALIZED (
+       SELECT array_agg(DISTINCT start ORDER BY start) AS at
+       FROM own
+       CROSS JOIN (SELECT generate_series(:from::timestamptz, :to::timestamptz, :step::interval)
+                   UNION ALL SELECT :to::timestamptz - interval '1 microsecond') AS times (t)
+       CROSS JOIN LATERAL date_trunc(:unit, t, own.time_zone) AS start
+     )
+     SELECT starts.at[width_bucket(s.quarter, starts.at)] AS at, s.status, s.delivery_code, sum(s.messages)::int AS messages
+     FROM sms_statistics s, starts
      WHERE ${IN_RANGE}
      GROUP BY 1, 2, 3 HAVING sum(s.messages) > 0 ORDER BY 1`,
-    { unit, ...range },
+    { unit, step: SHORTER_THAN[unit], ...range },
   );
 }
+
+/** Not longer than an hour or day is when clocks change. */
+const SHORTER_THAN = { hour: '15 minutes', day: '12 hours' } as const;
 
 /** How many messages took how long, the fastest first. */
 export function readDeliveryTimes(tx: OrganisationSql, range: StatisticsRange): Promise<CountedStep[]> {
