@@ -37,7 +37,8 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'src/db/sql/plumbing/inbox.ts: r.due_at <= now() AND (r.received_at >= waited.since OR r.tries = 0) AND r.recei':
     CITUS,
   'src/db/sql/sms/attempt-parts.ts: WHERE p.organisation_id = ANY ($::uuid[])': CITUS,
-  'src/db/sql/sms/agenda.ts: SELECT DISTINCT organisation_id FROM sms_due WHERE purpose = $ AND gateway = $ A': CITUS,
+  'src/db/sql/sms/agenda.ts: SELECT DISTINCT organisation_id FROM sms_due WHERE': CITUS,
+  'src/db/sql/sms/agenda.ts: AND gateway = $ AND priority = ANY ($::smallint[]) AND': CITUS,
   'src/db/sql/sms/leases.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
   'src/db/sql/sms/message-states.ts: SELECT id, attempt, claim FROM sms_messages WHERE organisation_id = $ AND id = A':

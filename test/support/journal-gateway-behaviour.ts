@@ -7,6 +7,9 @@ export interface Behaviour {
   /** Chance, per request, that everything is accepted and the answer comes `stallMs` late. */
   stallRate: number;
   stallMs: number;
+  /** Chance, per request, that it is on its way for `slowMs` before anything is accepted, whether or not the program still waits. */
+  slowRate: number;
+  slowMs: number;
   /** Chance, per request, that everything is accepted and the answer is not JSON. */
   garbageRate: number;
   /** Chance, per request of the program, that it is refused as a whole, with this status and this `Retry-After`. */
@@ -39,6 +42,8 @@ export const INITIAL_BEHAVIOUR: Behaviour = {
   acceptThenDropRate: 0,
   stallRate: 0,
   stallMs: 1_000,
+  slowRate: 0,
+  slowMs: 1_000,
   garbageRate: 0,
   refuseRate: 0,
   refuseStatus: 429,

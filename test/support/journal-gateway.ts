@@ -38,8 +38,8 @@ const firstReferences = new Map<string, string>();
 const reporter = createReporter(behaviour, noteDelivery);
 let random = createRandom(behaviour.seed);
 let messagesSeen = 0;
-/** Answers that were kept back for good, answers that were kept back for a while, and calls that were refused. */
-const faults = { drops: 0, stalls: 0, refusals: 0 };
+/** Answers that were kept back for good, answers that were kept back for a while, calls that were refused, and slow calls. */
+const faults = { drops: 0, stalls: 0, refusals: 0, slow: 0 };
 
 interface Acceptance extends SubmittedMessage {
   /** When the call had arrived. */
@@ -96,6 +96,11 @@ const providerId = (reference: string): string => `journal-${reference.slice(-23
 async function answerMessages(gateway: string, body: string, response: ServerResponse): Promise<void> {
   // Drawn at once and in this order, so that a seed replays whatever the rates are.
   const [dropBefore, dropAfter, stall, garbage] = [random(), random(), random(), random()] as const;
+  const isSlow = behaviour.slowRate > 0 && random() < behaviour.slowRate;
+  if (isSlow) {
+    faults.slow += 1;
+    await sleep(behaviour.slowMs);
+  }
   if (dropBefore < behaviour.dropBeforeAcceptRate) return void response.destroy();
   const { messages } = JSON.parse(body) as { messages: SubmittedMessage[] };
   const results = messages.map((message) => ({

@@ -24,9 +24,9 @@ export interface JournalGateway {
     readonly reports: ReportCounts;
     /**
      * How often an answer was lost, and how often one came late, of calls whose messages were taken; and how many calls
-     * were refused as a whole.
+     * were refused as a whole, and how many were slow on their way.
      */
-    readonly faults: { readonly drops: number; readonly stalls: number; readonly refusals: number };
+    readonly faults: Readonly<Record<'drops' | 'stalls' | 'refusals' | 'slow', number>>;
   }>;
   stop(): Promise<void>;
 }

@@ -35,6 +35,8 @@ export interface InstallationOptions {
   readonly journal?: Partial<Behaviour>;
   /** Of the gateway, in the words of the file of gateways. */
   readonly pace?: Readonly<Record<string, number>>;
+  /** After so many seconds a look-up at the gateway tells what it has; missing: it has none. */
+  readonly lookupSettleSeconds?: number;
 }
 
 const SECRET_KEY = 'a secret of the trouble scenarios, long enough';
@@ -43,7 +45,7 @@ export async function install(scene: Scene, server: Server, options: Installatio
   const journal = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...options.journal });
   scene.onLeave(() => journal.stop());
   const gatewaysFile = join(scene.folder, 'gateways.json');
-  writeFileSync(gatewaysFile, JSON.stringify(describeGateway(journal.url, options.pace ?? {})));
+  writeFileSync(gatewaysFile, JSON.stringify(describeGateway(journal.url, options)));
   const env = {
     ...IMPATIENCE,
     SECRET_KEY,
@@ -73,8 +75,9 @@ export async function install(scene: Scene, server: Server, options: Installatio
   };
 }
 
-function describeGateway(url: string, pace: Readonly<Record<string, number>>) {
-  const options = { url, secret: GATEWAY_SECRET, capabilities: { reports_carry_reference: true } };
+function describeGateway(url: string, { pace, lookupSettleSeconds }: InstallationOptions) {
+  const capabilities = { reports_carry_reference: true, lookup_settle_seconds: lookupSettleSeconds ?? null };
+  const options = { url, secret: GATEWAY_SECRET, capabilities };
   return {
     gateways: [{ name: 'journal', kind: 'http', timeout_ms: 1_500, ...pace, options }],
     routes: [{ gateways: ['journal'] }],
