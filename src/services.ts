@@ -19,6 +19,7 @@ import type { Logger } from './lib/log/logger.js';
 import { createHttpClient } from './lib/net/http-client.js';
 import type { Reach } from './lib/net/public-address.js';
 import type { Services } from './operations/context.js';
+import { Outages } from './operations/sms/gateways/outages.js';
 
 export interface ServiceOptions {
   readonly config: Config;
@@ -51,6 +52,7 @@ export async function assembleServices(
     routing: compileRoutes(routes),
     http: createHttpClient({ reach: webhookReach, maxReceivedBytes: LIMITS.webhookReceivedBytes }),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
+    outages: new Outages(db, logger),
     phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),
     databaseClock: new DatabaseClock(),

@@ -10,6 +10,7 @@ import type { UnderWay } from '../lib/async/under-way.js';
 import type { DatabaseClock } from '../lib/database-clock.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { HttpClient } from '../lib/net/http-client.js';
+import type { Outages } from './sms/gateways/outages.js';
 
 /** What every operation stands on; made once per process in app.ts. */
 export interface Services {
@@ -18,6 +19,8 @@ export interface Services {
   readonly hints: Hints;
   readonly gateways: ReadonlyMap<string, ConfiguredGateway>;
   readonly breakers: ReadonlyMap<string, CircuitBreaker>;
+  /** What other processes learn of gateways that this one cannot reach. */
+  readonly outages: Outages;
   readonly routing: Routing;
   readonly engines: ReadonlyMap<string, ChatEngine>;
   readonly phoneBreakers: CircuitBreakers;

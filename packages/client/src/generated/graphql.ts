@@ -1626,8 +1626,14 @@ export interface GatewayState {
   kind: string;
   /** Whether the gateway takes messages of the organisation. */
   state: GatewayCondition;
-  /** The time since when the account has no credit; null if the gateway is not paused. */
+  /** The time since when the account has no credit, or since when the gateway is down; null if the gateway is up, or if it is not known. */
   since: string | null;
+  /** What the gateway, or the network before it, said last, such as `ECONNREFUSED` or `503`; null if it is not down, or if it is not known. */
+  code: string | null;
+  /** The time when the gateway is called again; null if it is not down, or if it is not known. */
+  nextTryAt: string | null;
+  /** The number of messages of the organisation that wait to be submitted there. It may include messages that were cancelled meanwhile. */
+  waiting: number;
 }
 
 /** Whether a gateway takes messages of the organisation. */

@@ -857,7 +857,7 @@ export interface LiftSuppressionOfResult {
  * Whether a gateway takes messages of the organisation.
  *
  * - `up`: Up: nothing is known against it.
- * - `down`: Down: the last call of the gateway failed, and messages of the organisation wait to be submitted again. A gateway that is down while none of its messages waits is shown as up.
+ * - `down`: Down: the last calls of the gateway failed. Workers call it again when messages wait for it; a minute after a worker should have done so, it is shown as up.
  * - `paused`: Paused: the account has no credit. Messages are held until it has, or until `resumeHeldMessages`.
  */
 export type GatewayCondition = 'up' | 'down' | 'paused' | (string & {});
@@ -870,8 +870,14 @@ export interface Gateway {
   kind: string;
   /** Whether the gateway takes messages of the organisation. */
   state: GatewayCondition;
-  /** The time since when the account has no credit; null if the gateway is not paused. */
+  /** The time since when the account has no credit, or since when the gateway is down; null if the gateway is up, or if it is not known. */
   since: string | null;
+  /** What the gateway, or the network before it, said last, such as `ECONNREFUSED` or `503`; null if it is not down, or if it is not known. */
+  code: string | null;
+  /** The time when the gateway is called again; null if it is not down, or if it is not known. */
+  next_try_at: string | null;
+  /** The number of messages of the organisation that wait to be submitted there. It may include messages that were cancelled meanwhile. */
+  waiting: number;
 }
 
 export interface GatewayPage {

@@ -5,14 +5,14 @@ export const SMS_GATEWAY_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/sms/gateways/',
     document: `query listGateways { gateways { ...Gateway } }
-    fragment Gateway on GatewayState { name kind state since }`,
+    fragment Gateway on GatewayState { name kind state since code nextTryAt waiting }`,
     status: 200,
     tag: 'Gateways',
     summary: 'List the gateways',
     description:
       'Lists the gateways that the routes of the organisation name, and the sandbox, with what is known of each; always ' +
       'complete and on one page.',
-    example: { reply: { count: 1, results: [{ name: 'sandbox', kind: 'sandbox', state: 'up' }] } },
+    example: { reply: { count: 1, results: [{ name: 'sandbox', kind: 'sandbox', state: 'up', waiting: 0 }] } },
   },
   {
     method: 'GET',

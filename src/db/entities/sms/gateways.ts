@@ -25,3 +25,18 @@ export const GatewayPacing = defineEntity({
     refilledAt: timestamp(),
   },
 });
+
+/** Gateways that a process cannot reach. Unlogged: a crash of PostgreSQL forgets it, and the process notes it again. */
+export const GatewayOutage = defineEntity({
+  name: 'GatewayOutage',
+  tableName: 'gateway_outages',
+  properties: {
+    gateway: p.text().primary(),
+    processId: p.uuid().primary(),
+    since: timestamp().defaultRaw('now()'),
+    /** What the gateway, or the network before it, said last. */
+    code: p.text().nullable(),
+    /** When the process calls the gateway again if something waits for it. */
+    nextTryAt: timestamp(),
+  },
+});

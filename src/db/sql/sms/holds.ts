@@ -71,6 +71,8 @@ export interface GatewayStateRow {
   readonly paused_at: string | null;
   /** Messages of the organisation wait because the gateway could not be reached. */
   readonly is_away: boolean;
+  /** Messages of the organisation that are due there, or soon will be. */
+  readonly waiting: number;
 }
 
 /** Agenda rows of each priority that are looked at, the newest first: rows that were put off stand at the end. */
@@ -88,7 +90,10 @@ SELECT g.gateway, a.paused_at,
                  WHERE organisation_id = :organisationId AND gateway = g.gateway AND purpose = 'dispatch'
                    AND d.priority = p.priority AND due_at <= now() + interval '1 minute'
                  ORDER BY due_at DESC LIMIT ${NEWEST_ROWS}) newest
-               WHERE tries > 0) AS is_away
+               WHERE tries > 0) AS is_away,
+       (SELECT coalesce(sum(size), 0)::int FROM sms_due
+        WHERE organisation_id = :organisationId AND gateway = g.gateway AND purpose = 'dispatch'
+          AND due_at <= now() + interval '1 minute') AS waiting
 FROM unnest(:gateways::text[]) WITH ORDINALITY AS g (gateway, place)
 LEFT JOIN (SELECT gateway, paused_at FROM gateway_accounts
            WHERE organisation_id = :organisationId AND ${IS_PAUSED}) a USING (gateway)

@@ -20,7 +20,7 @@ export interface Submission {
  * end before the longest call does, another worker may soon resolve these messages, so the gateway is not called.
  */
 export async function submitBatch(
-  services: Pick<Services, 'logger' | 'breakers'>,
+  services: Pick<Services, 'logger' | 'breakers' | 'outages'>,
   { gateway, pace }: ConfiguredGateway,
   organisationId: string,
   { messages, traces }: Batch,
@@ -92,16 +92,19 @@ export function withStorableIds<Result extends GatewayIds>(
 
 /** One usable answer keeps the circuit breaker of the gateway closed. */
 function noteHealth(
-  { logger, breakers }: Pick<Services, 'logger' | 'breakers'>,
+  { logger, breakers, outages }: Pick<Services, 'logger' | 'breakers' | 'outages'>,
   gateway: string,
   answers: SubmitResult[],
 ) {
+  const breaker = breakers.get(gateway);
   if (answers.some(isUsable)) {
-    breakers.get(gateway)?.succeeded();
+    breaker?.succeeded();
+    outages.ended(gateway);
     return;
   }
-  breakers.get(gateway)?.failed();
+  breaker?.failed();
   const codes = firstCodes(answers.flatMap(({ rawCode }) => rawCode ?? []));
+  if (breaker?.isOpen) outages.began(gateway, codes[0], breaker.pauseMs);
   logger.warn({ gateway, messages: answers.length, codes }, 'the gateway gave no usable answer');
 }
 
