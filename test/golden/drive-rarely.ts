@@ -33,7 +33,13 @@ import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppr
 import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { graphqlCalls, smallest } from '../support/generate-graphql-calls.js';
-import { accept, createProgrammableGateway, NOT_SENT, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
+import {
+  accept,
+  createProgrammableGateway,
+  NOT_SENT,
+  reject,
+  TAKEN_SILENTLY,
+} from '../support/programmable-gateway.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import type { Estate } from '../support/two-organisations.js';
