@@ -607,6 +607,11 @@ export type ChatMessageFilter = {
   readonly createdBefore?: string | null | undefined;
 };
 
+export type GatewayCondition =
+  | 'UP'
+  | 'DOWN'
+  | 'PAUSED';
+
 export type MessageFilter = {
   readonly status?: SmsStatus | null | undefined;
   readonly deliveryCode?: number | null | undefined;
@@ -1492,7 +1497,7 @@ export type OverviewQueryVariables = Exact<{
 
 
 export type OverviewQuery = (
-  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
+  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string, readonly state: GatewayCondition, readonly since: string | null, readonly code: string | null, readonly waiting: number }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Campaign' }
       & CampaignRowFragment
     )> }, readonly latest?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
@@ -2377,7 +2382,7 @@ export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVa
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('ZU7lJExrMnFLcLqkMSiUXS');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('ECO-8zA1Dn2PY-Tk9JxaSi');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu0o_3UinllV');
-export const Overview = byId<OverviewQuery, OverviewQueryVariables>('3aYZQ7RPNUq1nzHzZcq6WZ');
+export const Overview = byId<OverviewQuery, OverviewQueryVariables>('jm0weTVBa3VkWcLnuWEVkP');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('knrw1q1Bs8ZsHOEaZdvCAk');
 export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('XNK4qA-WI18bfz3mXBsRS3');
 export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('4ZpCnXtd_KktB7Z0B0sPAA');

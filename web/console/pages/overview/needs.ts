@@ -23,7 +23,25 @@ const LOST = new Set(['STALLED', 'DISCONNECTED', 'FAILED']);
 const WANTED = new Set(['CREATED', 'REQUESTED']);
 
 export function needsOf(data: OverviewQuery, lately: OverviewStatisticsQuery['statistics'] | undefined): Need[] {
-  return [...holdsOf(data), ...phonesOf(data), ...endpointsOf(data), ...arrivalsOf(lately), ...limitsOf(data)];
+  return [
+    ...outagesOf(data),
+    ...holdsOf(data),
+    ...phonesOf(data),
+    ...endpointsOf(data),
+    ...arrivalsOf(lately),
+    ...limitsOf(data),
+  ];
+}
+
+function outagesOf({ gateways = [] }: OverviewQuery): Need[] {
+  return gateways
+    .filter(({ state, waiting }) => state === 'DOWN' && waiting > 0)
+    .map(({ name, code, since, waiting }) => ({
+      title: words.attention.down(name, waiting),
+      how: [code && words.attention.downCode(code), words.attention.downHow].filter(Boolean).join(' '),
+      href: '/messages?state=queued&mode=live',
+      since: since ?? undefined,
+    }));
 }
 
 function holdsOf({ holds = [], gateways = [] }: OverviewQuery): Need[] {

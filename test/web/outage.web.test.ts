@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { GATEWAY_SECRET } from '../support/impatience.js';
+import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
+import { openStage, type Stage } from './stage.js';
+
+jest.setTimeout(90_000);
+
+describe('a gateway that stops under an open page', () => {
+  let folder: string;
+  let gateway: JournalGateway;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'outage-'));
+    gateway = await startJournalGateway({ secret: GATEWAY_SECRET });
+    const options = { url: gateway.url, secret: GATEWAY_SECRET, capabilities: { reports_carry_reference: true } };
+    const file = join(folder, 'gateways.json');
+    await writeFile(
+      file,
+      JSON.stringify({
+        gateways: [{ name: 'operator', kind: 'http', batch_size: 10, options }],
+        routes: [{ gateways: ['operator'] }],
+      }),
+    );
+    stage = await openStage({ GATEWAYS_FILE: file, ALLOW_PRIVATE_NETWORK_URLS: 'true' });
+  });
+  afterAll(async () => {
+    await stage.close();
+    await gateway.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const send = (page: Page, name: string) =>
+    page.evaluate(
+      async ([organisationId, campaign]) => {
+        const query = `mutation Send($input: SendBulkSmsInput!) {
+          sendBulkSms(input: $input) { campaign { id } userErrors { message } }
+        }`;
+        const recipients = Array.from({ length: 60 }, (_, place) => ({ to: String(254_711_000_000 + place) }));
+        const response = await fetch('/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-organisation-id': organisationId },
+          body: JSON.stringify({ query, variables: { input: { name: campaign, message: 'Hello', recipients } } }),
+        });
+        if (!response.ok) throw new Error(await response.text());
+      },
+      [stage.organisationId, name] as const,
+    );
+
+  it('is named on the overview with what waits there and why, and no longer when it answers again', async () => {
+    const { page } = await stage.open('/');
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await gateway.control({ connections: 'refused' });
+    await send(page, 'Waiting');
+    const need = page.getByRole('listitem').filter({ hasText: 'The gateway operator cannot be reached' });
+    await need.waitFor({ timeout: 40_000 });
+    expect(await need.textContent()).toMatch(/60 messages wait/);
+    expect(await need.textContent()).toMatch(/ECONNREFUSED[\s\S]*Since/);
+    await gateway.control({ connections: 'taken' });
+    await need.waitFor({ state: 'detached', timeout: 60_000 });
+  });
+});
