@@ -13,7 +13,7 @@ import {
 import { type Claim, claim, lease } from './claims.js';
 import type { House } from './house.js';
 import { countUncounted, type EarlierTries, readEarlierTries, recordAnswer, writeLate } from './settlements.js';
-import type { DueRow, GatewayName, MessageRow, Tx, WorkerName } from './tables.js';
+import type { DueRow, GatewayName, MessageRow, Tables, Tx, WorkerName } from './tables.js';
 import { write } from './verdicts.js';
 
 const ONLY_IN_DOUBT = { phases: ['in_doubt'] as readonly SmsPhase[], onlyForward: false };
@@ -31,14 +31,20 @@ export function leaseDoubt(tx: Tx, worker: WorkerName, row: DueRow, areReportsFi
   const { message: i, gateway } = row;
   const { phase, next, gateway: own, attempt, claim, age } = tx.row(i);
   const { rules } = tx.house;
-  if (areReportsFirst) {
+  if (phase !== 'in_doubt' || next !== 'due') return null;
+  if (areReportsFirst && hasUnread(tx.tables, gateway)) {
     tx.returnLease(worker, false);
     return null;
   }
-  if (phase !== 'in_doubt' || next !== 'due' || (own !== gateway && rules.doubtsBindGateway)) return null;
+  if (own !== gateway && rules.doubtsBindGateway) return null;
   const means = meansFor(tx.house, gateway, row.tries, age);
   const tries = { backOff: 0, doubt: row.tries };
   return { message: i, gateway, attempt, claim, isRepeated: true, tries, means, isCallOver: isCallOver(tx, i) };
+}
+
+/** `hasUnreadReports`, without the times at which they came. */
+export function hasUnread({ inbox }: Tables, gateway: GatewayName): boolean {
+  return inbox.some((report) => report.gateway === gateway && !report.isParked);
 }
 
 function isCallOver({ house: { rules }, tables }: Tx, i: number): boolean {

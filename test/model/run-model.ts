@@ -41,7 +41,7 @@ function exploreAll({ short, only }: Options): boolean {
   say('configuration', 'states', 'steps', 'seconds', '');
   for (const { name, setting, start, ...forms } of CONFIGURATIONS.filter((one) => one.name.includes(only))) {
     const { budget, size } = short ? forms.short : forms.full;
-    areKept.push(isKept(name, exploreMessages({ setting, start, budget, record: recorder.record }), size));
+    areKept.push(isKept(name, exploreMessages({ setting, start, budget, record: recorder.of(setting) }), size));
   }
   for (const { name, setting, ...forms } of CHAT_CONFIGURATIONS.filter((one) => (CHAT + one.name).includes(only))) {
     const { budget, size } = short ? forms.short : forms.full;

@@ -72,6 +72,7 @@ export interface Tables {
 export class Tx {
   readonly house: House;
   readonly events: string[] = [];
+  private readonly scheduled = new Set<DueRow>();
   tables: Tables;
 
   constructor(house: House, tables: Tables) {
@@ -92,9 +93,27 @@ export class Tx {
     this.tables = { ...this.tables, agenda: this.tables.agenda.flatMap((row) => change(row) ?? []) };
   }
 
+  /** What the transaction has scheduled before, for the same time from now, is the same row. */
   schedule(message: number, rows: readonly NewRow[], isOnTime = false): void {
-    const added = rows.map((row): DueRow => ({ ...row, message, isOnTime, lease: null }));
-    this.tables = { ...this.tables, agenda: [...this.tables.agenda, ...added] };
+    for (const { gateway, purpose, due, tries } of rows) {
+      const isSame = (row: DueRow) => row.message === message && row.gateway === gateway && row.tries === tries;
+      const again = (row: DueRow) => this.scheduled.has(row) && row.purpose === purpose && isSame(row);
+      const [known] = this.tables.agenda.filter(again);
+      const onTime = isOnTime || (known?.isOnTime ?? false);
+      const added: DueRow = { gateway, purpose, due, tries, message, isOnTime: onTime, lease: null };
+      this.tables = { ...this.tables, agenda: [...this.tables.agenda.filter((row) => row !== known), added] };
+      this.scheduled.add(added);
+    }
+  }
+
+  /** The message gets another time; rows for an earlier one keep theirs. */
+  leaveTime(message: number): void {
+    this.mapAgenda((row) => {
+      if (row.message !== message || !row.isOnTime) return row;
+      const left = { ...row, isOnTime: false };
+      if (this.scheduled.has(row)) this.scheduled.add(left);
+      return left;
+    });
   }
 
   finishLease(worker: WorkerName): void {

@@ -1,5 +1,5 @@
 import { NEW_MESSAGE } from './callers.js';
-import type { House, Transaction } from './house.js';
+import type { House, Setting, Transaction } from './house.js';
 import type { DueRow, MessageRow, Tables, WorkerName } from './tables.js';
 
 /** A transaction that occurs in the model. The real operation must do the same on a database: same rows, agenda and events. */
@@ -9,6 +9,10 @@ export interface Distinct {
   readonly before: Tables;
   readonly after: Tables;
   readonly events: readonly string[];
+  /** What it tells its worker. */
+  readonly result: unknown;
+  /** What it may depend on as well. */
+  readonly setting: Pick<Setting, 'can' | 'gateways'>;
 }
 
 /** What a row has if nothing depends on it. */
@@ -25,21 +29,32 @@ const PLAIN: Partial<MessageRow> = {
 
 const PLAIN_ROW: Partial<DueRow> = { due: false, isOnTime: false, tries: 0 };
 
+interface Recorder {
+  /** For explorations with this setting. */
+  of(setting: Distinct['setting']): NonNullable<House['record']>;
+  list(): readonly Distinct[];
+}
+
 /** Keeps each distinct transaction once, without what makes no difference to it. */
-export function createRecorder(): { readonly record: NonNullable<House['record']>; list(): readonly Distinct[] } {
+export function createRecorder(): Recorder {
   const seen = new Set<string>();
   const distinct = new Map<string, Distinct>();
+  const record = (setting: Distinct['setting'], transaction: Transaction) => {
+    const { name, parameters, before } = transaction;
+    const key = JSON.stringify([setting, name, parameters, before]);
+    if (seen.has(key)) return;
+    seen.add(key);
+    const { worker = null, ...others } = parameters as { readonly worker?: WorkerName };
+    const small = reduce(transaction, withOneOther(before, worker), worker);
+    const { tables, events, result } = transaction.run(small);
+    const [own, after] = [withWorkerA(small, worker), withWorkerA(tables, worker)];
+    const reduced = { name, parameters: others, before: own, after, events, result, setting };
+    distinct.set(JSON.stringify([setting, name, others, own]), reduced);
+  };
   return {
-    record(transaction) {
-      const { name, parameters, before } = transaction;
-      const key = JSON.stringify([name, parameters, before]);
-      if (seen.has(key)) return;
-      seen.add(key);
-      const { worker = null, ...others } = parameters as { readonly worker?: WorkerName };
-      const small = reduce(transaction, withOneOther(before, worker));
-      const { tables, events } = transaction.run(small);
-      const [own, after] = [withWorkerA(small, worker), withWorkerA(tables, worker)];
-      distinct.set(JSON.stringify([name, others, own]), { name, parameters: others, before: own, after, events });
+    of({ can, gateways }) {
+      const setting = { can, gateways };
+      return (transaction) => record(setting, transaction);
     },
     list: () => [...distinct.values()],
   };
@@ -60,8 +75,12 @@ function withWorkerA(tables: Tables, worker: WorkerName | null): Tables {
   return { ...tables, agenda: [...rows.keys()].sort().map((key) => rows.get(key) as DueRow) };
 }
 
-/** Takes out of the tables, one by one, what the transaction does not depend on. */
-function reduce({ run }: Transaction, before: Tables): Tables {
+/**
+ * Takes out of the tables, one by one, what the transaction does not depend on. The worker's own lease stays, and so
+ * does the message itself: if nothing is done to it there may be several reasons, and each is to be tried.
+ */
+function reduce({ run, parameters }: Transaction, before: Tables, worker: WorkerName | null): Tables {
+  const about = messageOf(parameters);
   let tables = before;
   let does = effectOf(run, tables);
   const tryWithout = (fewer: Tables) => {
@@ -71,13 +90,14 @@ function reduce({ run }: Transaction, before: Tables): Tables {
     does = same;
   };
   for (const i of before.messages.keys()) {
-    tryWithout({ ...tables, messages: tables.messages.with(i, NEW_MESSAGE) });
+    if (i !== about) tryWithout({ ...tables, messages: tables.messages.with(i, NEW_MESSAGE) });
     for (const [field, plain] of Object.entries(PLAIN)) {
       const row = { ...(tables.messages[i] as MessageRow), [field]: plain };
       tryWithout({ ...tables, messages: tables.messages.with(i, row) });
     }
   }
-  for (const row of before.agenda) tryWithout({ ...tables, agenda: tables.agenda.filter((one) => one !== row) });
+  const others = before.agenda.filter(({ lease }) => lease === null || lease !== worker);
+  for (const row of others) tryWithout({ ...tables, agenda: tables.agenda.filter((one) => one !== row) });
   for (const [field, plain] of Object.entries(PLAIN_ROW)) {
     for (const i of tables.agenda.keys()) {
       tryWithout({ ...tables, agenda: tables.agenda.with(i, { ...(tables.agenda[i] as DueRow), [field]: plain }) });
@@ -88,6 +108,12 @@ function reduce({ run }: Transaction, before: Tables): Tables {
     tryWithout({ ...tables, withoutCredit: tables.withoutCredit.filter((one) => one !== name) });
   }
   return tables;
+}
+
+/** The message that a transaction is about; undefined: none, or several. */
+function messageOf(parameters: object): number | undefined {
+  const { row, own, doubt, report, message } = parameters as Readonly<Record<string, { readonly message: number }>>;
+  return (row ?? own ?? doubt ?? report)?.message ?? (message as unknown as number | undefined);
 }
 
 /** What changes, and what the transaction tells its worker. */

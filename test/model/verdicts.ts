@@ -26,8 +26,7 @@ export function apply(tx: Tx, i: number, judged: Judged, seconds: number | null,
   const status = isPast ? message.status : verdict.status;
   const isCorrected = FAILED_STATUSES.includes(message.status);
   if (status !== message.status) tx.events.push(`${i} sms.${status}${isCorrected ? ' corrected' : ''}`);
-  // Rows for an earlier time of the message keep their own.
-  tx.mapAgenda((row) => (row.message === i && row.isOnTime ? { ...row, isOnTime: false } : row));
+  tx.leaveTime(i);
   tx.put(i, {
     status,
     phase: verdict.phase,

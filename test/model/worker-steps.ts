@@ -1,6 +1,6 @@
 import { isTaken } from './answers.js';
 import { type Claim, claimMore, giveBackUnclaimed, lease, leaseAndClaim } from './claims.js';
-import { claimInDoubt, decide, leaseDoubt, spare, writeLookUp } from './doubts.js';
+import { claimInDoubt, decide, hasUnread, leaseDoubt, spare, writeLookUp } from './doubts.js';
 import type { House } from './house.js';
 import { type EarlierTries, isMatched, leaveOutDelivered, settle } from './settlements.js';
 import { canSpend, commit, nameOf, type State, type Step, spend, type Turn, withTurn, workersOf } from './state.js';
@@ -55,9 +55,8 @@ function* leaseSteps(house: House, state: State, name: WorkerName, row: DueRow):
 }
 
 function* leaseDoubtSteps(house: House, state: State, name: WorkerName, row: DueRow): Iterable<Step> {
-  const hasUnread = state.tables.inbox.some(({ gateway, isParked }) => gateway === row.gateway && !isParked);
   // Reports that were stored after the end of the wait do not come first.
-  for (const areReportsFirst of hasUnread ? [true, false] : [false]) {
+  for (const areReportsFirst of hasUnread(state.tables, row.gateway) ? [true, false] : [false]) {
     const parameters = { worker: name, row, areReportsFirst };
     const leased = commit(house, state, 'leaseDoubt', parameters, (tx) => leaseDoubt(tx, name, row, areReportsFirst));
     const doubt = leased.result;

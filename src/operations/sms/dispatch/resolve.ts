@@ -14,13 +14,13 @@ import { configuredGateway, type Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
 import { doubtAbandoned } from './abandoned.js';
 import { writeAnswers } from './answers.js';
-import { claimDoubtfulBatch, NOTHING_CLAIMED } from './claim.js';
+import { type Batch, claimDoubtfulBatch, NOTHING_CLAIMED } from './claim.js';
 import { readEarlierTries } from './earlier-tries.js';
 import { ATTEMPT_IN_DOUBT, type JudgedAttempt, judgeAnswers } from './judge.js';
 import { type DispatchTurn, leaseEnd } from './lease.js';
 import { backOffSeconds, FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js';
 import { codeOf, settleBatch } from './settle.js';
-import { submitBatch, withStorableIds } from './submit.js';
+import { type Submission, submitBatch, withStorableIds } from './submit.js';
 
 /** After this many look-ups that did not find a reference, the gateway does not have the message. */
 const LOOKUPS_TO_BE_SURE = 2;
@@ -79,7 +79,7 @@ function ageSeconds({ messages }: Doubt): number {
   return Math.min(...messages.map((message) => message.age_seconds));
 }
 
-function leaseDoubt(
+export function leaseDoubt(
   services: Services,
   configured: ConfiguredGateway,
   turn: DispatchTurn,
@@ -116,8 +116,18 @@ async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
 }
 
 export async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
-  const { organisationId } = turn;
-  const { batch, spared } = await services.db.inOrganisation(organisationId, async (tx) => {
+  const claimed = await claimAgain(services, turn, doubt);
+  const submission = await submitBatch(services, configured, turn.organisationId, claimed.batch, doubt.leaseEndsAtMs);
+  await settleAgain(services, configured, turn, doubt, { ...claimed, submission });
+}
+
+interface ClaimedAgain {
+  readonly batch: Batch;
+  readonly spared: readonly JudgedAttempt[];
+}
+
+export function claimAgain(services: Services, turn: DispatchTurn, doubt: Doubt): Promise<ClaimedAgain> {
+  return services.db.inOrganisation(turn.organisationId, async (tx) => {
     // Another worker may be submitting these messages since the lease has ended.
     if ((await lockLease(tx, doubt.leaseId)) === null) return { batch: NOTHING_CLAIMED, spared: [] };
     const { delivered, reported } = await readEarlierTries(tx, doubt.messages);
@@ -133,7 +143,15 @@ export async function submitAgain(services: Services, configured: ConfiguredGate
     });
     return { batch, spared };
   });
-  const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
+}
+
+export async function settleAgain(
+  services: Services,
+  configured: ConfiguredGateway,
+  { organisationId }: DispatchTurn,
+  doubt: Doubt,
+  { batch, spared, submission }: ClaimedAgain & { readonly submission: Submission },
+): Promise<void> {
   const plan = planSettingsFor(services, configured, organisationId, standingOf(doubt), batch.messages);
   const { gateway } = configured;
   await retryWhileDatabaseAway(services.logger, () =>

@@ -84,7 +84,11 @@ async function dispatch(services: Services, turn: DispatchTurn, onBacklog: () =>
 }
 
 /** Steps 1 and 2 share a transaction. Null if nothing was due. */
-function leaseAndClaim(services: Services, configured: ConfiguredGateway, turn: DispatchTurn): Promise<Claimed | null> {
+export function leaseAndClaim(
+  services: Services,
+  configured: ConfiguredGateway,
+  turn: DispatchTurn,
+): Promise<Claimed | null> {
   return claimsOn(services, configured).inOrganisation(turn.organisationId, async (tx) => {
     const lease = await openLease(tx, services, configured, turn.isJob);
     if (!lease) return null;
@@ -122,7 +126,7 @@ interface Rest {
 }
 
 /** Step 2 for a further batch. If the process slept too long, another worker has the lease, and nothing is claimed. */
-async function claimMore(
+export async function claimMore(
   services: Services,
   configured: ConfiguredGateway,
   { organisationId }: DispatchTurn,
@@ -177,7 +181,7 @@ interface Answered extends Claimed {
 }
 
 /** Steps 4 and 5 share a transaction, which is repeated while the database is away: the answers exist nowhere else. */
-async function settle(
+export async function settle(
   services: Services,
   configured: ConfiguredGateway,
   turn: DispatchTurn,
