@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Services } from '../../../src/operations/context.js';
+import { WRONGLY_DERIVED } from '../../support/derived-from-messages.js';
 import { createProgrammableGateway } from '../../support/programmable-gateway.js';
 import { onBehalfOf, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
@@ -111,6 +112,10 @@ describe('what transactions of the model do', () => {
       }
     }
     expect(own).toHaveLength(count);
+  });
+
+  it('leaves sums and lists that fit the messages', async () => {
+    expect((await process.superuser.query(WRONGLY_DERIVED)).rows).toEqual([]);
   });
 
   it('is run for every name', () => {

@@ -121,6 +121,8 @@ function inboxOf({ inbox }: Tables, name: string, { report, areReportsFirst }: T
   });
 }
 
+const QUARTER = `date_bin('15 minutes', now(), 'epoch')`;
+
 const SEED = `
 WITH organisation AS (INSERT INTO organisations (organisation_id, name) VALUES ($1::uuid, 'of the model')),
 log AS (INSERT INTO event_logs (organisation_id) VALUES ($1)),
@@ -155,6 +157,14 @@ retry AS (
 trouble AS (
   INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
   SELECT $1, id, status, delivery_code FROM message WHERE status IN (${TROUBLED_STATUSES.map((one) => `'${one}'`)})
+),
+sum AS (
+  INSERT INTO sms_statistics (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
+  SELECT $1, ${QUARTER}, false, '', status, coalesce(delivery_code, 0), count(*) FROM message GROUP BY status, delivery_code
+),
+time AS (
+  INSERT INTO sms_delivery_times (organisation_id, quarter, test, sender_id, step, messages)
+  SELECT $1, ${QUARTER}, false, '', 0, count(*) FROM message WHERE status = 'delivered' HAVING count(*) > 0
 ),
 attempt AS (
   INSERT INTO sms_attempts (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id, outcome,
