@@ -70,8 +70,8 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
   const locked = await locks.stop();
   const beside = refusesOld ? [] : [await steady(scene, book, 'the old version on the new tables')];
   const replace = async () => {
-    await replaceAll(installation, apis, 'api');
     await replaceAll(installation, workers, 'worker');
+    await replaceAll(installation, apis, 'api');
   };
   const longest = refusesOld ? LONGEST_REFUSAL_MS : LONGEST_WAIT_MS;
   const replacing = await during(scene, book, 'replacing the processes', replace, longest);
