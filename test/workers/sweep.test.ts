@@ -168,8 +168,9 @@ describe('the look for due work', () => {
 
   it('wakes a worker once, however many looks told of the same message', async () => {
     const { gateway, services, sendIn } = await setUp();
-    await sendIn(1_500);
-    const { workers, seen } = startLooking(services);
+    await sendIn(2_500);
+    // A look while the message is due and not yet sent would wake the worker again.
+    const { workers, seen } = startLooking(services, 400);
     for (const looks of [1, 2, 3, 4]) {
       await until(() => seen.looks >= looks);
       workers.wake({ job: 'mails' });

@@ -143,9 +143,10 @@ WITH changed AS (
       handed_over = m.handed_over OR :handedOver,
       attempt = m.attempt - :refunded::smallint,
       next_action_at = now() + make_interval(secs => :nextInSeconds),
-      sent_at = CASE WHEN :status::sms_status = 'sent' AND m.status <> 'sent' AND NOT ${IS_PAST} THEN now() ELSE m.sent_at END,
-      delivered_at = CASE WHEN :status::sms_status = 'delivered' AND m.status <> 'delivered' THEN now() ELSE m.delivered_at END,
+      sent_at = CASE WHEN :status::sms_status = 'sent' AND m.status <> 'sent' AND NOT ${IS_PAST} THEN clock.now ELSE m.sent_at END,
+      delivered_at = CASE WHEN :status::sms_status = 'delivered' AND m.status <> 'delivered' THEN clock.now ELSE m.delivered_at END,
       updated_at = now()
+  FROM ${CLOCK}
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
              WHEN m.attempt <> :attempt::smallint THEN false

@@ -16,7 +16,7 @@ export async function noteOutage(db: Sql, outage: Outage): Promise<void> {
      VALUES (:gateway, :process_id, :code, now() + make_interval(secs => :pauseMs / 1000.0))
      ON CONFLICT (gateway, process_id) DO UPDATE
      SET code = excluded.code, next_try_at = excluded.next_try_at,
-         since = CASE WHEN o.next_try_at < now() - ${EXPIRES_AFTER} THEN now() ELSE o.since END`,
+         since = CASE WHEN o.next_try_at < excluded.since - ${EXPIRES_AFTER} THEN excluded.since ELSE o.since END`,
     { ...outage },
   );
   await db.sql(`DELETE FROM gateway_outages WHERE next_try_at < now() - ${FORGOTTEN_AFTER}`);
