@@ -5,6 +5,7 @@ import type { RateLimits } from '../../src/api/guard/rate-limits.js';
 import type { RequestContext } from '../../src/api/guard/request-context.js';
 import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { type GraphqlApi, startGraphqlApi } from '../api/graphql-harness.js';
+import { useApi } from '../http/start-api.js';
 import { documentsFor, randomBy } from '../support/generate-documents.js';
 
 /** The unit of processor time: parsing this text, in the same run, since machines differ and are busy with other work. */
@@ -119,5 +120,125 @@ describe('a document', () => {
     const worst = costs.sort(([one], [other]) => other - one).slice(0, 5);
     for (const [, query] of worst)
       expect({ query, isCheap: (await costOf(query)) < BOUND }).toEqual({ query, isCheap: true });
+  });
+});
+
+const PREVIEW = `mutation ($input: SendBulkSmsInput!) {
+  previewBulkSms(input: $input) { total userErrors { code message path } }
+}`;
+const SEND = 'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed userErrors { code } } }';
+const READ = '{ organisation { id } }';
+const list = <Item>(length: number, make: (index: number) => Item) => Array.from({ length }, (_, i) => make(i));
+const named = (names: readonly string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+const bulk = (message: string, count: number, more: (index: number) => object = () => ({})) => ({
+  message,
+  recipients: list(count, (i) => ({ to: String(254_710_000_000 + i), ...more(i) })),
+});
+const names = list(100, (i) => `name${i}`);
+const graphql = (query: string, input: object) => JSON.stringify({ query, variables: { input } });
+
+/** The path and the body of a call, and the status of its response. */
+const BODIES: Readonly<Record<string, readonly [path: string, status: number, body: string]>> = {
+  'a preview of 10,000': ['/graphql', 200, graphql(PREVIEW, bulk('Hello', 10_000))],
+  'a preview of 10,000 texts': [
+    '/graphql',
+    200,
+    graphql(
+      PREVIEW,
+      bulk(`${'x'.repeat(1_500)}{{name}}`, 10_000, (i) => ({ variables: { name: `Ada ${i}` } })),
+    ),
+  ],
+  'a send of 10,000': ['/graphql', 200, graphql(SEND, bulk('Hello', 10_000))],
+  'a send of 10,000 by REST': ['/v1/sms/send-bulk/', 202, JSON.stringify(bulk('Hello', 10_000))],
+  'a preview of 2,500 with 100 variables': [
+    '/graphql',
+    200,
+    graphql(
+      PREVIEW,
+      bulk(names.map((name) => `{{${name}}}`).join(' '), 2_500, () => ({ variables: named(names, 'ab') })),
+    ),
+  ],
+  'a preview of 700 with 300 variables': [
+    '/graphql',
+    200,
+    graphql(
+      PREVIEW,
+      bulk('{{name1}}', 700, () => ({
+        variables: named(
+          list(300, (i) => `name${i}`),
+          'ab',
+        ),
+      })),
+    ),
+  ],
+  'a preview of 2,500 with variables of their own': [
+    '/graphql',
+    413,
+    graphql(
+      PREVIEW,
+      bulk('x', 2_500, (i) => ({
+        variables: named(
+          list(100, (j) => `n${100 * i + j}`),
+          'ab',
+        ),
+      })),
+    ),
+  ],
+  '90,000 names of variables': [
+    '/graphql',
+    413,
+    JSON.stringify({
+      query: READ,
+      variables: named(
+        list(90_000, (i) => `v${i}`),
+        1,
+      ),
+    }),
+  ],
+  '90,000 variables of a recipient': [
+    '/v1/sms/send-bulk/',
+    413,
+    JSON.stringify(
+      bulk('x', 1, () => ({
+        variables: named(
+          list(90_000, (i) => `v${i}`),
+          'x',
+        ),
+      })),
+    ),
+  ],
+  'a number beyond doubles before two million others': [
+    '/graphql',
+    200,
+    `{"query":"${READ}","variables":{"a":12345678901234567,"b":[${'0,'.repeat(1_900_000)}0]}}`,
+  ],
+  'a number beyond doubles before a million objects': [
+    '/graphql',
+    200,
+    `{"query":"${READ}","variables":{"a":12345678901234567,"b":[${'{},'.repeat(1_200_000)}0]}}`,
+  ],
+  'many numbers beyond doubles': [
+    '/graphql',
+    200,
+    `{"query":"${READ}","variables":{"b":[${'0.12345678901234567,'.repeat(190_000)}0]}}`,
+  ],
+};
+
+/** What a bulk call may cost at most, in units: three times what 10,000 recipients take. */
+const BULK_BOUND = 15_000;
+/** And what a body may cost that is refused. */
+const REFUSED_BOUND = 3_000;
+
+describe('a body', () => {
+  const http = useApi({ SANDBOX_DELAY_MS: '0' });
+
+  it.each(Object.entries(BODIES))('costs little processor time: %s', async (_, [path, status, body]) => {
+    const customer = await http.customer();
+    let seen = 0;
+    const ms = await leastOf(4, async () => {
+      ({ status: seen } = await customer.call('POST', path, body));
+    });
+    expect(seen).toBe(status);
+    expect(ms / unitMs).toBeLessThan(status === 413 ? REFUSED_BOUND : BULK_BOUND);
   });
 });
