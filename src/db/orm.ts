@@ -47,6 +47,7 @@ import { ValidUntil } from './migrations/0057-valid-until.js';
 import { EventRows } from './migrations/0058-event-rows.js';
 import { AgendaByPurpose } from './migrations/0059-agenda-by-purpose.js';
 import { SentAndDelivered } from './migrations/0060-sent-and-delivered.js';
+import { EndExportLinks } from './migrations/0061-end-export-links.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -120,6 +121,7 @@ export function ormConfig({
         EventRows,
         AgendaByPurpose,
         SentAndDelivered,
+        EndExportLinks,
       ],
       snapshot: false,
       tableName: 'migrations',
