@@ -15,6 +15,7 @@ import { runCompiled } from './compiled-documents.js';
 import { formatError, formatThrown, longestWait, statusOf } from './error-map.js';
 import { admitCost, COST_LIMIT } from './guard/document-cost.js';
 import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from './guard/document-shape.js';
+import { guardIntrospection } from './guard/introspection.js';
 import { limitHeaders } from './guard/rate-limits.js';
 import type { RequestContext } from './guard/request-context.js';
 
@@ -35,6 +36,7 @@ export function createGraphqlServer(
   logger: Logger,
   cookieOf: (sessionToken: string | null) => string,
 ): ApolloServer<RequestContext> {
+  const introspection = guardIntrospection(schema);
   return new ShortDocumentServer({
     schema,
     logger,
@@ -53,9 +55,12 @@ export function createGraphqlServer(
       // The landing page would load its script from another server.
       ApolloServerPluginLandingPageDisabled(),
       refuseExpensive(schema),
+      // After the costs: a document that is refused for its cost counts as refused, not field by field.
+      introspection.plugin,
       headersAndStatus(cookieOf),
       runCompiled(schema, (error) => formatThrown(error, logger)),
     ],
+    stringifyResult: introspection.stringify,
     formatError: (formatted, error) => formatError(formatted, error, logger),
   });
 }

@@ -47,7 +47,8 @@ import { ValidUntil } from './migrations/0057-valid-until.js';
 import { EventRows } from './migrations/0058-event-rows.js';
 import { AgendaByPurpose } from './migrations/0059-agenda-by-purpose.js';
 import { SentAndDelivered } from './migrations/0060-sent-and-delivered.js';
-import { GatewayOutages } from './migrations/0063-gateway-outages.js';
+import { EndExportLinks } from './migrations/0061-end-export-links.js';
+import { GatewayOutages } from './migrations/0062-gateway-outages.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -121,6 +122,7 @@ export function ormConfig({
         EventRows,
         AgendaByPurpose,
         SentAndDelivered,
+        EndExportLinks,
         GatewayOutages,
       ],
       snapshot: false,

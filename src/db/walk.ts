@@ -27,6 +27,8 @@ export interface Walk<Row extends object, Filter, Table extends keyof Schema = k
   readonly list: List<Row, Filter, Table>;
   /** How many rows a page looks at. */
   lengthFor(filter: Filter): number;
+  /** Whether even a short walk begins with reading many rows. */
+  startsLong?(filter: Filter): boolean;
   /** A query that runs once, as the CTE `candidates`, for both `rows` and `places`; null if they need none. */
   candidates?(tx: OrganisationSql, filter: Filter, place: Place): Fragment | null;
   /** The rows of the table that a walk from this place on looks at, in the order of the list and with all columns that it needs. */
@@ -35,6 +37,11 @@ export interface Walk<Row extends object, Filter, Table extends keyof Schema = k
   places(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
   /** One row for each that meets all conditions, in any order, if an index tells it without the row; null otherwise. */
   matches?(tx: OrganisationSql, filter: Filter, start: Start): Fragment | null;
+}
+
+/** The same walk, which looks at `length` rows at most. */
+export function shortened<Row extends object, Filter>(walk: Walk<Row, Filter>, length: number): Walk<Row, Filter> {
+  return { ...walk, lengthFor: (filter) => Math.min(length, walk.lengthFor(filter)) };
 }
 
 export interface Walked<Row> {
@@ -83,9 +90,11 @@ function walkEnd<Row extends object, Filter extends object>(
   place: Place,
 ): Fragment {
   // A page of all rows is full unless the list has ended.
-  if (Object.values(filter).every((value) => value == null)) return sql`SELECT 1 WHERE false`;
+  if (isOfAllRows(filter)) return sql`SELECT 1 WHERE false`;
   return sql`SELECT * FROM (${walk.places(tx, filter, place)}) AS walk OFFSET ${sql.lit(place.longest - 1)}`;
 }
+
+export const isOfAllRows = (filter: object): boolean => Object.values(filter).every((value) => value == null);
 
 export interface Counted {
   readonly count: number;

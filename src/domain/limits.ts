@@ -110,6 +110,9 @@ export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;
 /** Refused GraphQL documents per caller and process; see `createRefusedDocuments`. */
 export const REFUSED_DOCUMENTS = { points: 60, windowSeconds: 60 } as const;
 
+/** Introspection by callers without key and session, per network and process; see `guardIntrospection`. */
+export const ANONYMOUS_INTROSPECTIONS = { points: 10, windowSeconds: 60 } as const;
+
 /** Invalid API keys and cookies per network and process; see `createLookUp`. */
 export const FAILED_LOOK_UPS = { points: 300, windowSeconds: 60 } as const;
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../api/error-map.js';
 import { takeTurn } from '../lib/async/turns.js';
-import { mayHoldInexactNumbers, parseMarkingInexact } from '../lib/exact-json.js';
+import { markInexactNumbers } from '../lib/exact-json.js';
 import { HttpRefusal } from './failures.js';
 
 /** The size of some hundred recipients. Parsing a longer body takes milliseconds. */
@@ -27,6 +27,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   /** Parses one long body per round of the event loop, so that other calls run in between. */
   async function readInTurns(request: FastifyRequest, body: Buffer): Promise<unknown> {
     await takeTurn();
+    if (hasManyNames(body)) throw new HttpRefusal(failure('body_too_large', TOO_MANY_NAMES));
     const { isJson, value } = read(request, body);
     if (!isJson) throw malformed();
     await takeTurn();
@@ -36,10 +37,9 @@ export function readJsonBodies(app: FastifyInstance): void {
   function read(request: FastifyRequest, body: Buffer): { isJson: boolean; value?: unknown } {
     let result: ReturnType<typeof read> = { isJson: false };
     if (!isUtf8(body)) return result;
-    const text = body.toString('utf8');
     // The parser calls back synchronously.
-    void parse(request, text, (error, value) => {
-      if (!error) result = { isJson: true, value: mayHoldInexactNumbers(text) ? parseMarkingInexact(text) : value };
+    void parse(request, markInexactNumbers(body.toString('utf8')), (error, value) => {
+      if (!error) result = { isJson: true, value };
     });
     return result;
   }
@@ -58,6 +58,29 @@ function isEncoded({ headers }: FastifyRequest): boolean {
 function encoded(): HttpRefusal {
   const message = 'The request body must not be compressed: send it without Content-Encoding.';
   return new HttpRefusal(failure('unsupported_media_type', message), { 'accept-encoding': 'identity' });
+}
+
+const MANY_NAMES_BYTES = 128 * 1024;
+const NAMES_DRAWN = 4_000;
+const NAMES_AT_MOST = 500;
+const BYTES_PER_DRAW = 200;
+const NAME = /"((?:[^"\\]|\\.)*)"\s*:/;
+const TOO_MANY_NAMES = `The request body has more than ${NAMES_AT_MOST} different names of fields and variables.`;
+
+/**
+ * Whether a large body has very many different names. JSON.parse takes ten times as long for those as for the same names in
+ * each recipient: 0.4 s for 4 MB. Names are drawn at random places, because reading all of them would take as long as
+ * parsing an ordinary body.
+ */
+function hasManyNames(body: Buffer): boolean {
+  if (body.length < MANY_NAMES_BYTES) return false;
+  const names = new Set<string>();
+  for (let draw = 0; draw < NAMES_DRAWN && names.size <= NAMES_AT_MOST; draw += 1) {
+    const from = Math.floor(Math.random() * body.length);
+    const name = NAME.exec(body.toString('latin1', from, from + BYTES_PER_DRAW))?.[1];
+    if (name !== undefined) names.add(name);
+  }
+  return names.size > NAMES_AT_MOST;
 }
 
 function malformed(): HttpRefusal {

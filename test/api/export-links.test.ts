@@ -3,10 +3,14 @@ import { type ExportLink, readExportLink, signExportLink } from '../../src/domai
 import { signPayload } from '../../src/domain/people/signed-payload.js';
 import type { Role, Scope } from '../../src/domain/vocabulary.js';
 import { createApiKey, revokeApiKey } from '../../src/operations/people/api-keys.js';
+import { changePassword } from '../../src/operations/people/passwords.js';
+import { signOut } from '../../src/operations/people/sign-in.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { download, linkFor } from '../support/exports.js';
 import { addMember } from '../support/member.js';
+import { join, newPerson, type TestPerson } from '../support/members.js';
 
+const PASSWORD = 'a password of nineteen letters';
 const api = useApi();
 let customer: Customer;
 beforeAll(async () => {
@@ -112,6 +116,55 @@ describe('a link for a download', () => {
     await api.sql('DELETE FROM person_sessions WHERE person_id = $1', [member.id]);
     expect(await use(path)).toBe(200);
     await api.sql('DELETE FROM memberships WHERE person_id = $1', [member.id]);
+    expect(await afterAWhile(path)).toBe(OVER);
+  });
+
+  it.each<[string, (person: TestPerson) => Promise<unknown>]>([
+    [
+      'a change of the password',
+      (person) => changePassword(api.services, person, { currentPassword: PASSWORD, newPassword: `${PASSWORD} 2` }),
+    ],
+    ['signing out everywhere', (person) => signOut(api.services, person, { everywhere: true })],
+  ])('of a person ends with %s', async (_, end) => {
+    const person = await newPerson(api.services, { password: PASSWORD });
+    await join(api.services, customer.organisationId, person, 'viewer');
+    const headers = { cookie: `__Host-postrider_session=${person.token}` };
+    const [{ path }, { path: other }] = [await linkOf(headers), await linkOf(headers)];
+    expect([await use(path), await use(other)]).toEqual([200, 200]);
+    await end(person);
+    expect([await afterAWhile(path), await afterAWhile(other)]).toEqual([OVER, OVER]);
+  });
+
+  it('of a person goes on when the person signs out of one session', async () => {
+    const member = await addMember(api.services, customer.organisationId, 'viewer');
+    const { path } = await linkOf(member.headers);
+    const [{ id: sessionId } = { id: '' }] = await api.sql<{ id: string }>(
+      'SELECT id FROM person_sessions WHERE person_id = $1',
+      [member.id],
+    );
+    await signOut(api.services, { ...member, name: '', sessionId }, { everywhere: false });
+    expect(await afterAWhile(path)).toBe(200);
+  });
+
+  it('of a person who was removed does not work again after another invitation', async () => {
+    const { organisationId } = customer;
+    const member = await addMember(api.services, organisationId, 'viewer');
+    const { path } = await linkOf(member.headers);
+    expect(await use(path)).toBe(200);
+    await api.sql('DELETE FROM memberships WHERE person_id = $1', [member.id]);
+    await join(api.services, organisationId, { ...member, name: '', sessionId: '' }, 'viewer');
+    expect(await afterAWhile(path)).toBe(OVER);
+    const { path: another } = await linkOf(member.headers);
+    expect(await afterAWhile(another)).toBe(200);
+  });
+
+  it('of a person that was made before links could be ended works until they are', async () => {
+    const member = await addMember(api.services, customer.organisationId, 'viewer');
+    const { token = '' } = await linkOf(member.headers);
+    const link = openedBy(token);
+    const path = pathOf({ ...link, maker: { kind: 'person', id: member.id } });
+    expect(await use(path)).toBe(200);
+    await signOut(api.services, { ...member, name: '', sessionId: '' }, { everywhere: true });
     expect(await afterAWhile(path)).toBe(OVER);
   });
 

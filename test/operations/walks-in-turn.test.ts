@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { MessageConditions } from '../../src/db/sql/sms/messages.js';
 import type { Actor } from '../../src/domain/context.js';
 import { newId } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
@@ -28,7 +29,11 @@ describe('Walks of an actor', () => {
 
   const newPerson = (name: string): Actor => ({ kind: 'person', id: newId(), name });
   /** What a person asks for in an organisation. Its transactions begin when the test releases them. */
-  const search = (context: Context | undefined, actor: Actor) => {
+  const search = (
+    context: Context | undefined,
+    actor: Actor,
+    conditions: MessageConditions = { to: '12025550100' },
+  ) => {
     if (!context) throw new Error('There is no such organisation.');
     const { db, caller } = context;
     const atOnceInOrganisation: typeof db.atOnceInOrganisation = async (organisationId, work) => {
@@ -37,7 +42,7 @@ describe('Walks of an actor', () => {
       return db.atOnceInOrganisation(organisationId, work);
     };
     const held = Object.create(db, { atOnceInOrganisation: { value: atOnceInOrganisation } });
-    return listMessages({ ...context, db: held, caller: { ...caller, actor } }, { conditions: {}, first: 1 });
+    return listMessages({ ...context, db: held, caller: { ...caller, actor } }, { conditions, first: 1 });
   };
   const settled = () => sleep(20);
 
@@ -67,8 +72,26 @@ describe('Walks of an actor', () => {
   it('are refused when too many wait', async () => {
     const ada = newPerson('Ada');
     const searches = Array.from({ length: AT_MOST }, (_, place) => search(organisations[place % 6], ada));
-    await expect(search(organisations[0], ada)).rejects.toThrow('The queue is full.');
+    await expect(search(organisations[0], ada)).rejects.toMatchObject({
+      code: 'throttled',
+      retryAfterSeconds: 1,
+    });
     release();
     await Promise.all(searches);
   });
+
+  it.each([{}, { senderId: 'ACME' }, { reference: 'r' }])(
+    'wait for none if they find the page near its start: %j',
+    async (conditions) => {
+      const ada = newPerson('Ada');
+      const searches = Array.from({ length: AT_MOST }, (_, place) => search(organisations[place % 6], ada));
+      await settled();
+      const [context] = organisations as [Context];
+      const caller = { ...context.caller, actor: ada };
+      const page = await listMessages({ ...context, caller }, { conditions, first: 1 });
+      expect([page.nodes, await page.count()]).toEqual([[], { counted: 0, isAll: true }]);
+      release();
+      await Promise.all(searches);
+    },
+  );
 });

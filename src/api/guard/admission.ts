@@ -25,6 +25,11 @@ export async function countCall(context: RequestContext): Promise<void> {
   context.admission.isCounted = true;
 }
 
+/** Counts a field that reads the schema as a call, as `admit` does with other root fields. */
+export async function countSchemaField(context: RequestContext): Promise<void> {
+  await countCaller(context, 'reading');
+}
+
 async function countCaller(context: RequestContext, bucket: Policy['bucket']): Promise<void> {
   const subject = subjectOf(context);
   // Calls without key and session were counted before their documents were read; see `countAnonymousCall`.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller, Device, Person, Visitor } from '../../domain/context.js';
 import { fieldError, PostriderError } from '../../domain/errors.js';
-import { type ExportLink, readExportLink } from '../../domain/exports/export-link.js';
+import { type ExportLink, isStanding, readExportLink } from '../../domain/exports/export-link.js';
 import { FAILED_LOOK_UPS } from '../../domain/limits.js';
 import { type AccessToken, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
@@ -12,7 +12,7 @@ import { isUuid } from '../../lib/ids.js';
 import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
 import { findApiKey, findKeyOfToken, recordApiKeyUse } from '../../operations/people/api-keys.js';
-import { findMemberOf } from '../../operations/people/members.js';
+import { findMemberOf, standingOf } from '../../operations/people/members.js';
 import { findSession, recordSessionUse } from '../../operations/people/sign-in.js';
 import { throttled } from './rate-limits.js';
 
@@ -69,7 +69,7 @@ export function createAuthenticator(services: Services): Authenticator {
   const members = createMemory<MemberRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const lookUp = createLookUp();
   const notes = createNotes(services);
-  return { identify, authenticate, identifyMaker, forgetSessions: sessions.forgetAll };
+  return { identify, authenticate, identifyMaker, forgetSessions: () => forgetAll(sessions, members) };
 
   async function authenticate(credentials: Credentials): Promise<Caller> {
     const identity = await identify(credentials);
@@ -125,13 +125,12 @@ export function createAuthenticator(services: Services): Authenticator {
     return { link, caller: { ...maker, scopes: link.scopes } };
   }
 
-  async function findMaker(
-    { organisationId, maker: { kind, id } }: ExportLink,
-    address: string,
-  ): Promise<Caller | null> {
+  async function findMaker({ organisationId, maker }: ExportLink, address: string): Promise<Caller | null> {
+    const { kind, id } = maker;
     if (kind === 'person') {
       const row = await members.get(`${organisationId} ${id}`, () => findMemberOf(services, organisationId, id));
-      return row && memberAsCaller({ ...row, enforces_sender_ids: null }, organisationId, address);
+      const isMaker = row !== null && isStanding(maker, standingOf(row));
+      return isMaker ? memberAsCaller({ ...row, enforces_sender_ids: null }, organisationId, address) : null;
     }
     const row = await findRememberedOf({ organisationId, keyId: id });
     if (!row || !isInForce(row)) return null;
@@ -145,6 +144,11 @@ export function createAuthenticator(services: Services): Authenticator {
     const name = `${token.organisationId} ${token.keyId}`;
     return keys.get(name, async () => comparable(await findKeyOfToken(services, token)));
   }
+}
+
+/** Ended sessions may have ended export links of their members as well. */
+function forgetAll(...memories: readonly { forgetAll(): void }[]): void {
+  for (const memory of memories) memory.forgetAll();
 }
 
 /** Records uses of keys and sessions in the background: calls neither wait for it nor fail with it. */

@@ -18,6 +18,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
+import { costOfSchemaField } from './introspection-cost.js';
 
 /**
  * The maximum cost of a document: one for each object that it can return, plus the `complexity` of its fields. A page
@@ -38,7 +39,11 @@ export function admitCost(
   const cost = fixedCosts.get(operation) ?? measureCost(schema, operation, document, variables);
   if (cost <= COST_LIMIT) return cost;
   const message = `The document costs ${figure(cost)}, more than ${figure(COST_LIMIT)}: ask for smaller pages.`;
-  throw new GraphQLError(message, { extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } } });
+  throw tooExpensive(message);
+}
+
+export function tooExpensive(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } } });
 }
 
 /** Groups digits by three, because messages about documents mask eight digits in a row, which may be a phone number. */
@@ -75,7 +80,7 @@ function documentCost(
   const measured = new Map<string, number>();
   const given = withDefaults(operation, variables);
 
-  return root ? costOfSelections(operation.selectionSet, root, null) : 0;
+  return root ? Math.ceil(costOfSelections(operation.selectionSet, root, null)) : 0;
 
   /** `pageSize` is the length of lists directly below a connection. */
   function costOfSelections({ selections }: SelectionSetNode, type: GraphQLNamedType, pageSize: number | null): number {
@@ -106,7 +111,7 @@ function documentCost(
 
   function costOfField(node: FieldNode, parent: GraphQLNamedType, pageSize: number | null): number {
     const field = fieldOf(parent, node.name.value);
-    if (!field) return 0;
+    if (!field) return costOfSchemaField(schema, node, byName);
     const own = typeof field.extensions.complexity === 'number' ? field.extensions.complexity : 0;
     const type = getNamedType(field.type);
     if (isLeafType(type) || !node.selectionSet) return own;

@@ -87,9 +87,10 @@ function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
 
   function measureField({ name, alias, selectionSet }: FieldNode): Shape {
     const aliases = alias ? 1 : 0;
-    // graphql-js limits introspection itself, and tools need more than ten levels of it.
-    if (!selectionSet || name.value.startsWith('__')) return { ...nothing(), depth: 1, aliases };
+    if (!selectionSet) return { ...nothing(), depth: 1, aliases };
     const inner = measure(selectionSet);
+    // graphql-js limits the depth of introspection itself, and tools need more than ten levels of it.
+    if (name.value.startsWith('__')) inner.depth = 0;
     return { ...inner, depth: 1 + inner.depth, aliases: aliases + inner.aliases };
   }
 

@@ -12,6 +12,8 @@ export interface MessageTemplate {
   render(variables: Readonly<Record<string, string>>): RenderedText;
 }
 
+const { hasOwn } = Object;
+
 /** A name is any text without braces. Longer ones are text: the bound keeps errors, which repeat the name, short. */
 const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]{0,58}[^{}\s])?)\s*\}\}/g;
 
@@ -22,13 +24,15 @@ const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]{0,58}[^{}\s])?)\s*\}\}/g;
 export function compileTemplate(message: string): MessageTemplate {
   const { literals, names } = dissect(message);
   const [opening = ''] = literals;
+  // Such as `constructor`: no call means those, and a map without them would have them all the same.
+  const isInherited = names.map((name) => name in Object.prototype);
   return {
     placeholders: [...new Set(names)],
     places: names.length,
     render(variables) {
       let text = opening;
       for (const [index, name] of names.entries()) {
-        const value = ownValue(variables, name);
+        const value = !isInherited[index] && hasOwn(variables, name) ? variables[name] : undefined;
         if (value === undefined) return { ok: false, missing: name };
         text += value + literals[index + 1];
         // Stop early: a long value that is repeated could exhaust the memory.
@@ -47,9 +51,4 @@ function dissect(message: string): { literals: string[]; names: string[] } {
     literals: pieces.filter((_, index) => index % 2 === 0),
     names: pieces.filter((_, index) => index % 2 === 1),
   };
-}
-
-// Ignores inherited names such as `__proto__` and `constructor`.
-function ownValue(variables: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(variables, name) && !(name in Object.prototype) ? variables[name] : undefined;
 }

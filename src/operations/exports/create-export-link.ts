@@ -1,13 +1,22 @@
+import { findMember } from '../../db/sql/people/memberships.js';
 import { findCampaign } from '../../db/sql/sms/campaigns.js';
 import { validateConditions } from '../../domain/conditions.js';
 import type { Caller } from '../../domain/context.js';
-import { type FieldError, fieldError, invalidInput, missingScope, notFound } from '../../domain/errors.js';
+import {
+  type FieldError,
+  fieldError,
+  invalidInput,
+  missingScope,
+  notFound,
+  PostriderError,
+} from '../../domain/errors.js';
 import { scopeFor, visibleTypes } from '../../domain/events/event.js';
 import {
   type ExportContent,
   type ExportFormat,
   type ExportKind,
   type ExportLink,
+  type LinkMaker,
   signExportLink,
 } from '../../domain/exports/export-link.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -16,6 +25,7 @@ import type { Scope } from '../../domain/vocabulary.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
+import { standingOf } from '../people/members.js';
 
 type Conditions = Omit<ExportContent, 'what'>;
 type Condition = keyof Conditions;
@@ -70,14 +80,17 @@ export async function createExportLink(
   const end = Date.now() + LIMITS.exportLinkDays * 86_400_000;
   const expiresAt = new Date(tokenExpiresAt ? Math.min(end, Date.parse(tokenExpiresAt)) : end).toISOString();
   const format = input.format ?? 'csv';
-  const link: ExportLink = { organisationId, maker: { kind, id }, scopes, content, format, expiresAt };
   const { what, campaignId = null, ...conditions } = content;
-  await db.inOrganisation(organisationId, async (tx) => {
+  const maker = await db.inOrganisation(organisationId, async (tx): Promise<LinkMaker> => {
+    const member = kind === 'person' ? await findMember(tx, id) : null;
+    if (kind === 'person' && !member) throw new PostriderError('not_a_member');
     if (campaignId !== null && !(await findCampaign(tx, campaignId))) throw notFound('Campaign');
     // The names of the conditions only: a value may be a phone number.
     const after = { what, campaignId, conditions: Object.keys(conditions).map(snakeCase), format, expiresAt };
     await recordAudit(tx, caller, { action: 'export_link.created', subjectId: null, after });
+    return { kind, id, ...(member && { standing: standingOf(member) }) };
   });
+  const link: ExportLink = { organisationId, maker, scopes, content, format, expiresAt };
   return { url: `${policy.publicUrl}/v1/exports/download/?token=${signExportLink(secretKey, link)}`, expiresAt };
 }
 

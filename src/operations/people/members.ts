@@ -11,6 +11,7 @@ import {
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
+import type { LinkStanding } from '../../domain/exports/export-link.js';
 import { mayGrant } from '../../domain/people/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
@@ -27,6 +28,11 @@ export function findMemberOf(
   personId: string,
 ): Promise<MemberRow | null> {
   return db.atOnceInOrganisation(organisationId, (tx) => findMember(tx, personId));
+}
+
+/** What the export links of a member depend on. */
+export function standingOf(row: MemberRow): LinkStanding {
+  return { joinedAt: String(row.created_at), linksEnded: row.export_links_ended };
 }
 
 export interface MemberChange {

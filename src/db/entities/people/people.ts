@@ -14,6 +14,8 @@ export const Person = defineEntity({
     passwordHash: p.text().nullable(),
     verifiedAt: timestamp().nullable(),
     createdAt: timestamp().defaultRaw('now()'),
+    /** How often all export links of the person were ended. */
+    exportLinksEnded: p.integer().default(0),
   },
 });
 

@@ -7,7 +7,8 @@ import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js
 const members = tables
   .selectFrom('memberships')
   .innerJoin('people', 'people.id', 'memberships.person_id')
-  .select(['memberships.person_id', 'people.email', 'people.name', 'memberships.role', 'memberships.created_at']);
+  .select(['memberships.person_id', 'people.email', 'people.name', 'memberships.role', 'memberships.created_at'])
+  .select('people.export_links_ended');
 
 export type MemberRow = InferResult<typeof members>[number];
 

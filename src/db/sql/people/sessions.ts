@@ -95,8 +95,10 @@ export function deleteSession(tx: Sql, personId: string, id: string): Promise<Pe
   return first(tx, session.returning(LISTED));
 }
 
-/** Ends all sessions of the person, or all but one. */
+/** Ends the export links that the person has made, and all sessions or all but one. */
 export async function deleteSessionsOf(tx: Sql, personId: string, exceptId: string | null = null): Promise<void> {
+  const links = { export_links_ended: sql<number>`export_links_ended + 1` };
+  await run(tx, tables.updateTable('people').set(links).where('id', '=', personId));
   const all = tables.deleteFrom('person_sessions').where('person_id', '=', personId);
   await run(tx, exceptId === null ? all : all.where('id', '<>', exceptId));
 }

@@ -39,6 +39,8 @@ export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_mess
     return isScattered ? SCATTERED_WALK : LONGEST_WALK;
   },
 
+  startsLong: hasNumber,
+
   candidates(tx, filter, place) {
     return hasNumber(filter) ? idsOfNumber(tx, filter, place) : null;
   },
@@ -115,8 +117,9 @@ function idsOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fr
 type NumberConditions = MessageConditions & { readonly to: string };
 
 /** Whether the number leads to the messages; a reference does better. */
-const hasNumber = (filter: MessageConditions): filter is NumberConditions =>
-  filter.to != null && filter.reference == null;
+function hasNumber(filter: MessageConditions): filter is NumberConditions {
+  return filter.to != null && filter.reference == null;
+}
 
 function idsOfNumber(tx: OrganisationSql, filter: NumberConditions, place: Place): Fragment {
   const indexed = sql`

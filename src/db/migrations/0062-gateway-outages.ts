@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 /** Workers note the gateways that they cannot reach, so that other processes know. A crash of PostgreSQL may forget it. */
 export class GatewayOutages extends Migration {
-  override name = '0063-gateway-outages';
+  override name = '0062-gateway-outages';
 
   override up(): void {
     this.addSql(`CREATE UNLOGGED TABLE gateway_outages (
