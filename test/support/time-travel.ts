@@ -1,7 +1,15 @@
 /** Everything that the program will compare with the clock of the database, moved towards the past. */
 const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   sms_due: ['due_at'],
-  sms_messages: ['submitted_at', 'next_action_at', 'scheduled_at', 'valid_until', 'updated_at', 'sent_at', 'delivered_at'],
+  sms_messages: [
+    'submitted_at',
+    'next_action_at',
+    'scheduled_at',
+    'valid_until',
+    'updated_at',
+    'sent_at',
+    'delivered_at',
+  ],
   sms_reports: ['due_at', 'received_at'],
   gateway_accounts: ['paused_at', 'next_probe_at'],
   gateway_pacing: ['refilled_at'],
