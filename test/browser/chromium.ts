@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
+import { type Complaints, listenTo } from './complaints.js';
 
 /** Where Debian's package puts it. */
 const EXECUTABLE = '/usr/bin/chromium';
@@ -21,6 +22,7 @@ const ARGS = [
 
 export interface Browser {
   readonly context: BrowserContext;
+  readonly complaints: Complaints;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function openBrowser(args: readonly string[] = []): Promise<Browser
   const context = await chromium.launchPersistentContext(folder, options);
   return {
     context,
+    complaints: listenTo(context),
     async close() {
       await context.close();
       rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Server, startServer } from '../support/server.js';
-import { type Browser, openBrowser } from './chromium.js';
+import { useBrowser } from './use-browser.js';
 
 // A program and a browser are started, which a busy machine makes slow.
 jest.setTimeout(60_000);
@@ -15,7 +15,7 @@ const DIST = resolve(import.meta.dirname, '../../packages/client/dist');
 
 let site: HttpServer;
 let server: Server;
-let browser: Browser;
+const browser = useBrowser();
 
 /** A site of another origin, with the built client as its files are. */
 beforeAll(async () => {
@@ -27,10 +27,9 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  [server, browser] = await Promise.all([startServer({ ALLOWED_ORIGINS: origin }), openBrowser()]);
+  server = await startServer({ ALLOWED_ORIGINS: origin });
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   site?.close();
 });
@@ -38,6 +37,8 @@ afterAll(async () => {
 describe('The client in a browser', () => {
   it('sends a campaign and waits for it, with a token', async () => {
     const headers = await server.customer();
+    // The call with a number that is too short.
+    browser.complaints.expect(/status of 400/);
     const page = await browser.context.newPage();
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
     const asked = { url: server.url, organisationId: headers['x-organisation-id'], bearer: headers.authorization };

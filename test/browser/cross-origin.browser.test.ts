@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { Page } from 'playwright-core';
 import { type Server, startServer } from '../support/server.js';
 import { callFrom, type Shown, subscribeFrom } from './calls.js';
-import { type Browser, openBrowser, openSite, type Site } from './chromium.js';
+import { openSite, type Site } from './chromium.js';
+import { useBrowser } from './use-browser.js';
 
 // A program and a browser are started, which a busy machine makes slow.
 jest.setTimeout(60_000);
@@ -15,25 +16,25 @@ const SMS = JSON.stringify({ to: '12025550100', message: 'Hello' });
 let allowed: Site;
 let other: Site;
 let server: Server;
-let browser: Browser;
+const browser = useBrowser();
 let headers: Awaited<ReturnType<Server['customer']>>;
 
 beforeAll(async () => {
   [allowed, other] = await Promise.all([openSite(), openSite()]);
-  [server, browser] = await Promise.all([startServer({ ALLOWED_ORIGINS: allowed.origin }), openBrowser()]);
+  server = await startServer({ ALLOWED_ORIGINS: allowed.origin });
   headers = await server.customer();
   const { cookie } = await server.signIn(headers['x-organisation-id']);
   await browser.context.addCookies([{ ...cookie, url: server.url, sameSite: 'Lax', httpOnly: true }]);
 });
 afterAll(async () => {
-  await browser?.close();
   await Promise.all([allowed, other].map((site) => site?.close()));
   await server?.stop();
 });
 
 let page: Page;
 let sending: NodeJS.Timeout | undefined;
-const visit = async (url: string) => {
+const visit = async (url: string, expected: readonly RegExp[] = []) => {
+  browser.complaints.expect(...expected);
   page = await browser.context.newPage();
   await page.goto(url);
 };
@@ -95,6 +96,7 @@ describe('a page of an allowed origin, with a key', () => {
   });
 
   it('reads why it is refused', async () => {
+    browser.complaints.expect(/status of (401|413|503)/);
     const wrong = { headers: { ...headers, ...JSON_TYPE, authorization: 'Bearer pr_test_wrong' } };
     for (const call of [graphql(VIEWER, wrong), post('/v1/sms/send/', SMS, wrong)]) {
       expect(await callFrom(page, call)).toMatchObject({
@@ -120,8 +122,11 @@ describe('a page of an allowed origin, with a key', () => {
   });
 });
 
+/** What Chromium writes into its console when it keeps an answer from a page. */
+const REFUSED = [/blocked by CORS policy/, /net::ERR_FAILED/, /WebSocket connection to .* failed/];
+
 describe.each(['allowed', 'other'] as const)('a page of an origin that is %s, with the cookie of a person', (which) => {
-  beforeEach(() => visit((which === 'allowed' ? allowed : other).origin));
+  beforeEach(() => visit((which === 'allowed' ? allowed : other).origin, REFUSED));
   const organisation = () => ({ 'x-organisation-id': headers['x-organisation-id'] });
 
   it('is shown nothing by calls that bring the cookie', async () => {
@@ -143,7 +148,7 @@ describe.each(['allowed', 'other'] as const)('a page of an origin that is %s, wi
 });
 
 describe('a page of another origin, with a key', () => {
-  beforeEach(() => visit(other.origin));
+  beforeEach(() => visit(other.origin, REFUSED));
 
   it('is refused by REST, GraphQL and streams of events', async () => {
     for (const call of [

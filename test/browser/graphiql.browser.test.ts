@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Server, startServer } from '../support/server.js';
-import { type Browser, openBrowser } from './chromium.js';
+import { useBrowser } from './use-browser.js';
 
 // A program and a browser are started, which a busy machine makes slow.
 jest.setTimeout(60_000);
 
 let server: Server;
-let browser: Browser;
+const browser = useBrowser();
 let headers: Awaited<ReturnType<Server['customer']>>;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  server = await startServer();
   headers = await server.customer();
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
 });
 

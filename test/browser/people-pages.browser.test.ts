@@ -7,7 +7,7 @@ import { eventually } from '../support/chaos-wait.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { havingPrinted, type RunningProgram, spawnPostrider } from '../support/program.js';
 import { findBarriers } from '../web/stage.js';
-import { type Browser, openBrowser } from './chromium.js';
+import { useBrowser } from './use-browser.js';
 
 // A program and a browser are started, which a busy machine makes slow.
 jest.setTimeout(180_000);
@@ -18,23 +18,17 @@ const GRACE = { name: 'Grace Hopper', email: 'grace@example.org', password: 'ano
 let database: TestDatabase;
 let dataDir: string;
 let server: RunningProgram;
-let browser: Browser;
+const browser = useBrowser();
 let page: Page;
-/** What the browser has complained about: errors, and violations of the content policy. */
-let complaints: string[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = mkdtempSync(join(tmpdir(), 'postrider-people-'));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, SIGN_UP: 'open', SANDBOX_DELAY_MS: '50' };
-  [server, browser] = await Promise.all([
-    spawnPostrider(['serve'], { ...settings, SECRET_KEY: 'a secret of the tests that is long enough' }),
-    openBrowser(),
-  ]);
+  server = await spawnPostrider(['serve'], { ...settings, SECRET_KEY: 'a secret of the tests that is long enough' });
   await havingPrinted(server, /setUpLink/);
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.term();
   await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -43,12 +37,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await page?.close();
   page = await browser.context.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    // A stranger's question who they are is refused with 401, which Chromium notes.
-    if (/error|warning/.test(message.type()) && !/status of 401/.test(message.text())) complaints.push(message.text());
-  });
+  // The server refuses the question of a stranger who they are, which Chromium notes.
+  browser.complaints.expect(/status of 401/);
 });
 
 const open = (path: string) => page.goto(server.url + path);
@@ -106,7 +96,6 @@ describe('from the link that the server prints', () => {
     await page.getByRole('link', { name: 'Open the console' }).click();
     await page.waitForURL(/\/app\/[0-9a-f-]{36}/);
     organisation = /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? '';
-    expect(complaints).toEqual([]);
   });
 
   it('a key comes with a command that works', async () => {
@@ -119,7 +108,6 @@ describe('from the link that the server prints', () => {
     expect(await page.locator('#organisation-value').textContent()).toBe(organisation);
     expect(await page.locator('#curl-value').textContent()).toContain('pr_test_');
     expect(await page.locator('#made-key .to-console').getAttribute('href')).toBe(`/app/${organisation}`);
-    expect(complaints).toEqual([]);
   });
 
   it('works once, and says so', async () => {
@@ -137,7 +125,6 @@ describe('signing in', () => {
   it('leads to the console', async () => {
     await signIn('/sign-in');
     await page.waitForURL(`${server.url}/app/${organisation}**`);
-    expect(complaints).toEqual([]);
   });
 
   it('leads to the page of the console that was asked for', async () => {
@@ -208,7 +195,6 @@ describe('an invitation', () => {
     await fill('accept-new', { name: GRACE.name, password: GRACE.password });
     await press('Join');
     await page.waitForURL(`${server.url}/app/${organisation}**`);
-    expect(complaints).toEqual([]);
   });
 
   it('that is over says so', async () => {
@@ -238,13 +224,13 @@ describe('a person without an organisation', () => {
     await heading('Of my own is ready');
     await page.getByRole('link', { name: 'Open the console' }).click();
     await page.waitForURL(/\/app\/[0-9a-f-]{36}/);
-    expect(complaints).toEqual([]);
   });
 });
 
 describe.each(['/', '/sign-in', '/nothing-here'])('%s', (path) => {
   it('has no barriers, at any width, in light and dark', async () => {
     await browser.context.clearCookies();
+    if (path === '/nothing-here') browser.complaints.expect(/status of 404/);
     await open(path);
     await page.locator('h1:visible').waitFor();
     await expectNoBarriers();

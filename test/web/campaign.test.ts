@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { noteReading, type Reading, rateOf } from '../../web/console/pages/campaign/rate.js';
+import { noteReading, type Pace, paceOf, type Reading, UNKNOWN_PACE } from '../../web/console/pages/campaign/rate.js';
 import { sentenceOf } from '../../web/console/pages/campaign/sentence.js';
 
 type Campaign = Parameters<typeof sentenceOf>[0];
@@ -16,22 +16,37 @@ const NONE = {
   cancelled: 0,
 };
 
+const at = (rate: number): Pace => ({ rate, stillSeconds: 0 });
+
 const campaign = (fields: Partial<Campaign>) =>
   ({ status: 'RUNNING', createdAt: '2026-05-06T07:08:09Z', ...fields }) as Campaign;
 
 describe('the sentence of a campaign', () => {
   it('says how many arrived, are under way and did not arrive, and how long the rest takes', () => {
     const counts = { ...NONE, sent: 402, delivered: 9_214, failed: 100, undelivered: 96 };
-    expect(sentenceOf(campaign({ counts }), 61)).toBe(
+    expect(sentenceOf(campaign({ counts }), at(61))).toBe(
       '9,214 of 9,812 delivered (93.9%), 402 on their way, 196 did not arrive. About 7 s left at 61 a second.',
     );
   });
 
   it('never says 100 % while a message is missing, and promises no end for messages on hold', () => {
     const counts = { ...NONE, delivered: 9_999, held: 1 };
-    expect(sentenceOf(campaign({ counts, status: 'HELD' }), null)).toBe(
-      '9,999 of 10,000 delivered (99.9%), 1 on hold.',
+    for (const status of ['HELD', 'RUNNING'] as const) {
+      expect(sentenceOf(campaign({ counts, status }), at(54))).toBe('9,999 of 10,000 delivered (99.9%), 1 on hold.');
+    }
+  });
+
+  it('says for how long nothing has moved, in place of the time left', () => {
+    const counts = { ...NONE, delivered: 1, sent: 2 };
+    expect(sentenceOf(campaign({ counts }), { rate: null, stillSeconds: 40 })).toBe(
+      '1 of 3 delivered (33.3%), 2 on their way. Nothing has moved for 40 s.',
     );
+  });
+
+  it('promises no end while the campaign is paused', () => {
+    const counts = { ...NONE, delivered: 1, queued: 2 };
+    const paused = campaign({ counts, status: 'PAUSED', pausedAt: '2026-05-06T07:14:09Z' });
+    expect(sentenceOf(paused, at(54))).toMatch(/2 waiting\. Paused since .*: nothing more is handed to a gateway\.$/);
   });
 
   it('says when it ended, and how long it took', () => {
@@ -40,25 +55,35 @@ describe('the sentence of a campaign', () => {
       completedAt: '2026-05-06T07:14:09Z',
       startedAt: '2026-05-06T07:08:09Z',
     } as const;
-    expect(sentenceOf(campaign({ counts: { ...NONE, delivered: 2 }, ...ended }), null)).toMatch(
+    expect(sentenceOf(campaign({ counts: { ...NONE, delivered: 2 }, ...ended }), UNKNOWN_PACE)).toMatch(
       /^2 of 2 delivered \(100%\)\. Ended .*, after 6 min\.$/,
     );
   });
 });
 
-describe('the rate of a campaign', () => {
-  const readings = (...values: readonly [atMs: number, finished: number][]) =>
-    values.reduce<readonly Reading[]>((all, [atMs, finished]) => noteReading(all, { atMs, finished }), []);
+describe('the pace of a campaign', () => {
+  const paceAt = (nowMs: number, ...values: readonly [atMs: number, delivered: number, sent?: number][]) => {
+    const readings = values.reduce<readonly Reading[]>(
+      (all, [atMs, delivered, sent = 0]) => noteReading(all, { atMs, counts: { ...NONE, delivered, sent } }),
+      [],
+    );
+    return paceOf(readings, nowMs);
+  };
 
   it('is unknown before there are ten seconds of readings', () => {
-    expect(rateOf(readings([0, 0], [9_000, 900]))).toBeNull();
+    expect(paceAt(9_000, [0, 0], [9_000, 900])).toEqual(UNKNOWN_PACE);
   });
 
   it('counts the last minute only', () => {
-    expect(rateOf(readings([0, 0], [60_000, 6_000], [120_000, 6_600]))).toBe(10);
+    expect(paceAt(120_000, [0, 0], [60_000, 6_000], [120_000, 6_600])).toEqual(at(10));
   });
 
-  it('is unknown while nothing moves', () => {
-    expect(rateOf(readings([0, 50], [20_000, 50]))).toBeNull();
+  it('is no rate while messages are only handed over', () => {
+    expect(paceAt(20_000, [0, 50, 0], [20_000, 50, 10])).toEqual(UNKNOWN_PACE);
+  });
+
+  it('is that of a standstill once nothing has moved for ten seconds', () => {
+    expect(paceAt(29_999, [0, 0], [20_000, 50])).toEqual(at(2.5));
+    expect(paceAt(60_500, [0, 0], [20_000, 50])).toEqual({ rate: null, stillSeconds: 40 });
   });
 });

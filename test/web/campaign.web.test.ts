@@ -43,6 +43,14 @@ describe('A campaign', () => {
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
+  it('says for how long nothing has moved, until something does', async () => {
+    const id = await send('Waiting', ['12025550100', '12025550101']);
+    const { page } = await stage.open(`/campaigns/${id}`);
+    await page.getByText(/^1 of 2 delivered \(50%\), 1 waiting\. Nothing has moved for 1\d s\.$/).waitFor();
+    await page.keyboard.press('p');
+    await page.getByText(/^1 of 2 delivered \(50%\), 1 waiting\.$/).waitFor();
+  });
+
   it('shows the word of each count beside its sign on a phone', async () => {
     const { page } = await stage.open(`/campaigns/${finished}`, { width: 320 });
     await page.getByRole('link', { name: /Not delivered/ }).waitFor();

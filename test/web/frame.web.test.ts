@@ -20,6 +20,7 @@ describe('The frame', () => {
   });
 
   it('says that an address belongs to an organisation of others, and names the own ones', async () => {
+    stage.complaints.expect(/status of 403/);
     const { page } = await stage.open('/campaigns');
     const other = (await stage.server.customer())['x-organisation-id'];
     await page.goto(`${stage.server.url}/app/${other}/campaigns`);
@@ -97,6 +98,7 @@ describe('The frame', () => {
   });
 
   it('says that the browser is offline', async () => {
+    stage.complaints.expect(/net::ERR_INTERNET_DISCONNECTED/);
     const { page } = await stage.open('/campaigns');
     await page.getByRole('link', { name: 'Reminders' }).waitFor();
     await page.context().setOffline(true);
@@ -107,6 +109,7 @@ describe('The frame', () => {
   });
 
   it('signs out, and shows nothing to people who have not signed in', async () => {
+    stage.complaints.expect(/status of 401/);
     const { page } = await stage.open('/campaigns');
     await page.getByText('A person', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Sign out' }).click();

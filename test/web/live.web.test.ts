@@ -51,6 +51,7 @@ describe('A page that is watched', () => {
   });
 
   it('asks the person to sign in when the cookie has expired, and goes on where it was', async () => {
+    stage.complaints.expect(/status of 401/);
     const nextMonth = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T07:08`;
     const id = await schedule('Expired');
     const { page } = await stage.open(`/campaigns/${id}`);
@@ -104,6 +105,7 @@ describe('A page that is watched', () => {
   });
 
   it('waits as long as the server says when there were too many calls, and goes on', async () => {
+    stage.complaints.expect(/status of 429/);
     const id = await schedule('Throttled');
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByText(/^Starts/).waitFor();
@@ -120,6 +122,7 @@ describe('A page that is watched', () => {
   });
 
   it('goes on after the server was away, without being loaded again', async () => {
+    stage.complaints.expect(/net::ERR_INTERNET_DISCONNECTED/);
     const id = await schedule('Away');
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByText(/^Starts/).waitFor();

@@ -87,6 +87,7 @@ describe('Messages', () => {
   });
 
   it('keeps what it shows, and says how old it is, while it cannot be loaded again', async () => {
+    stage.complaints.expect(/net::ERR_INTERNET_DISCONNECTED/);
     const { page } = await stage.open('/messages?to=12025550100');
     const row = page.getByRole('row', { name: /12025550100/ }).first();
     await row.waitFor();

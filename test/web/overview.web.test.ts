@@ -99,8 +99,21 @@ describe('The overview', () => {
     expect(page.url()).toMatch(/\/campaigns\?from=(\d{4}-\d\d-\d\d)&to=\1$/);
   });
 
+  it('draws its chart anew when another choice has fewer statuses', async () => {
+    const { page } = await stage.open('/?mode=sandbox');
+    await page.locator('.chart canvas').waitFor();
+    const statuses = page.locator('.chart-legend [data-part]');
+    const before = await statuses.count();
+    const choice = page.getByRole('navigation', { name: 'Live or sandbox' });
+    await choice.getByRole('link', { name: 'Live' }).click();
+    await page.getByText(/^106 messages were accepted/).waitFor();
+    await page.locator('.chart canvas').waitFor();
+    expect(await statuses.count()).toBeLessThan(before);
+  });
+
   it('goes on with the campaigns while the statistics fail', async () => {
     const { page } = await stage.open('/campaigns');
+    stage.complaints.expect(/net::ERR_FAILED/);
     await page.route('**/graphql', (route) =>
       route.request().postData()?.includes('"bucket"') ? route.abort() : route.fallback(),
     );

@@ -106,6 +106,7 @@ describe('The page', () => {
   });
 
   it('goes on with what is typed when the server could not be reached for the check', async () => {
+    stage.complaints.expect(/net::ERR_INTERNET_DISCONNECTED/);
     const { page } = await stage.open('/send');
     await page.getByLabel('Text', { exact: true }).waitFor();
     await page.context().setOffline(true);

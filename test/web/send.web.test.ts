@@ -51,6 +51,7 @@ describe('Send', () => {
   });
 
   it('asks again with the same key when the answer was lost, and so makes one campaign', async () => {
+    stage.complaints.expect(/net::ERR_FAILED/);
     const { page } = await stage.open('/send');
     await prepare(page, 'lost');
     let isLost = false;

@@ -3,12 +3,14 @@ import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/domain/vocabulary.js';
 import { type Browser, openBrowser } from '../browser/chromium.js';
+import type { Complaints } from '../browser/complaints.js';
 import { type JoinedServer, joinServer, type SignedIn, startServer } from '../support/server.js';
 
 /** The built program and a browser, with an organisation whose console is open. */
 export interface Stage {
   readonly server: JoinedServer;
   readonly organisationId: string;
+  readonly complaints: Complaints;
   /** The person whom `open` signs in for a role. */
   personWith(role: Role): Promise<SignedIn>;
   /** Calls the API with a test key of the organisation. */
@@ -67,6 +69,7 @@ async function setUp(server: JoinedServer, browser: Browser): Promise<Stage> {
   return {
     server,
     organisationId,
+    complaints: browser.complaints,
     personWith,
     async api(query, variables = {}) {
       const response = await fetch(`${server.url}/graphql`, {

@@ -127,6 +127,7 @@ describe('Webhooks', () => {
   });
 
   it('tells a person without the scope, and offers nothing', async () => {
+    stage.complaints.expect(/status of 403/);
     const { page } = await stage.open('/webhooks', { role: 'operator' });
     await page.getByText('Your role does not cover this page').waitFor();
     expect(await page.getByRole('button', { name: 'Add an endpoint' }).count()).toBe(0);

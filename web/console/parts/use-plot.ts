@@ -30,39 +30,41 @@ export function usePlot(chart: PlottedChart): PlotState {
   const { kind, points, parts, stepSeconds, zone, shades } = chart;
   const figure = useRef<HTMLElement>(null);
   const target = useRef<HTMLDivElement>(null);
-  const [plot, setPlot] = useState<Plot | null>(null);
+  const [drawn, setDrawn] = useState<{ readonly plot: Plot; readonly of: string }>();
   const [cursor, setCursor] = useState<number | null>(null);
   const [isZoomed, setZoomed] = useState(false);
   const look = useLook();
   const choose = useEffectEvent(chart.onChoose);
   const partKeys = parts.map(({ key }) => key).join();
+  const drawing = [kind, stepSeconds, zone, partKeys, look].join(' ');
+  // Until the effect has drawn anew, the last drawing has other series: the library throws when it is given these data.
+  const plot = drawn?.of === drawing ? drawn.plot : undefined;
 
   useEffect(() => {
     const [around, place] = [figure.current, target.current];
     if (!around || !place || !partKeys || !look) return;
     let isGone = false;
-    let drawn: Plot | undefined;
-    const resize = new ResizeObserver(() => drawn?.setWidth(place.clientWidth));
+    let made: Plot | undefined;
+    const resize = new ResizeObserver(() => made?.setWidth(place.clientWidth));
     void import('./chart-plot.js').then(({ drawPlot }) => {
       if (isGone) return;
-      drawn = drawPlot(place, {
+      made = drawPlot(place, {
         ...{ kind, stepSeconds, zone, width: place.clientWidth },
         ...colorsOf(around, partKeys.split(',')),
         onPoint: setCursor,
         onChoose: (index) => choose(index),
         onZoom: setZoomed,
       });
-      setPlot(drawn);
+      setDrawn({ plot: made, of: drawing });
       resize.observe(place);
     });
     return () => {
       isGone = true;
       resize.disconnect();
-      drawn?.destroy();
-      setPlot(null);
+      made?.destroy();
       setZoomed(false);
     };
-  }, [kind, stepSeconds, zone, partKeys, look]);
+  }, [kind, stepSeconds, zone, partKeys, look, drawing]);
 
   const shadesKey = JSON.stringify(shades);
   useEffect(() => {

@@ -8,6 +8,7 @@ import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
+import { useSeconds } from '../../parts/use-seconds.js';
 import { CampaignActions } from './campaign-actions.js';
 import { CampaignAnnouncer } from './campaign-announcer.js';
 import { CampaignCourse } from './campaign-course.js';
@@ -16,6 +17,7 @@ import { CampaignFacets } from './campaign-facets.js';
 import { CampaignHold } from './campaign-hold.js';
 import { CampaignReasons } from './campaign-reasons.js';
 import { CampaignRecipients } from './campaign-recipients.js';
+import { paceOf, type Reading } from './rate.js';
 import { intakeOf, sentenceOf } from './sentence.js';
 import { words } from './texts.js';
 import { type Campaign, useCampaign } from './use-campaign.js';
@@ -27,21 +29,21 @@ export function CampaignPage() {
 }
 
 function CampaignById({ id }: { readonly id: string }) {
-  const { answer, campaign, rate } = useCampaign(id);
+  const { answer, campaign, readings } = useCampaign(id);
   return (
     <Panel answer={answer} height="80vh">
-      {() => (campaign ? <CampaignShown campaign={campaign} rate={rate} /> : <NothingHere />)}
+      {() => (campaign ? <CampaignShown campaign={campaign} readings={readings} /> : <NothingHere />)}
     </Panel>
   );
 }
 
-function CampaignShown({ campaign, rate }: { readonly campaign: Campaign; readonly rate: number | null }) {
+function CampaignShown({ campaign, readings }: SentenceProps) {
   const { id, name, test, status, result, counts, retryOf, outcomes } = campaign;
   const course = useCourse(campaign);
   return (
     <Page
       title={name ?? words.unnamed}
-      sentence={sentenceOf(campaign, rate)}
+      sentence={<Sentence campaign={campaign} readings={readings} />}
       actions={
         <>
           <CopyMenu query={Question} variables={{ id }} />
@@ -71,4 +73,15 @@ function CampaignShown({ campaign, rate }: { readonly campaign: Campaign; readon
       <CampaignAnnouncer campaign={campaign} />
     </Page>
   );
+}
+
+interface SentenceProps {
+  readonly campaign: Campaign;
+  readonly readings: readonly Reading[];
+}
+
+/** A component of its own, because it is drawn every second and a thousand rows are not. */
+function Sentence({ campaign, readings }: SentenceProps) {
+  const now = useSeconds(readings.length > 0);
+  return sentenceOf(campaign, paceOf(readings, now));
 }

@@ -1,12 +1,13 @@
 import { notArrivedOf, totalOf, underWayOf } from '../../parts/counts.js';
 import { formatDay, formatDuration, formatList, formatMinute, formatTime } from '../../texts/format.js';
+import type { Pace } from './rate.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
 const time = (at: string) => formatTime(new Date(at));
 
 /** How the campaign stands, as a person would say it on the telephone. */
-export function sentenceOf(campaign: Campaign, rate: number | null): string {
+export function sentenceOf(campaign: Campaign, pace: Pace): string {
   const { counts, status, scheduledAt } = campaign;
   if (status === 'SCHEDULED' && scheduledAt) return words.sentence.scheduled(time(scheduledAt), totalOf(counts));
   const parts = [
@@ -18,10 +19,10 @@ export function sentenceOf(campaign: Campaign, rate: number | null): string {
   ] as const;
   const delivered = words.sentence.delivered(counts.delivered, totalOf(counts));
   const others = parts.filter(([count]) => count > 0).map(([count, say]) => say(count));
-  return [`${[delivered, ...others].join(', ')}.`, howItGoesOn(campaign, rate)].filter(Boolean).join(' ');
+  return [`${[delivered, ...others].join(', ')}.`, howItGoesOn(campaign, pace)].filter(Boolean).join(' ');
 }
 
-function howItGoesOn(campaign: Campaign, rate: number | null): string {
+function howItGoesOn(campaign: Campaign, { rate, stillSeconds }: Pace): string {
   const { status, counts, pausedAt, pauseReason, completedAt, cancelledAt, startedAt, createdAt } = campaign;
   if (status === 'PAUSED' && pausedAt) {
     return pauseReason === 'FAILURES'
@@ -33,8 +34,10 @@ function howItGoesOn(campaign: Campaign, rate: number | null): string {
     const seconds = (Date.parse(completedAt) - Date.parse(startedAt ?? createdAt)) / 1_000;
     return words.sentence.ended(time(completedAt), formatDuration(Math.max(1, seconds)));
   }
-  if (rate === null) return '';
-  return words.sentence.left((underWayOf(counts) - counts.held) / rate, rate);
+  if (stillSeconds > 0) return words.sentence.still(formatDuration(stillSeconds));
+  // The hold has its own note. No rate tells when the gateway lets the messages go on.
+  if (rate === null || status === 'HELD' || counts.held > 0) return '';
+  return words.sentence.left(underWayOf(counts) / rate, rate);
 }
 
 /** Who sent it, and what was left out: "Sent by Ada on 22 Nov at 14:02; 10,000 rows: 96 duplicates left out". */

@@ -17,6 +17,7 @@ export const words = catalogue({
       cancelled: (count: number) => `${formatNumber(count)} cancelled`,
       left: (seconds: number, rate: number) =>
         `About ${formatDuration(seconds)} left at ${formatNumber(Math.max(1, Math.round(rate)))} a second.`,
+      still: (time: string) => `Nothing has moved for ${time}.`,
       scheduled: (when: string, total: number) => `Starts ${when}, to ${countOf(total, 'recipient', 'recipients')}.`,
       paused: (when: string) => `Paused since ${when}: nothing more is handed to a gateway.`,
       pausedByFailures: (when: string) =>

@@ -6,11 +6,13 @@ import {
   type CampaignPageQuery,
   CampaignProgress,
 } from '../../generated/documents.js';
+import { livePaused, offlineSince } from '../../live/sign.js';
 import { useLive } from '../../live/use-live.js';
 import { isUnderWay } from '../../parts/campaign-status.js';
-import { finishedOf } from '../../parts/counts.js';
+import type { Counts } from '../../parts/counts.js';
 import { isNewer, type Told } from '../../parts/told.js';
-import { noteReading, type Reading, rateOf } from './rate.js';
+import { useStore } from '../../state/store.js';
+import { noteReading, type Reading } from './rate.js';
 
 export type Campaign = NonNullable<CampaignPageQuery['campaign']>;
 
@@ -18,8 +20,8 @@ interface LiveCampaign {
   readonly answer: Answer<CampaignPageQuery>;
   /** In the newest state that the server has told; null if there is no such campaign. */
   readonly campaign: Campaign | null | undefined;
-  /** Messages a second that got their final status. */
-  readonly rate: number | null;
+  /** What the counts were in the last minute; none while they cannot move or nothing would tell of it. */
+  readonly readings: readonly Reading[];
 }
 
 export function useCampaign(id: string): LiveCampaign {
@@ -41,14 +43,23 @@ export function useCampaign(id: string): LiveCampaign {
       startsWithState: true,
     },
   );
-  return { answer, campaign, rate: useRate(campaign, isMoving) };
+  return { answer, campaign, readings: useReadings(campaign, isMoving) };
 }
 
-function useRate(campaign: CampaignCountsFragment | null | undefined, isMoving: boolean): number | null {
-  const [readings, setReadings] = useState<readonly Reading[]>([]);
-  const finished = campaign ? finishedOf(campaign.counts) : 0;
+const NONE: readonly Reading[] = [];
+
+function useReadings(campaign: CampaignCountsFragment | null | undefined, isMoving: boolean): readonly Reading[] {
+  const [readings, setReadings] = useState(NONE);
+  const isPaused = useStore(livePaused);
+  const isOnline = useStore(offlineSince) === null;
+  const isFollowed = isMoving && isOnline && !isPaused;
+  const counts = JSON.stringify(campaign?.counts);
   useEffect(() => {
-    if (isMoving) setReadings((before) => noteReading(before, { atMs: performance.now(), finished }));
-  }, [isMoving, finished]);
-  return isMoving ? rateOf(readings) : null;
+    if (!isFollowed || !counts) return;
+    setReadings((before) => noteReading(before, { atMs: Date.now(), counts: JSON.parse(counts) as Counts }));
+  }, [isFollowed, counts]);
+  useEffect(() => {
+    if (!isFollowed) setReadings(NONE);
+  }, [isFollowed]);
+  return readings;
 }

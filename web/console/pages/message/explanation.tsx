@@ -1,7 +1,7 @@
+import { useSeconds } from '../../parts/use-seconds.js';
 import { formatDuration } from '../../texts/format.js';
 import { exactTime } from './history.js';
 import { words } from './texts.js';
-import { useSeconds } from './use-seconds.js';
 
 interface ExplanationProps {
   readonly cause: string;

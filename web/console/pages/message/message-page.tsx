@@ -16,6 +16,7 @@ import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
+import { useSeconds } from '../../parts/use-seconds.js';
 import { useMay } from '../../state/viewer.js';
 import { formatDuration } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
@@ -24,7 +25,6 @@ import { ChatDetails } from './chat-details.js';
 import { span } from './history.js';
 import { SmsDetails } from './sms-details.js';
 import { words } from './texts.js';
-import { useSeconds } from './use-seconds.js';
 
 type AnyMessage =
   | ({ readonly __typename: 'SmsMessage' } & SmsDetailsFragment)
