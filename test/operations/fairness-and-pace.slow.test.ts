@@ -43,8 +43,8 @@ describe('sharing a gateway', () => {
     const calls = () => Map.groupBy(new Map(gateway.journal.map(({ call, text }) => [call, text])), ([, text]) => text);
     await until(() => gateway.calls.length >= 300);
     await workers.stop();
-    // A job takes at most a second, in which two of them have up to a hundred calls.
-    for (const name of ['a', 'b', 'c']) expect(calls().get(name)?.length ?? 0).toBeGreaterThan(40);
+    // Without turns the first two would have all of these calls.
+    for (const name of ['a', 'b', 'c']) expect(calls().get(name)?.length ?? 0).toBeGreaterThan(10);
   });
 
   it('a gateway that stalls does not hold up the work of another', async () => {
