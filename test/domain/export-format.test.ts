@@ -17,7 +17,7 @@ function cellsAt(separator: string, text: string): string[] {
 }
 
 /** A cell that begins with a sign and a closing bracket is no formula in any spreadsheet. */
-const RUNS = /^[=+\-@＝＋－＠](?![)\]}])/u;
+const RUNS = /^[\p{Z}\p{Cf}]*[=+\-@＝＋－＠](?![)\]}])/u;
 const runningCells = (text: string) =>
   [',', ';', '\t'].flatMap((separator) => cellsAt(separator, rowOf(text)).filter((cell) => RUNS.test(cell)));
 
@@ -30,21 +30,42 @@ describe('a cell of CSV', () => {
     ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
     ['x;＝1', "x;'＝1"],
     [';-1', ";'-1"],
+    ['x; =1+1', "x; '=1+1"],
+    ['x;\u200b"\u00a0=1+1;y', `x;\u200b"\u00a0'=1+1;y`],
+    ['x\n\u2060-2', "x\n\u2060'-2"],
   ])('of %j is harmless behind a separator, where quotes do not help', (text, safe) => {
     expect(cellOf(text)).toBe(safe);
     expect(runningCells(text)).toEqual([]);
   });
 
-  it.each([';-)', 'See you ;-)', 'Thanks ;=) and bye', ';-]', 'a;b=c', 'a - b; c', '1+1=2', 'x,=1', "it's"])(
-    'of %j stays as it is',
+  it.each([' =1+1', '\u00a0+1', '\u200b@SUM(A1)', '\ufeff=1', '\u202e\u3000 ＝1', ' \t=1', '\u2028-2'])(
+    'of %j is harmless behind blanks and invisible characters',
     (text) => {
-      expect(cellOf(text)).toBe(text);
+      expect(cellOf(text)).toBe(`'${text}`.replace('\t=', "\t'="));
       expect(runningCells(text)).toEqual([]);
     },
   );
 
+  it.each([
+    ';-)',
+    'See you ; -)',
+    ' a=1',
+    '\u200ba',
+    'See you ;-)',
+    'Thanks ;=) and bye',
+    ';-]',
+    'a;b=c',
+    'a - b; c',
+    '1+1=2',
+    'x,=1',
+    "it's",
+  ])('of %j stays as it is', (text) => {
+    expect(cellOf(text)).toBe(text);
+    expect(runningCells(text)).toEqual([]);
+  });
+
   it('runs in no spreadsheet, whatever its text', () => {
-    const signs = [...';;"=+-@)\n\t, a1＝'];
+    const signs = [...';;"=+-@)\n\t, a1＝\u200b\u00a0'];
     // A linear congruential generator, so that each run has the same texts.
     let seed = 7;
     const next = () => {

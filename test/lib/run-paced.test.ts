@@ -32,6 +32,19 @@ async function watch(stepsMs: readonly number[], mostSteps?: number) {
 }
 
 describe('a paced task', () => {
+  it('asks less and less often for what another worker has locked', async () => {
+    let asked = 0;
+    const { result, tookMs } = await timed(() =>
+      runPaced(async () => {
+        asked += 1;
+        return asked < 6 ? 'locked' : true;
+      }),
+    );
+    expect(result).toBe(true);
+    // 20, 40, 80, 160 and 320 ms.
+    expect(tookMs).toBeGreaterThan(620 - 5 * TIMER_MS);
+  });
+
   it('rests nine times as long as each step took, and not after the last', async () => {
     const { isDone, steps } = await watch([5, 20, 30]);
     expect(isDone).toBe(true);

@@ -76,7 +76,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'csv-with-formulas-behind-quotes',
     why: 'A spreadsheet that separates cells by semicolons runs what stands behind one and a quote.',
-    edits: [{ file: 'src/lib/csv-row.ts', search: '([;\\t\\n]"*)', replace: '([;\\t\\n])' }],
+    edits: [{ file: 'src/lib/csv-row.ts', search: '([;\\t\\n]["\\p{Z}\\p{Cf}]*)', replace: '([;\\t\\n])' }],
     killer: { file: 'test/domain/export-format.test.ts', test: 'runs in no spreadsheet, whatever its text' },
   },
 ];

@@ -129,6 +129,23 @@ describe('retention', () => {
     expect((await contents(context.caller.organisationId)).some(({ redacted }) => redacted)).toBe(false);
   });
 
+  it('takes the words of the gateway with the texts, of messages that have ended alone', async () => {
+    const { services, context } = await settled('words');
+    const { organisationId } = context.caller;
+    const say = `UPDATE sms_attempts SET raw_reason = 'not to Ada' WHERE organisation_id = $1 RETURNING message_id AS id`;
+    const { rows } = await services.superuser.query<{ id: string }>(say, [organisationId]);
+    expect(rows).toHaveLength(20);
+    const ids = rows.map(({ id }) => id);
+    await services.db.inOrganisation(organisationId, (tx) => redactMessages(tx, ids));
+    const kept = await services.superuser.query(
+      `SELECT m.status FROM sms_attempts a JOIN sms_messages m ON m.id = a.message_id
+       WHERE a.organisation_id = $1 AND raw_reason IS NOT NULL`,
+      [organisationId],
+    );
+    // Two have been sent, and wait for their reports.
+    expect(kept.rows).toEqual([{ status: 'sent' }, { status: 'sent' }]);
+  });
+
   it('redacts a message later that was locked when its turn came', async () => {
     const { services, context } = await settled('locked');
     const { organisationId } = context.caller;

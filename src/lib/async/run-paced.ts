@@ -5,6 +5,8 @@ import { createGate } from './gate.js';
 const PAUSE_FACTOR = 9;
 /** A step may have been slow only because it waited for a lock. */
 const LONGEST_PAUSE_MS = 900;
+/** Doubles with each further step that found a lock. */
+const PAUSE_IF_LOCKED_MS = 20;
 /**
  * Of all tasks of a process that `runPaced` runs. Each step takes a connection, of which a worker has ten by default, and dispatch needs the
  * others. Because tasks rest for most of the time, fifty of them hardly wait for each other.
@@ -19,19 +21,26 @@ export function pauseAfter(tookMs: number, bounds: { readonly atLeastMs: number;
 
 /**
  * Runs the steps of a background task until one returns true, with pauses: without them housekeeping made campaigns 1.75 times as
- * slow. Returns false if there is more to do than `mostSteps`, and rests then too, before the next task.
+ * slow. Returns false if there is more to do than `mostSteps`, and rests then too, before the next task. A step that returns `locked`
+ * finds another worker at the same work; it would be repeated a hundred times a second without longer pauses.
  */
-export async function runPaced(step: () => Promise<boolean>, mostSteps = Number.POSITIVE_INFINITY): Promise<boolean> {
+export async function runPaced(
+  step: () => Promise<boolean | 'locked'>,
+  mostSteps = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  let pauseIfLocked = PAUSE_IF_LOCKED_MS;
   for (let steps = 0; steps < mostSteps; steps += 1) {
-    const { isDone, tookMs } = await inTurn(() => timed(step));
-    if (isDone) return true;
-    await pauseAfter(tookMs, { atLeastMs: 0, atMostMs: LONGEST_PAUSE_MS });
+    const { result, tookMs } = await inTurn(() => timed(step));
+    if (result === true) return true;
+    const isLocked = result === 'locked';
+    await pauseAfter(tookMs, { atLeastMs: isLocked ? pauseIfLocked : 0, atMostMs: LONGEST_PAUSE_MS });
+    pauseIfLocked = isLocked ? Math.min(2 * pauseIfLocked, LONGEST_PAUSE_MS) : PAUSE_IF_LOCKED_MS;
   }
   return false;
 }
 
-async function timed(step: () => Promise<boolean>): Promise<{ readonly isDone: boolean; readonly tookMs: number }> {
+async function timed<T>(step: () => Promise<T>): Promise<{ readonly result: T; readonly tookMs: number }> {
   const startedAt = performance.now();
-  const isDone = await step();
-  return { isDone, tookMs: performance.now() - startedAt };
+  const result = await step();
+  return { result, tookMs: performance.now() - startedAt };
 }

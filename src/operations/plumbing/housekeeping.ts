@@ -293,8 +293,9 @@ async function takeOldMessages(db: Database, old: OldMessages, organisationId: s
   let rows = 0;
   const isDone = await runPaced(async () => {
     const step = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
-    rows += step?.taken ?? 0;
-    return step !== null && step.last === null;
+    if (step === null) return 'locked';
+    rows += step.taken;
+    return step.last === null;
   }, STEPS_PER_VISIT);
   if (isDone) rows += await takeEnded(db, old, organisationId);
   return { rows, isDone };

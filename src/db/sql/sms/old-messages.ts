@@ -4,7 +4,7 @@ import type { OrganisationSql } from '../../transaction.js';
 import { lockReady, readyOf, type TakenMessage } from '../plumbing/old-messages.js';
 import { removeLastDigits } from './campaign-numbers.js';
 
-/** Takes number, text and metadata out of those of the messages that have ended. Redacted messages are missing from the result. */
+/** Takes number, text, metadata and words of gateways out of those of the messages that have ended. Redacted messages are missing from the result. */
 export async function redactMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
   const messages = await tx.sql<TakenMessage>(
     `WITH ended AS (
@@ -25,9 +25,16 @@ export async function redactMessages(tx: OrganisationSql, messageIds: readonly s
        AND CASE WHEN redacted_at IS NULL THEN id NOT IN (SELECT id FROM redacted) ELSE false END`,
     { messageIds: uuidArray(messageIds) },
   );
-  await removeLastDigits(tx, readyOf(messages));
+  const redacted = readyOf(messages);
+  await removeLastDigits(tx, redacted);
+  if (redacted.length > 0) await tx.sql(FORGET_WORDS, { messageIds: uuidArray(redacted) });
   return messages;
 }
+
+// What gateways said of the messages may repeat their texts.
+const FORGET_WORDS = `
+UPDATE sms_attempts SET raw_reason = NULL
+WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[]) AND raw_reason IS NOT NULL`;
 
 /** Redacts complete campaigns that are older than an id. */
 export async function redactCampaigns(tx: OrganisationSql, before: string, limit: number): Promise<number> {
