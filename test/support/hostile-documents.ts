@@ -114,6 +114,12 @@ const MADE: Readonly<Record<string, string>> = {
   'two operations of one name': `query Q { ${VIEWER} } query Q { ${VIEWER} }`,
 };
 
+/** A wrong variable behind so many others. */
+const wrongBehind = (variables: number) => ({
+  query: 'query ($n: Int) { campaigns(first: $n) { nodes { id } } }',
+  variables: { n: 'x', ...Object.fromEntries(Array.from({ length: variables }, (_, i) => [`v${i}`, i])) },
+});
+
 /** Around the document. */
 const BODIES: Readonly<Record<string, unknown>> = {
   'a batch': many(1_000, () => '')
@@ -162,10 +168,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     query: 'query ($n: Int) { campaigns(first: $n) { nodes { id } } }',
     variables: { n: 1e300 },
   },
-  'forty thousand variables that nobody declared, and a wrong one': {
-    query: 'query ($n: Int) { campaigns(first: $n) { nodes { id } } }',
-    variables: { n: 'x', ...Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`v${i}`, i])) },
-  },
+  'nine thousand variables that no document declares, and a wrong one': wrongBehind(9_000),
   'a hundred thousand wrong values of a list': {
     query: 'mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { userErrors { code } } }',
     variables: { input: { numbers: Array.from({ length: 100_000 }, () => ({})) } },
@@ -190,6 +193,7 @@ export function hostileRequests(): HostileRequest[] {
     },
     { title: 'a body that nests without an end', status: 400, body: '{"query":'.repeat(100_000) },
     { title: 'a body with the name of a prototype', status: 400, body: `{"__proto__":{},"query":"{ ${VIEWER} }"}` },
+    { title: 'forty thousand variables', status: 413, body: JSON.stringify(wrongBehind(40_000)) },
     { title: 'five megabytes', status: 413, body: JSON.stringify({ query: `{ ${'viewer '.repeat(714_000)} }` }) },
     { title: 'five megabytes of a batch', status: 413, body: `[${'{},'.repeat(1_700_000)}{}]` },
   ];
