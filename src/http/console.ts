@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -28,8 +29,8 @@ interface Packed extends Readonly<Record<(typeof ENCODINGS)[number], Buffer>> {
 
 /** Serves the console below /app/. Its pages have addresses of their own, which all answer with the same document. */
 export function mountConsole(app: FastifyInstance, publicUrl: string): void {
-  const policy = consolePolicy(publicUrl);
   const page = load(join(BUILT, 'index.html'), 'text/html; charset=utf-8');
+  const policy = consolePolicy(publicUrl, hashOfStyle(page.identity));
   // For people who copy the question of a page.
   const documents = load(join(BUILT, 'documents.json'), 'application/json; charset=utf-8');
   const assets = new Map(
@@ -57,6 +58,12 @@ export function mountConsole(app: FastifyInstance, publicUrl: string): void {
 function load(path: string, type: string): Packed {
   const identity = readFileSync(path);
   return { type, etag: etagOf(identity), br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`), identity };
+}
+
+/** The source expression of a content policy for the style inside a page. */
+export function hashOfStyle(page: Buffer): string {
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.toString()) ?? [];
+  return `sha256-${createHash('sha256').update(style).digest('base64')}`;
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: Packed): FastifyReply {

@@ -44,11 +44,13 @@ export const PEOPLE_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The content policy of the console: as above, with images of QR codes, and the WebSocket of the public address for Safari. */
-export function consolePolicy(publicUrl: string): string {
+/**
+ * The content policy of the console: as above, with images of QR codes, the WebSocket of the public address for Safari, and the
+ * style of the page that is painted before the console has come, by its hash.
+ */
+export function consolePolicy(publicUrl: string, styleHash: string): string {
   const socket = new URL(publicUrl).origin.replace(/^http/, 'ws');
-  return PEOPLE_POLICY.replace("connect-src 'self'", `connect-src 'self' ${socket}`).replace(
-    "img-src 'self'",
-    "img-src 'self' data:; font-src 'self'",
-  );
+  return PEOPLE_POLICY.replace("connect-src 'self'", `connect-src 'self' ${socket}`)
+    .replace("style-src 'self'", `style-src 'self' '${styleHash}'`)
+    .replace("img-src 'self'", "img-src 'self' data:; font-src 'self'");
 }

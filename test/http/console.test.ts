@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { hashOfStyle } from '../../src/http/console.js';
 import { type Customer, useApi } from './start-api.js';
 
 const api = useApi();
@@ -104,7 +105,7 @@ describe('the page of the console', () => {
       [
         "default-src 'none'",
         "script-src 'self'",
-        "style-src 'self'",
+        `style-src 'self' '${hashOfStyle(readFileSync(resolve(BUILT, 'index.html')))}'`,
         "img-src 'self' data:",
         "font-src 'self'",
         "connect-src 'self' wss://sms.example.org",

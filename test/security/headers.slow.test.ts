@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { hashOfStyle } from '../../src/http/console.js';
 import { consolePolicy, PAGE_POLICY, PEOPLE_POLICY } from '../../src/http/security-headers.js';
 import { type Answer, type Customer, useApi } from '../http/start-api.js';
 
@@ -20,10 +23,14 @@ const COMMON = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=31536000',
 };
+const CONSOLE = readFileSync(resolve(import.meta.dirname, '../../dist/app/index.html'));
 /** They hold nothing of anybody, and are asked for again only when they have changed. */
 const PAGE = { ...COMMON, 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache' };
 const PEOPLE_PAGE = { ...PAGE, 'content-security-policy': PEOPLE_POLICY };
-const CONSOLE_PAGE = { ...PAGE, 'content-security-policy': consolePolicy('https://sms.example.org') };
+const CONSOLE_PAGE = {
+  ...PAGE,
+  'content-security-policy': consolePolicy('https://sms.example.org', hashOfStyle(CONSOLE)),
+};
 /** What tells with what this server is built, or lets pages elsewhere read its answers. */
 const NEVER = /^(?:server|x-powered-by|via|access-control-.*|set-cookie)$/;
 

@@ -42,6 +42,7 @@ describe('Audit', () => {
   });
 
   it('tells a person whose role does not cover it', async () => {
+    stage.complaints.expect(/status of 403/);
     const { page } = await stage.open('/audit', { role: 'developer' });
     await page.getByText('Your role does not cover this page').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);

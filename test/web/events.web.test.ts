@@ -58,6 +58,7 @@ describe('Events', () => {
   });
 
   it('says to people who do not see it what another filter shows', async () => {
+    stage.complaints.expect(/status of 400/);
     const { page } = await stage.open('/events');
     await page.getByRole('row', { name: /SMS blocked/ }).waitFor();
     const said = page.getByRole('status');
@@ -78,6 +79,7 @@ describe('Events', () => {
   });
 
   it('says in words that events are no longer kept', async () => {
+    stage.complaints.expect(/status of 410/);
     const mine = [stage.organisationId];
     await stage.server.sql('DELETE FROM events WHERE organisation_id = $1 AND sequence < 3', mine);
     await stage.server.sql('UPDATE event_logs SET oldest_sequence = 3 WHERE organisation_id = $1', mine);

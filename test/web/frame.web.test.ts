@@ -97,6 +97,86 @@ describe('The frame', () => {
     await page.getByRole('link', { name: 'Overview' }).first().waitFor();
   });
 
+  it('opens pages that were not open before although the server has gone', async () => {
+    stage.complaints.expect(/net::ERR_FAILED/);
+    const { page } = await stage.open('/campaigns');
+    const senders = page.waitForResponse(/\/senders-page-/);
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    await senders;
+    await page.waitForLoadState('networkidle');
+    await page.route('**/*', (route) => route.abort());
+    for (const name of ['Phones', 'Webhooks', 'Sender IDs', 'Settings']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
+      expect(await page.getByText('This page has failed').count()).toBe(0);
+    }
+  });
+
+  it('keeps the navigation while a page cannot be loaded, and shows the page once it can', async () => {
+    stage.complaints.expect(/net::ERR_FAILED/);
+    const { page } = await stage.open('/campaigns');
+    await page.route('**/assets/send-page-*', (route) => route.abort());
+    await page.reload();
+    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    await navigation.getByRole('link', { name: 'Send', exact: true }).click();
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await navigation.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    await navigation.getByRole('link', { name: 'Send', exact: true }).click();
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor();
+    await page.unroute('**/assets/send-page-*');
+    await page.getByRole('heading', { level: 1, name: 'Send' }).waitFor();
+  });
+
+  it('keeps the navigation when a page has a fault, and forgets the fault at the next page', async () => {
+    stage.complaints.expect(/SendersPage/);
+    const { page } = await stage.open('/campaigns');
+    await page.route('**/assets/senders-page-*', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'export {};' }),
+    );
+    await page.reload();
+    await page.getByRole('link', { name: 'Sender IDs' }).click();
+    await page.getByRole('heading', { name: 'This page has failed' }).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Campaigns' }).first().click();
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+  });
+
+  it('is painted before its script and its styles have come', async () => {
+    const { page } = await stage.open('/campaigns');
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/app/assets/*', (route) => held.then(() => route.fallback()));
+    await page.goto(`${stage.server.url}/app/${stage.organisationId}/campaigns?name=x`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await page.getByText('Loading').waitFor();
+    goOn();
+    await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+    expect(await page.getByText('Loading').count()).toBe(0);
+  });
+
+  it('loads the page again when a server of another version no longer has its parts', async () => {
+    stage.complaints.expect(/status of 404/);
+    const { page } = await stage.open('/campaigns');
+    const gone = (pattern: string) => page.route(pattern, (route) => route.fulfill({ status: 404, json: {} }));
+    await gone('**/assets/send-page-*');
+    await page.reload();
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    await page.route('**/app/', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(/index-[\w-]+\.js/, 'index-newer.js') });
+    });
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Send', exact: true }).click();
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor();
+    await page.unroute('**/assets/send-page-*');
+    await loaded;
+    await page.getByRole('heading', { level: 1, name: 'Send' }).waitFor();
+  });
+
   it('says that the browser is offline', async () => {
     stage.complaints.expect(/net::ERR_INTERNET_DISCONNECTED/);
     const { page } = await stage.open('/campaigns');

@@ -81,6 +81,7 @@ describe('Keys', () => {
   });
 
   it('is no page for an operator, and says so', async () => {
+    stage.complaints.expect(/status of 403/);
     const { page } = await stage.open('/keys', { role: 'operator' });
     await page.getByText('Your role does not cover this page').waitFor();
     expect(await page.getByRole('link', { name: 'Keys' }).count()).toBe(0);

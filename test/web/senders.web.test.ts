@@ -35,6 +35,7 @@ describe('Sender IDs', () => {
   });
 
   it('shows a failed answer in the words of the server, and loads it again', async () => {
+    stage.complaints.expect(/status of 503/);
     const { page } = await stage.open('/keys');
     await page.getByText('No').first().waitFor();
     const error = { message: 'The database cannot be reached.', extensions: { code: 'UNAVAILABLE' } };

@@ -33,6 +33,7 @@ describe('Suppressions', () => {
   });
 
   it('adds a file in portions, and goes on with the same keys after an answer is lost', async () => {
+    stage.complaints.expect(/net::ERR_FAILED/);
     const { page } = await stage.open('/suppressions');
     const keys: string[] = [];
     await page.route('**/graphql', async (route) => {
@@ -69,6 +70,7 @@ describe('Suppressions', () => {
   });
 
   it('shows the last numbers, and why they are not new, while the server fails', async () => {
+    stage.complaints.expect(/status of 502/);
     const { page } = await stage.open('/suppressions');
     await page.getByText('100 shown, more follow').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);

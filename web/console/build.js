@@ -13,10 +13,19 @@ export async function buildConsole(target) {
     logLevel: 'warn',
     build: { outDir: target },
   });
+  paintBeforeStyles(join(target, 'index.html'));
   copyFileSync(join(FOLDER, 'generated/documents.json'), join(target, 'documents.json'));
   for (const file of globSync(['index.html', 'documents.json', 'assets/*'], { cwd: target })) {
     const content = readFileSync(join(target, file));
     writeFileSync(join(target, `${file}.br`), brotliCompressSync(content));
     writeFileSync(join(target, `${file}.gz`), gzipSync(content, { level: 9 }));
   }
+}
+
+/** Browsers paint nothing before a style sheet in the head has come, and what stands before one in the body. */
+function paintBeforeStyles(file) {
+  const html = readFileSync(file, 'utf8');
+  const [link] = /\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? [''];
+  const moved = html.replace(link, '').replace('\n  </body>', `${link}\n  </body>`);
+  writeFileSync(file, moved.replaceAll(' crossorigin', '').replace(/\n\s+/g, '\n'));
 }

@@ -1,6 +1,7 @@
 import { Client, cacheExchange, type Exchange, fetchExchange, type Operation, type OperationResult } from 'urql';
 import { filter, makeSubject, merge, pipe, tap } from 'wonka';
 import { session } from '../state/session.js';
+import { loadNewVersion } from './reload.js';
 
 /** Calls the API with the cookie of the page, for one organisation; null: for the person alone. */
 export function createApiClient(organisationId: string | null): Client {
@@ -75,22 +76,13 @@ const repeatAfterSignIn: Exchange =
     );
   };
 
-const RELOADED_AT = 'postrider.reloaded';
-const RELOAD_AT_MOST_EVERY_MS = 60_000;
-
-/**
- * A server of another version has other documents: its page is loaded. Not again and again while servers of two versions
- * answer in turn.
- */
+/** A server of another version has other documents: its page is loaded. */
 const reloadAfterUpgrade: Exchange =
   ({ forward }) =>
   (operations) =>
     pipe(
       forward(operations),
       tap((result) => {
-        if (!hasCode(result, 'UNKNOWN_DOCUMENT')) return;
-        if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_AT_MOST_EVERY_MS) return;
-        sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-        location.reload();
+        if (hasCode(result, 'UNKNOWN_DOCUMENT')) loadNewVersion();
       }),
     );

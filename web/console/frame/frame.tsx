@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import mark from '../../design/mark.svg?inline';
+import { useLocation } from 'wouter';
 import { useAnswer } from '../api/use-answer.js';
 import { WhoAmI } from '../generated/documents.js';
 import { lastOrganisation } from '../state/last-organisation.js';
@@ -7,6 +7,7 @@ import { useStore } from '../state/store.js';
 import { useViewer, viewerWanted } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 import { AccountMenu } from './account-menu.js';
+import { ErrorBoundary } from './error-boundary.js';
 import { LiveSign } from './live-sign.js';
 import { BottomTabs, Navigation } from './navigation.js';
 import { NotMember } from './not-member.js';
@@ -16,9 +17,13 @@ import { Search } from './search.js';
 import { Shortcuts } from './shortcuts.js';
 import { SignInDialog } from './sign-in-dialog.js';
 
+/** The mark is in the document already. */
+const MARK = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
+
 /** What stands around every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [place] = useLocation();
   const viewer = useViewer();
   const isAsked = useStore(viewerWanted);
   const { at, failure } = useAnswer(WhoAmI, {}, { pause: !isAsked });
@@ -46,7 +51,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           {text.frame.menu}
         </button>
         <a className="mark" href="/app/" aria-label={text.product}>
-          <img src={mark} alt="" width="28" height="28" />
+          <img src={MARK} alt="" width="28" height="28" />
           <span>{text.product}</span>
         </a>
         <OrganisationSwitch />
@@ -59,7 +64,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Navigation onChosen={() => setMenuOpen(false)} />
       </div>
       <main id="content" tabIndex={-1}>
-        {viewer && !organisationId ? <NotMember organisations={viewer.organisations} /> : children}
+        <ErrorBoundary as="div" place={place}>
+          {viewer && !organisationId ? <NotMember organisations={viewer.organisations} /> : children}
+        </ErrorBoundary>
       </main>
       <BottomTabs onChosen={() => setMenuOpen(false)} />
       <SignInDialog />

@@ -9,7 +9,7 @@ export function LiveSign() {
   const isPaused = useStore(livePaused);
   const isAsking = useStore(pollers) > 0;
   const offline = useStore(offlineSince);
-  if (state === 'idle' && !isPaused && !isAsking) return null;
+  if (state === 'idle' && !isPaused && !isAsking && !offline) return null;
   const [look, word] = isPaused
     ? ['paused', text.live.paused]
     : offline

@@ -1,12 +1,20 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
+import { loadAtLast, loadFails } from '../parts/load.js';
 import { NothingHere } from '../parts/nothing-here.js';
 import { Skeleton } from '../parts/panel.js';
+import { useStore } from '../state/store.js';
+import { useViewer } from '../state/viewer.js';
+import { text } from '../texts/text.js';
 import { CampaignsPage } from './campaigns/campaigns-page.js';
 
-/** Loaded when it is opened. Campaigns come with the frame, because most people open them first. */
-const onDemand = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }));
+const loads: (() => Promise<unknown>)[] = [];
+
+/** Loaded when it is opened, or before. Campaigns come with the frame, because most people open them first. */
+function onDemand<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  loads.push(load);
+  return lazy(async () => ({ default: (await loadAtLast(load))[name] }));
+}
 
 /** In the order of the navigation. */
 const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
@@ -33,8 +41,13 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
 ];
 
 export function Pages() {
+  const isShown = useViewer() !== null;
+  useEffect(() => {
+    // After the first answer, which people wait for.
+    if (isShown) whenIdle(() => void loadTheRest());
+  }, [isShown]);
   return (
-    <Suspense fallback={<Skeleton height="60vh" />}>
+    <Suspense fallback={<NotLoaded />}>
       <Switch>
         {PAGES.map(([path, page]) => (
           <Route key={path} path={path} component={page} />
@@ -44,3 +57,23 @@ export function Pages() {
     </Suspense>
   );
 }
+
+function NotLoaded() {
+  const isFailing = useStore(loadFails);
+  if (!isFailing) return <Skeleton height="60vh" />;
+  return (
+    <div className="alone" role="alert">
+      <h1>{text.failures.notLoaded}</h1>
+      <p>{text.failures.OFFLINE}</p>
+    </div>
+  );
+}
+
+/** The pages that were not open yet, so that a server that restarts stops no person from opening them. */
+async function loadTheRest(): Promise<void> {
+  for (const load of loads.splice(0)) await load().catch(() => undefined);
+}
+
+/** Safari lacks the first. */
+const whenIdle = (run: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 1_000);

@@ -1,5 +1,4 @@
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '../texts/format.js';
 import { axisTimes } from './chart-times.js';
 

@@ -4,6 +4,7 @@ import { theme } from '../state/theme.js';
 import { type ChartPoint, stack } from './chart-data.js';
 import type { ChartKind, Plot } from './chart-plot.js';
 import type { PARTS } from './counts.js';
+import { loadAtLast } from './load.js';
 
 export interface PlottedChart {
   readonly kind: ChartKind;
@@ -46,7 +47,7 @@ export function usePlot(chart: PlottedChart): PlotState {
     let isGone = false;
     let made: Plot | undefined;
     const resize = new ResizeObserver(() => made?.setWidth(place.clientWidth));
-    void import('./chart-plot.js').then(({ drawPlot }) => {
+    void loadAtLast(() => import('./chart-plot.js')).then(({ drawPlot }) => {
       if (isGone) return;
       made = drawPlot(place, {
         ...{ kind, stepSeconds, zone, width: place.clientWidth },

@@ -10,6 +10,7 @@ export const text = catalogue({
       OFFLINE: 'The server cannot be reached. The page goes on by itself when it can.',
       UNKNOWN: 'Something between this page and the server answered in its place. Try again in a moment.',
       title: 'This could not be loaded',
+      notLoaded: 'This page could not be loaded',
       retry: 'Try again',
       request: (id: string) => `Request ${id}`,
       throttled: (seconds: number) =>
