@@ -18,7 +18,7 @@ describe('X-Ignored-Fields', () => {
   const SEND = { to: '12025550101', message: 'Hello' };
 
   it('is short and plain whatever the names are', async () => {
-    const names = ['a\r\nset-cookie: b', 'x'.repeat(100_000), '\ud800', '😀'.repeat(50), ', ...', ''];
+    const names = ['a\r\nset-cookie: b', 'x'.repeat(50_000), '\ud800', '😀'.repeat(50), ', ...', ''];
     const body = {
       ...SEND,
       ...Object.fromEntries([...names, ...Array.from({ length: 5_000 }, (_, n) => `f${n}`)].map((name) => [name, 1])),
