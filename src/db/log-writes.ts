@@ -19,9 +19,9 @@ export interface EarlyWrite extends Statement {
 }
 
 /**
- * The statements of a transaction that run with COMMIT, behind locks of logs unless they are early. They run in one packet
- * with COMMIT, so a transaction that has locked a log waits for nothing but later logs and the disk. Every transaction
- * locks logs in the order of the organisations' ids: any other order can deadlock.
+ * The statements of a transaction that run with COMMIT, behind locks of logs unless they are early. They run in one
+ * packet with COMMIT, so a transaction that has locked a log waits for nothing but later logs and the disk. Every
+ * transaction locks logs in the order of the organisations' ids: any other order can deadlock.
  */
 export class LogWrites {
   private readonly writes: (LogWrite | EarlyWrite)[] = [];

@@ -37,8 +37,8 @@ export interface RunsSql {
  */
 export interface Hints {
   /**
-   * Writes the hint in the caller's transaction, so that it becomes visible together with the rows. Campaigns get a job, which starts at the time
-   * when they are due.
+   * Writes the hint in the caller's transaction, so that it becomes visible together with the rows. Campaigns get a
+   * job, which starts at the time when they are due.
    */
   announce(transaction: RunsSql, wakeUp: WakeUp, at?: Date): Promise<void>;
   /** For use after the commit, with an optional delay. Limited to a few hints a second for each kind. */

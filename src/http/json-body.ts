@@ -68,9 +68,9 @@ const NAME = /"((?:[^"\\]|\\.)*)"\s*:/;
 const TOO_MANY_NAMES = `The request body has more than ${NAMES_AT_MOST} different names of fields and variables.`;
 
 /**
- * Whether a large body has very many different names. JSON.parse takes ten times as long for those as for the same names in
- * each recipient: 0.4 s for 4 MB. Names are drawn at random places, because reading all of them would take as long as
- * parsing an ordinary body.
+ * Whether a large body has very many different names. JSON.parse takes ten times as long for those as for the same
+ * names in each recipient: 0.4 s for 4 MB. Names are drawn at random places, because reading all of them would take
+ * as long as parsing an ordinary body.
  */
 function hasManyNames(body: Buffer): boolean {
   if (body.length < MANY_NAMES_BYTES) return false;

@@ -45,8 +45,8 @@ export const PEOPLE_POLICY = [
 ].join('; ');
 
 /**
- * The content policy of the console: as above, with images of QR codes, the WebSocket of the public address for Safari, and the
- * style of the page that is painted before the console has come, by its hash.
+ * The content policy of the console: as above, with images of QR codes, the WebSocket of the public address for
+ * Safari, and the style of the page that is painted before the console has come, by its hash.
  */
 export function consolePolicy(publicUrl: string, styleHash: string): string {
   const socket = new URL(publicUrl).origin.replace(/^http/, 'ws');

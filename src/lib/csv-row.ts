@@ -6,8 +6,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 export const END_OF_ROW = '\r\n';
 
 /**
- * Spreadsheets take a cell that begins like this for a formula: these signs, also as wide as an ideograph, and control characters; some also
- * behind blanks and invisible characters, which they drop.
+ * Spreadsheets take a cell that begins like this for a formula: these signs, also as wide as an ideograph, and
+ * control characters; some also behind blanks and invisible characters, which they drop.
  */
 const LIKE_A_FORMULA = /^[\p{Z}\p{Cf}]*[=+\-@＝＋－＠\p{Cc}]/u;
 /**

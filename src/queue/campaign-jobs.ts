@@ -5,15 +5,19 @@ import type { Logger } from '../lib/log/logger.js';
 import { CAMPAIGN_JOB_OPTIONS, CAMPAIGNS_QUEUE } from './jobs.js';
 
 /**
- * Jobs that dispatch campaigns. Each gateway has a queue, so that one that stalls delays no other. Rows hold the truth: a job that finds
- * nothing to do ends, and one that was lost is sent again.
+ * Jobs that dispatch campaigns. Each gateway has a queue, so that one that stalls delays no other. Rows hold the
+ * truth: a job that finds nothing to do ends, and one that was lost is sent again.
  */
 export interface CampaignJobs {
-  /** Sends a job, to start at once, at a time, or after so many seconds. As long as an equal one has not started, there is no second. */
+  /**
+   * Sends a job, to start at once, at a time, or after so many seconds. As long as an equal one has not started,
+   * there is no second.
+   */
   send(campaigns: CampaignsAtGateway, start?: Date | number, transaction?: RunsSql): Promise<void>;
   /**
-   * Sends jobs again, although the queue may be gone. Call it now and then while campaigns are due: if this process has got no job since the last
-   * call, those that wait cannot start, for example because PostgreSQL's clock was set back, and are replaced.
+   * Sends jobs again, although the queue may be gone. Call it now and then while campaigns are due: if this process
+   * has got no job since the last call, those that wait cannot start, for example because PostgreSQL's clock was set
+   * back, and are replaced.
    */
   sendLost(gateway: string, organisationIds: readonly string[]): Promise<void>;
   /** Takes jobs of the gateway from now on. */

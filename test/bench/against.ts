@@ -28,7 +28,10 @@ export async function prepareBuilds(stage: Stage, oldDist: string, scenarios: re
   return { old, same: { ...old, name: 'same' }, new: await prepare('new', THIS_DIST) };
 }
 
-/** The old build runs twice, each in its own processes and database: how it differs from itself is noise of the machine. */
+/**
+ * The old build runs twice, each in its own processes and database: how it differs from itself is noise of the
+ * machine.
+ */
 const SIDES = ['old', 'same', 'new'] as const;
 type Builds = Readonly<Record<(typeof SIDES)[number], Build>>;
 type Samples = Pick<Comparison, (typeof SIDES)[number]>;

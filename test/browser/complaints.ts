@@ -1,6 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What a browser complains about: uncaught errors, unhandled rejections, and the errors and warnings in its console. */
+/**
+ * What a browser complains about: uncaught errors, unhandled rejections, and the errors and warnings in its console.
+ */
 export interface Complaints {
   /** For a test that makes a page fail on purpose: complaints like these are no fault, until the next `take`. */
   expect(...patterns: readonly RegExp[]): void;

@@ -53,9 +53,9 @@ CROSS JOIN LATERAL (VALUES (c.created_at, 0, 'accepted'), (s.started_at, 1, 'sta
 WHERE at IS NOT NULL`;
 
 /**
- * A worker settles or folds the messages of a campaign in batches, about one a second. Events of a batch that differ only
- * in the message share its time and, as the program writes them, rows of at most EVENTS_PER_ROW events. What ends a
- * campaign happens after the batch with its last message.
+ * A worker settles or folds the messages of a campaign in batches, about one a second. Events of a batch that differ
+ * only in the message share its time and, as the program writes them, rows of at most EVENTS_PER_ROW events. What
+ * ends a campaign happens after the batch with its last message.
  */
 const LOG = `
 CREATE TEMPORARY TABLE log ON COMMIT DROP AS

@@ -16,7 +16,10 @@ export interface Claim {
   readonly tries: Tries;
 }
 
-/** `openLease`: PostgreSQL takes a due row, and, if no worker has leased it, the others that none has and that were tried as often. */
+/**
+ * `openLease`: PostgreSQL takes a due row, and, if no worker has leased it, the others that none has and that were
+ * tried as often.
+ */
 export function lease(tx: Tx, worker: WorkerName, taken: DueRow): void {
   let isAbandoned = false;
   tx.mapAgenda((row) => {

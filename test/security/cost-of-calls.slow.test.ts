@@ -8,7 +8,9 @@ import { type GraphqlApi, startGraphqlApi } from '../api/graphql-harness.js';
 import { useApi } from '../http/start-api.js';
 import { documentsFor, randomBy } from '../support/generate-documents.js';
 
-/** The unit of processor time: parsing this text, in the same run, since machines differ and are busy with other work. */
+/**
+ * The unit of processor time: parsing this text, in the same run, since machines differ and are busy with other work.
+ */
 const PARSED = getIntrospectionQuery();
 /** What a counted call may cost at most, in units: three times what the whole schema takes when no response is kept. */
 const BOUND = 10_000;
@@ -54,7 +56,9 @@ async function leastOf(times: number, run: () => Promise<unknown>): Promise<numb
   return least;
 }
 
-/** Each text has a comment of its own, so that neither the document nor the response of an earlier one is used again. */
+/**
+ * Each text has a comment of its own, so that neither the document nor the response of an earlier one is used again.
+ */
 let texts = 0;
 
 /** Returns the cost of one counted call in units; 0 if the document is refused. */

@@ -7,7 +7,10 @@ export interface Behaviour {
   /** Chance, per request, that everything is accepted and the answer comes `stallMs` late. */
   stallRate: number;
   stallMs: number;
-  /** Chance, per request, that it is on its way for `slowMs` before anything is accepted, whether or not the program still waits. */
+  /**
+   * Chance, per request, that it is on its way for `slowMs` before anything is accepted, whether or not the program
+   * still waits.
+   */
   slowRate: number;
   slowMs: number;
   /** Chance, per request, that everything is accepted and the answer is not JSON. */

@@ -38,7 +38,10 @@ const firstReferences = new Map<string, string>();
 const reporter = createReporter(behaviour, noteDelivery);
 let random = createRandom(behaviour.seed);
 let messagesSeen = 0;
-/** Answers that were kept back for good, answers that were kept back for a while, calls that were refused, and slow calls. */
+/**
+ * Answers that were kept back for good, answers that were kept back for a while, calls that were refused, and slow
+ * calls.
+ */
 const faults = { drops: 0, stalls: 0, refusals: 0, slow: 0 };
 
 interface Acceptance extends SubmittedMessage {

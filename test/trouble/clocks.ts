@@ -17,8 +17,9 @@ const PAUSE_BETWEEN_ORDERS_MS = 1_200;
 /** So slowly that every jump comes in the middle of campaigns. */
 const PACE = { batch_size: 20, concurrency: 2, rate_per_second: 150 };
 /**
- * Some calls reach the gateway when the program has long given them up, and has looked them up in vain. A clock that is set forward meanwhile
- * must not make "not found" count: the message would be sent again, and the first call arrive after it.
+ * Some calls reach the gateway when the program has long given them up, and has looked them up in vain. A clock that
+ * is set forward meanwhile must not make "not found" count: the message would be sent again, and the first call
+ * arrive after it.
  */
 const SLOW_CALLS = { slowRate: 0.05, slowMs: 4_000 };
 

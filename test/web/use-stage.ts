@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, jest } from '@jest/globals';
 import { openStage, type Stage } from './stage.js';
 
-/** A stage for the length of the test file. There from the first test on; each test has its own pages, and fails when one complains. */
+/**
+ * A stage for the length of the test file. There from the first test on; each test has its own pages, and fails when
+ * one complains.
+ */
 export function useStage(): Stage {
   // A program and a browser are started, which a busy machine makes slow.
   jest.setTimeout(90_000);

@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 
 /**
- * The cost of one object or value of the schema. None is read from a table, but graphql-js resolves each of them: the whole
- * schema takes as long as a page of some thousand rows.
+ * The cost of one object or value of the schema. None is read from a table, but graphql-js resolves each of them: the
+ * whole schema takes as long as a page of some thousand rows.
  */
 const COST_OF_ONE = 0.125;
 

@@ -25,9 +25,9 @@ interface Introspection {
 }
 
 /**
- * Counts the root fields that read the schema, which have no resolver that `guardRootFields` could wrap, and keeps the
- * responses to documents that ask for nothing else. The whole schema takes graphql-js 50 ms and more, and any caller may
- * ask for it.
+ * Counts the root fields that read the schema, which have no resolver that `guardRootFields` could wrap, and keeps
+ * the responses to documents that ask for nothing else. The whole schema takes graphql-js 50 ms and more, and any
+ * caller may ask for it.
  */
 export function guardIntrospection(schema: GraphQLSchema): Introspection {
   const { points, windowSeconds } = ANONYMOUS_INTROSPECTIONS;
@@ -97,7 +97,10 @@ export function guardIntrospection(schema: GraphQLSchema): Introspection {
 
 const isOfSchema = (field: string) => field === '__schema' || field === '__type';
 
-/** The names of the root fields of an operation, those of fragments included, once for each place where they are spread. */
+/**
+ * The names of the root fields of an operation, those of fragments included, once for each place where they are
+ * spread.
+ */
 function rootFieldsOf({ operation, selectionSet }: OperationDefinitionNode, { definitions }: DocumentNode): string[] {
   if (operation !== OperationTypeNode.QUERY) return [];
   const isFragment = (definition: (typeof definitions)[number]): definition is FragmentDefinitionNode =>

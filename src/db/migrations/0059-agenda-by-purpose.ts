@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Comparing enums is not leakproof, so under row level security PostgreSQL did not look purposes up in an index: each lease read
- * everything that the organisation had on the agenda, and what it had had there since the last vacuum.
+ * Comparing enums is not leakproof, so under row level security PostgreSQL did not look purposes up in an index: each
+ * lease read everything that the organisation had on the agenda, and what it had had there since the last vacuum.
  */
 export class AgendaByPurpose extends Migration {
   override name = '0059-agenda-by-purpose';

@@ -1,6 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Workers note the gateways that they cannot reach, so that other processes know. A crash of PostgreSQL may forget it. */
+/**
+ * Workers note the gateways that they cannot reach, so that other processes know. A crash of PostgreSQL may forget
+ * it.
+ */
 export class GatewayOutages extends Migration {
   override name = '0062-gateway-outages';
 

@@ -36,8 +36,8 @@ export function onAgenda(priority: Priority): Priority {
 export const isUrgent = (priority: Priority): boolean => priority >= PRIORITY.single;
 
 /**
- * After so many leases of urgent messages in a row a worker begins with the lowest priority: retries of campaigns move on
- * whatever the singles do.
+ * After so many leases of urgent messages in a row a worker begins with the lowest priority: retries of campaigns
+ * move on whatever the singles do.
  */
 const URGENT_LEASES_IN_A_ROW = 9;
 

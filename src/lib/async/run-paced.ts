@@ -20,9 +20,10 @@ export function pauseAfter(tookMs: number, bounds: { readonly atLeastMs: number;
 }
 
 /**
- * Runs the steps of a background task until one returns true, with pauses: without them housekeeping made campaigns 1.75 times as
- * slow. Returns false if there is more to do than `mostSteps`, and rests then too, before the next task. A step that returns `locked`
- * finds another worker at the same work; it would be repeated a hundred times a second without longer pauses.
+ * Runs the steps of a background task until one returns true, with pauses: without them housekeeping made campaigns
+ * 1.75 times as slow. Returns false if there is more to do than `mostSteps`, and rests then too, before the next
+ * task. A step that returns `locked` finds another worker at the same work; it would be repeated a hundred times a
+ * second without longer pauses.
  */
 export async function runPaced(
   step: () => Promise<boolean | 'locked'>,

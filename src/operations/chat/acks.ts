@@ -65,7 +65,10 @@ async function match(tx: OrganisationTx, engine: string, reports: readonly AckRe
   return matchAcks(reports, known, doubtful);
 }
 
-/** An ack belongs to the message that has its id or, if no message has it, perhaps to the message in doubt of its chat. */
+/**
+ * An ack belongs to the message that has its id or, if no message has it, perhaps to the message in doubt of its
+ * chat.
+ */
 export function matchAcks(
   reports: readonly AckReport[],
   known: readonly AckedMessage[],

@@ -68,8 +68,9 @@ export function judgeKey(settled: {
 }): 'answered' | 'kept' | 'taken_back' | 'free' {
   const { message, settlement } = settled;
   if (message.status !== 'failed') return message.status === 'pending' ? 'kept' : 'answered';
-  // An ack may report a failure before the accepting answer is stored. The key then stays with this message, which was
-  // sent. If "sent" is stored already, since the answer to its COMMIT was lost, a repeated call must get the failure too.
+  // An ack may report a failure before the accepting answer is stored. The key then stays with this message, which
+  // was sent. If "sent" is stored already, since the answer to its COMMIT was lost, a repeated call must get the
+  // failure too.
   return settlement.status === 'failed' ? 'free' : 'taken_back';
 }
 

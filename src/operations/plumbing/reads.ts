@@ -124,7 +124,10 @@ export async function walkPage<Row extends object, Filter extends object>(
   };
 }
 
-/** Reads a slice without a turn if it is found near its start: otherwise lists without a filter would wait for long searches. */
+/**
+ * Reads a slice without a turn if it is found near its start: otherwise lists without a filter would wait for long
+ * searches.
+ */
 async function walkSlice<Row extends object, Filter extends object>(
   reader: Reader,
   walk: Walk<Row, Filter>,

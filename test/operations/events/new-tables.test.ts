@@ -22,8 +22,8 @@ const appended = (use: (tx: AnyTx) => void) => async (tx: AnyTx) => {
   for (const { statement, values } of writes) await tx.sql(statement, values);
 };
 
-// A connection keeps its plans until autovacuum analyses the table: in a new database for a minute, while a thousand calls
-// a second come in.
+// A connection keeps its plans until autovacuum analyses the table: in a new database for a minute, while a thousand
+// calls a second come in.
 describePlans('plans that are made while the event log is new', () => {
   let database: TestDatabase;
   let client: Client;

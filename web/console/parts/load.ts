@@ -7,7 +7,9 @@ const LONGEST_WAIT_MS = 4_000;
 /** Whether the server could not be reached when a part of the console was loaded last. */
 export const loadFails = createStore(false);
 
-/** Loads a part of the console, again and again until the server can be reached: React keeps a rejected load for ever. */
+/**
+ * Loads a part of the console, again and again until the server can be reached: React keeps a rejected load for ever.
+ */
 export async function loadAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     try {

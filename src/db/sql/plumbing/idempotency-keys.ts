@@ -61,7 +61,10 @@ export interface NewAnswer extends OperationKey {
   readonly result: string;
 }
 
-/** Stores answers in the packet of COMMIT: a round trip of their own took a tenth of the processor time of a keyed send. */
+/**
+ * Stores answers in the packet of COMMIT: a round trip of their own took a tenth of the processor time of a keyed
+ * send.
+ */
 export function storeAnswers(tx: OrganisationTx, answers: readonly NewAnswer[]): void {
   if (answers.length === 0) return;
   tx.logWrites.add({

@@ -60,7 +60,10 @@ function dueColumns(rows: readonly DueRow[]) {
   };
 }
 
-/** In the words of the index of this purpose: a parameter may be any, and a plan that PostgreSQL keeps could not use the index. */
+/**
+ * In the words of the index of this purpose: a parameter may be any, and a plan that PostgreSQL keeps could not use
+ * the index.
+ */
 export const isFor = (purpose: DuePurpose) => `purpose = '${purpose}'`;
 
 /** Within a query of rows of one gateway; in the words of the index by time. */
@@ -86,9 +89,9 @@ export async function listDueOrganisations(
 }
 
 /**
- * Usually few rows are due, and these tell, however many organisations have rows for later. In a backlog the statement skips from
- * organisation to organisation along the index (loose index scan), so a hundred thousand due rows of one organisation cost no more
- * than one.
+ * Usually few rows are due, and these tell, however many organisations have rows for later. In a backlog the
+ * statement skips from organisation to organisation along the index (loose index scan), so a hundred thousand due
+ * rows of one organisation cost no more than one.
  */
 const dueOrganisations = (purpose: DuePurpose) => `
 WITH RECURSIVE due AS MATERIALIZED (
@@ -116,7 +119,10 @@ const dueOrganisationsOfNodes = (purpose: DuePurpose, among: string) => `
 SELECT DISTINCT organisation_id FROM sms_due
 WHERE ${isFor(purpose)} AND gateway = :gateway AND priority = ANY (:priorities::smallint[]) AND ${IS_DUE} ${among}`;
 
-/** In how many milliseconds the first two rows come due that wait for a job. Those that a worker has leased are its own. */
+/**
+ * In how many milliseconds the first two rows come due that wait for a job. Those that a worker has leased are its
+ * own.
+ */
 export async function nextForJobs(tx: OrganisationSql, gateway: string): Promise<number[]> {
   const rows = await tx.sql<{ due_in_ms: number }>(
     `SELECT (extract(epoch FROM d.due_at - now()) * 1000)::float8 AS due_in_ms
@@ -143,9 +149,9 @@ const MOST_ROWS = 500;
 const ENOUGH_MESSAGES = 5_000;
 
 /**
- * The oldest dispatch rows of an organisation at a gateway, of these priorities, that no worker has leased. A limit keeps the transaction small,
- * however many rows wait. No back-off is longer than a minute: this condition, and limits that are no parameters, keep
- * PostgreSQL on the index.
+ * The oldest dispatch rows of an organisation at a gateway, of these priorities, that no worker has leased. A limit
+ * keeps the transaction small, however many rows wait. No back-off is longer than a minute: this condition, and
+ * limits that are no parameters, keep PostgreSQL on the index.
  */
 export const OLDEST_FREE = `
 oldest AS (

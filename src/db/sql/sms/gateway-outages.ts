@@ -31,7 +31,10 @@ export async function endOutage(db: Sql, gateway: string, processId: string): Pr
 
 export interface OutageRow extends RowOf<'gateway_outages', 'gateway' | 'since' | 'code' | 'next_try_at'> {}
 
-/** The gateways that a process says it cannot reach: since when the first of them says so, and what the last one was told. */
+/**
+ * The gateways that a process says it cannot reach: since when the first of them says so, and what the last one was
+ * told.
+ */
 export function readOutages(db: Sql): Promise<OutageRow[]> {
   return db.sql<OutageRow>(
     `SELECT gateway, min(since) AS since, (array_agg(code ORDER BY next_try_at DESC))[1] AS code, max(next_try_at) AS next_try_at

@@ -29,9 +29,9 @@ export interface LeaseRequest {
 const LEASE_LEFT_MS = 'extract(epoch FROM d.due_at - clock_timestamp())::float8 * 1000 AS lease_left_ms';
 
 /**
- * Leases the oldest due row of the first priority that has one. If that is a single message, its row takes up to `limit` single
- * messages of this priority that have been tried as often, and theirs are deleted: to update each would write its index
- * entries anew. A worker skips locked rows, so any number of workers can ask at the same time.
+ * Leases the oldest due row of the first priority that has one. If that is a single message, its row takes up to
+ * `limit` single messages of this priority that have been tried as often, and theirs are deleted: to update each
+ * would write its index entries anew. A worker skips locked rows, so any number of workers can ask at the same time.
  */
 export function leaseDue(
   tx: OrganisationSql,

@@ -4,7 +4,10 @@ import type { OrganisationSql } from '../../transaction.js';
 import { lockReady, readyOf, type TakenMessage } from '../plumbing/old-messages.js';
 import { removeLastDigits } from './campaign-numbers.js';
 
-/** Takes number, text, metadata and words of gateways out of those of the messages that have ended. Redacted messages are missing from the result. */
+/**
+ * Takes number, text, metadata and words of gateways out of those of the messages that have ended. Redacted messages
+ * are missing from the result.
+ */
 export async function redactMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
   const messages = await tx.sql<TakenMessage>(
     `WITH ended AS (

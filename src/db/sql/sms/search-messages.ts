@@ -167,9 +167,9 @@ function within<Word>(words: readonly Word[], wanted: readonly Word[] | null | u
 }
 
 /**
- * The troubles that meet a condition on the outcome and the time; null if there are other conditions. The transaction that
- * changes a message changes its row of `sms_troubles` too, so both say the same. Reading ten thousand messages one by one
- * takes 30 ms.
+ * The troubles that meet a condition on the outcome and the time; null if there are other conditions. The transaction
+ * that changes a message changes its row of `sms_troubles` too, so both say the same. Reading ten thousand messages
+ * one by one takes 30 ms.
  */
 function matchingTroubles(
   tx: OrganisationSql,

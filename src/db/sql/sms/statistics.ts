@@ -116,8 +116,8 @@ const IN_RANGE = `s.organisation_id = :organisationId AND s.quarter >= :from AND
   AND s.sender_id = coalesce(:senderId::text, s.sender_id)`;
 
 /**
- * The sums of each hour or day, oldest first. Hours and days of the time zone are computed for a few times of the range, at
- * least one in each of them, and not for each row: truncating in a time zone took half of the statement.
+ * The sums of each hour or day, oldest first. Hours and days of the time zone are computed for a few times of the
+ * range, at least one in each of them, and not for each row: truncating in a time zone took half of the statement.
  */
 export function readCells(tx: OrganisationSql, unit: 'hour' | 'day', range: StatisticsRange): Promise<CellRow[]> {
   return tx.sql<CellRow>(

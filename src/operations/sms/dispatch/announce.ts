@@ -4,8 +4,8 @@ import type { Hints } from '../../../domain/context.js';
 import { isOfJobs } from '../../../domain/sms/priority.js';
 
 /**
- * Announces dispatch rows, which the same transaction schedules: those of campaigns as jobs, the others as hints. A job of later
- * needs a hint as well: after it a worker looks again, and learns when to wake.
+ * Announces dispatch rows, which the same transaction schedules: those of campaigns as jobs, the others as hints. A
+ * job of later needs a hint as well: after it a worker looks again, and learns when to wake.
  */
 export async function announceDispatch(
   tx: OrganisationTx,

@@ -5,7 +5,10 @@ import { failOver } from './fail-over.js';
 import type { DispatchTurn } from './lease.js';
 import { dispatchNext } from './turn.js';
 
-/** A job ends after this long, so that other organisations get their turn, and leaves the rest to the job that follows. */
+/**
+ * A job ends after this long, so that other organisations get their turn, and leaves the rest to the job that
+ * follows.
+ */
 const JOB_MS = 1_000;
 /** What is due cannot be had: another worker has just leased it, or the gateway is down. */
 const LATER_MS = 1_000;
@@ -21,8 +24,8 @@ export interface JobOptions {
 }
 
 /**
- * Dispatches first attempts of an organisation's campaigns at a gateway for a while. If there is more than one turn can take, another
- * job follows at once, for another place or process.
+ * Dispatches first attempts of an organisation's campaigns at a gateway for a while. If there is more than one turn
+ * can take, another job follows at once, for another place or process.
  */
 export async function dispatchCampaigns(
   services: Services,

@@ -21,8 +21,8 @@ export interface GatewayState {
 const UNKNOWN = { since: null, code: null, nextTryAt: null };
 
 /**
- * The gateways of the organisation's routes. Workers note which gateways they cannot reach. If PostgreSQL has forgotten that, messages that
- * wait for another attempt tell it.
+ * The gateways of the organisation's routes. Workers note which gateways they cannot reach. If PostgreSQL has
+ * forgotten that, messages that wait for another attempt tell it.
  */
 export async function listGateways(
   context: Pick<Context, 'db' | 'caller' | 'gateways' | 'routing'>,

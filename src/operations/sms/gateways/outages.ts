@@ -34,7 +34,10 @@ export class Outages {
     return this.written;
   }
 
-  /** One after the other, so that the end of an outage does not overtake it. Nothing waits for it, and what is lost expires. */
+  /**
+   * One after the other, so that the end of an outage does not overtake it. Nothing waits for it, and what is lost
+   * expires.
+   */
   private write(gateway: string, run: () => Promise<void>): void {
     this.written = this.written
       .then(run)
