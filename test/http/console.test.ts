@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { resolve } from 'node:path';
@@ -123,10 +124,15 @@ describe('the page of the console', () => {
     });
   });
 
-  it('has nothing inline, and everything that it names is there', async () => {
+  it('has nothing inline but the style that its policy names, and everything that it names is there', async () => {
     const html = readFileSync(resolve(BUILT, 'index.html'), 'utf8');
+    const [styles, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [''];
+    const { headers } = await receive('/app/');
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
     const pictures = /data:image\/svg\+xml,[^"]+/g;
-    expect(html.replace(pictures, '')).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=|https?:/);
+    const others = html.replace(pictures, '').replace(styles, '');
+    expect(others).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=|https?:/);
     const named = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, url = '']) => url);
     expect(named.length).toBeGreaterThan(1);
     for (const url of named) expect([url, (await receive(url)).status]).toEqual([url, 200]);
