@@ -35,7 +35,10 @@ export interface Taking {
   readonly dispatch: (campaigns: CampaignsAtGateway, signal: AbortSignal) => Promise<void>;
 }
 
-/** pg-boss notifies of jobs that can start at once. The sweep wakes for those of later, and this is the fallback. */
+/**
+ * While pg-boss cannot listen. Otherwise it is notified of jobs that can start at once, and the sweep wakes it for
+ * later ones.
+ */
 const POLLING_SECONDS = 2;
 const LEAVE_TIMEOUT_MS = 2_000;
 

@@ -6,7 +6,7 @@ import { type Explored, explore, type StepTo } from './explore.js';
 import { gatewaySteps } from './gateway-steps.js';
 import { createHouse, type House } from './house.js';
 import { brokenPromise, isFinal, type PromiseName } from './promises.js';
-import { allBut, type Rule } from './rules.js';
+import { allBut, RULES, type Rule } from './rules.js';
 import type { State, Step } from './state.js';
 import { timeSteps } from './time-steps.js';
 import { workerSteps } from './worker-steps.js';
@@ -24,7 +24,7 @@ export interface Exploration extends Pick<Configuration, 'setting' | 'start'> {
 
 export function exploreMessages(exploration: Exploration): Explored<PromiseName> {
   const { setting, start, budget, without = [], promise, record = null } = exploration;
-  const house = createHouse({ ...setting, rules: allBut(...without) }, record);
+  const house = createHouse({ ...setting, rules: allBut(RULES, without) }, record);
   function* steps(state: State): Iterable<StepTo<State>> {
     for (const { says, kind, to } of stepsOf(house, { ...state, broken: null })) {
       yield { says, to: tidy(house, to), isFair: kind === 'program' };

@@ -1,10 +1,10 @@
-import type { DeliveryPolicy } from '../../src/domain/context.js';
 import type { ConfiguredGateway, GatewayCapabilities } from '../../src/domain/sms/gateway.js';
 import { PRIORITY } from '../../src/domain/sms/priority.js';
 import { compileRoutes } from '../../src/domain/sms/routing.js';
 import type { Verdict } from '../../src/domain/sms/verdict.js';
 import type { Services } from '../../src/operations/context.js';
 import { planSettingsFor, planVerdicts, type Tries } from '../../src/operations/sms/dispatch/plan.js';
+import { POLICY } from '../support/policy.js';
 import type { Answer } from './answers.js';
 import type { Rules } from './rules.js';
 import type { GatewayName, NewRow, StoredReport, Tables } from './tables.js';
@@ -46,14 +46,6 @@ interface Plan {
   readonly due: readonly NewRow[];
 }
 
-const POLICY = {
-  batchSize: 500,
-  leaseSeconds: 60,
-  maxFreezeSeconds: 30,
-  reportTimeoutHours: 72,
-  maxHoldHours: 72,
-  inDoubtWaitSeconds: 900,
-} as DeliveryPolicy;
 const TIMEOUT_MS = 10_000;
 /** Two looks make sure; of dispatch rows only those that were never put off differ. */
 export const MOST_TRIES = { resolve: 3, dispatch: 1, hold: 0, report: 0 };

@@ -1,5 +1,5 @@
 /** What keeps the promises. A control takes rules out, and the model must then find what goes wrong. */
-const RULES = {
+export const RULES = {
   // Mends of "never twice, by enumeration".
   answersBindClaim: 'an answer, and the end of a doubt, is written for its claim only',
   repetitionsRaiseClaim: 'to submit again is a claim of its own',
@@ -8,7 +8,7 @@ const RULES = {
   looksIntoInbox: 'it also looks for stored reports of delivery',
   looksBeforeRepetition: 'so does a worker that submits again',
   deliveredEndsHandedOver: 'a late "delivered" ends waiting retries that a gateway has had',
-  certainClock: 'time counts only if it has passed on a clock that nobody sets',
+  certainClock: 'time counts only if it has passed on a clock that is never set',
   // Mends of what this model has found.
   certainTimeCoversLease: 'that time covers the lease, within which a call may begin late',
   doubtsBindGateway: 'rows of one gateway leave attempts at another gateway alone',
@@ -41,10 +41,11 @@ const RULES = {
 export type Rule = keyof typeof RULES;
 export type Rules = Readonly<Record<Rule, boolean>>;
 
-export const sentenceOf = (rule: Rule): string => RULES[rule];
-
-const NAMES = Object.keys(RULES) as Rule[];
-
-export function allBut(...out: readonly Rule[]): Rules {
-  return Object.fromEntries(NAMES.map((name) => [name, !out.includes(name)])) as Rules;
+/** Which rules of a model hold when a control takes some of them out. */
+export function allBut<Name extends string>(
+  rules: Readonly<Record<Name, string>>,
+  out: readonly Name[],
+): Readonly<Record<Name, boolean>> {
+  const names = Object.keys(rules) as Name[];
+  return Object.fromEntries(names.map((name) => [name, !out.includes(name)])) as Record<Name, boolean>;
 }

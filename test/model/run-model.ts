@@ -1,14 +1,14 @@
 import { MUTANTS } from '../mutants/mutants.js';
 import { CHAT_CONFIGURATIONS, CHAT_CONTROLS, exploreChatControl } from './chat/configurations.js';
 import { exploreChat } from './chat/exploration.js';
-import { sentenceOfChat } from './chat/rules.js';
+import { CHAT_RULES } from './chat/rules.js';
 import { CHAT_PROMISES } from './chat/state.js';
 import { CONFIGURATIONS } from './configurations.js';
 import { CONTROLS, exploreControl } from './controls.js';
 import { exploreMessages } from './exploration.js';
 import type { Explored } from './explore.js';
 import { PROMISES } from './promises.js';
-import { sentenceOf } from './rules.js';
+import { RULES } from './rules.js';
 import { createRecorder } from './transactions.js';
 
 export interface Options {
@@ -63,11 +63,11 @@ function exploreControls({ traces, only }: Options): boolean {
   const areFound: boolean[] = [];
   say('control', 'states', 'steps', 'seconds', '');
   for (const control of CONTROLS.filter((one) => one.name.includes(only))) {
-    areFound.push(isFound(control.name, exploreControl(control), traces && control.without.map(sentenceOf)));
+    areFound.push(isFound(control.name, exploreControl(control), traces && control.without.map((rule) => RULES[rule])));
   }
   for (const control of CHAT_CONTROLS.filter(({ without }) => (CHAT + without).includes(only))) {
     const { without } = control;
-    areFound.push(isFound(CHAT + without, exploreChatControl(control), traces && [sentenceOfChat(without)]));
+    areFound.push(isFound(CHAT + without, exploreChatControl(control), traces && [CHAT_RULES[without]]));
   }
   return !areFound.includes(false);
 }

@@ -19,7 +19,7 @@ export interface MessageRow {
   readonly next: 'none' | 'due' | 'later';
   /** Since submitted_at: too young for absence to count, old enough, or older than doubts last. */
   readonly age: 'young' | 'counts' | 'over';
-  /** On a clock that nobody sets, no call of the first submission can arrive any more. */
+  /** On a clock that is never set, no call of the first submission can arrive any more. */
   readonly isOld: boolean;
   readonly isPaused: boolean;
   /** Of valid_until. */

@@ -26,6 +26,7 @@ import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { Outages } from '../../src/operations/sms/gateways/outages.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { isOnCitus, type TestDatabase } from './database.js';
+import { POLICY } from './policy.js';
 import type { ProgrammableGateway } from './programmable-gateway.js';
 import { travel } from './time-travel.js';
 
@@ -58,26 +59,6 @@ export interface ServicesOptions {
 
 /** Where nobody reads any. */
 const NO_MAIL: Mailer = { send: async () => ({ kind: 'sent' }), close: async () => undefined };
-
-const POLICY: DeliveryPolicy = {
-  batchSize: 500,
-  leaseSeconds: 60,
-  maxFreezeSeconds: 30,
-  reportTimeoutHours: 72,
-  maxHoldHours: 72,
-  inDoubtWaitSeconds: 900,
-  balanceProbeSeconds: 30,
-  retentionDays: 30,
-  messageRetentionDays: undefined,
-  chatAckTimeoutSeconds: 120,
-  chatProbeSeconds: 30,
-  allowPrivateNetworkUrls: false,
-  webhookReach: 'loopback',
-  webhookTimeoutSeconds: 15,
-  eventRetentionDays: 30,
-  publicUrl: 'https://sms.example.org',
-  signUp: 'open',
-};
 /** More turns than any test needs: work that is never done is a fault, not a reason to wait. */
 const MOST_TURNS = 1_000;
 

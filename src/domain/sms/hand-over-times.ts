@@ -23,7 +23,7 @@ export function shortestLeaseSeconds(timeoutMs: number): number {
 /**
  * Seconds after a claim from which "the gateway does not know the reference" is final: the claiming worker may have
  * checked its lease, been frozen before it wrote the request, and written it when it woke up. So much must have passed
- * on a clock that nobody sets.
+ * on a clock that is never set.
  */
 export function absenceCountsAfterSeconds(
   { leaseSeconds, maxFreezeSeconds }: { readonly leaseSeconds: number; readonly maxFreezeSeconds: number },

@@ -1,6 +1,7 @@
 import { type Explored, explore, type StepTo } from '../explore.js';
+import { allBut } from '../rules.js';
 import { brokenChatPromise, isChatFinal } from './promises.js';
-import { allChatRulesBut, type ChatRule } from './rules.js';
+import { CHAT_RULES, type ChatRule } from './rules.js';
 import type { ChatBudget, ChatPromise, ChatSetting, ChatState } from './state.js';
 import { chatSteps } from './steps.js';
 
@@ -23,7 +24,7 @@ export function exploreChat({
   promise,
   record,
 }: ChatExploration): Explored<ChatPromise> {
-  const house: ChatSetting = { ...setting, rules: allChatRulesBut(...without), ...(record && { record }) };
+  const house: ChatSetting = { ...setting, rules: allBut(CHAT_RULES, without), ...(record && { record }) };
   const start: ChatState = {
     tables: { messages: [], key: null, inbox: [] },
     sends: [],

@@ -1,5 +1,5 @@
 /** What keeps the promises. A control takes rules out, and the model must then find what goes wrong. */
-const CHAT_RULES = {
+export const CHAT_RULES = {
   keyWithMessage: 'the key is stored in the transaction of its message',
   doubtsKeepKey: 'a key stays with a message in doubt',
   failuresKeepKey: 'a key stays with a message that the engine took and reported as failed',
@@ -20,11 +20,3 @@ const CHAT_RULES = {
 
 export type ChatRule = keyof typeof CHAT_RULES;
 export type ChatRules = Readonly<Record<ChatRule, boolean>>;
-
-export const sentenceOfChat = (rule: ChatRule): string => CHAT_RULES[rule];
-
-const NAMES = Object.keys(CHAT_RULES) as ChatRule[];
-
-export function allChatRulesBut(...out: readonly ChatRule[]): ChatRules {
-  return Object.fromEntries(NAMES.map((name) => [name, !out.includes(name)])) as ChatRules;
-}

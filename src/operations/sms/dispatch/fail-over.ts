@@ -48,7 +48,7 @@ async function moveAll(services: Services, turn: DispatchTurn, next: string): Pr
 async function moveEach(services: Services, turn: DispatchTurn): Promise<boolean> {
   const { gateway, organisationId } = turn;
   const pauseSeconds = (services.breakers.get(gateway)?.pauseMs ?? 0) / 1000;
-  const rows = await services.db.inOrganisation(organisationId, async (tx) => {
+  const { due, moved } = await services.db.inOrganisation(organisationId, async (tx) => {
     const messages = await takeDue(tx, gateway, prioritiesOf(turn));
     const otherGateway = otherGateways(services.routing, organisationId, gateway, messages);
     const nextOf = ({ id }: { readonly id: string }) => otherGateway(id) ?? gateway;
@@ -62,12 +62,11 @@ async function moveEach(services: Services, turn: DispatchTurn): Promise<boolean
     await scheduleDue(tx, due);
     const moved = due.filter((row) => row.gateway !== gateway);
     await announceDispatch(tx, services.hints, moved);
-    return due;
+    return { due, moved };
   });
-  const moved = rows.filter((row) => row.gateway !== gateway);
   const to = [...new Set(moved.map((row) => row.gateway))];
   if (to.length > 0) {
     services.logger.warn({ from: gateway, to, rows: moved.length }, 'the gateway is down; its messages were moved');
   }
-  return rows.length > 0;
+  return due.length > 0;
 }
