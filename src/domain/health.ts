@@ -12,6 +12,8 @@ export interface HealthFigures {
   readonly parkedReports: number;
   /** Accounts of organisations with gateways that have run out of credit. */
   readonly pausedAccounts: number;
+  /** How long the first of the gateways that workers cannot reach has been away; 0 when they reach all. */
+  readonly gatewayOutageSeconds: number;
   /** Phones that messages can be sent through. */
   readonly connectedPhones: number;
   /** Phones that should be connected and are not: disconnected, stalled or failed; without those of the sandbox. */

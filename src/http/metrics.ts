@@ -46,6 +46,10 @@ const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string
   reportLagSeconds: ['postrider_report_lag_seconds', 'How long the oldest due delivery report has been waiting'],
   parkedReports: ['postrider_parked_reports', 'Delivery reports that match no message yet'],
   pausedAccounts: ['postrider_paused_accounts', 'Gateway accounts that have run out of credit'],
+  gatewayOutageSeconds: [
+    'postrider_gateway_outage_seconds',
+    'How long the gateway that has been unreachable for the longest time has been so',
+  ],
   connectedPhones: ['postrider_connected_phones', 'Phones that chat messages can be sent through'],
   lostPhones: [
     'postrider_lost_phones',

@@ -8,6 +8,7 @@ import { findDueWork } from '../operations/plumbing/due-work.js';
 import { createHousekeeping } from '../operations/plumbing/housekeeping.js';
 import { createPeriodicTasks, type PeriodicTask } from '../operations/plumbing/periodic-tasks.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
+import { announceOutages } from '../operations/sms/gateways/announce-outages.js';
 import { createPollInterval, type PollInterval } from './poll-interval.js';
 import { createRest } from './rest.js';
 import type { Workers } from './workers.js';
@@ -16,6 +17,7 @@ const CLOCK_INTERVAL_MS = 2_000;
 /** These messages have waited for minutes. */
 const ABANDONED_SENDS_INTERVAL_MS = 10_000;
 const HOUSEKEEPING_SECONDS = 3_600;
+const OUTAGES_SECONDS = 10;
 /** Clocks of servers are milliseconds apart. A pump that wakes too early finds nothing, and its work waits for the next look. */
 const ALARM_MARGIN_MS = 5;
 
@@ -97,6 +99,7 @@ export function lookForDueWork({ services, workers, interval, signal }: LookOpti
 function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {
   return [
     { name: 'housekeeping', everySeconds: HOUSEKEEPING_SECONDS, run: createHousekeeping() },
+    { name: 'announce outages', everySeconds: OUTAGES_SECONDS, run: announceOutages },
     { name: 'look after abandoned phones', everySeconds: chatProbeSeconds, run: disconnectAbandonedSessions },
     ...[...engines.values()].map((engine) => ({
       name: `probe of ${engine.name}`,

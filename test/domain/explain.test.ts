@@ -17,7 +17,9 @@ const message: ExplainedMessage = {
   scheduledAt: null,
   validUntil: null,
   isCampaignPaused: false,
+  outage: null,
 };
+const outage = { gateway: 'carrier', nextTryAt: '2026-11-20T09:00:30Z' };
 const explain = (changes: Partial<ExplainedMessage>, lastCode: number | null = null) =>
   explainMessage({ ...message, ...changes }, lastCode);
 
@@ -40,7 +42,7 @@ describe('the explanation of a message', () => {
           const given = { phase, status, holdReason: status === 'held' ? 'risk_review' : null } as const;
           return [
             explain({ ...given, atLeastOnce: yes }, lastCode),
-            explain({ ...given, isCampaignPaused: yes }, lastCode),
+            explain({ ...given, isCampaignPaused: yes, outage }, lastCode),
             explain({ ...given, validUntil: '2026-11-20T09:00:00Z', nextActionAt: '2026-11-20T09:00:01Z' }, lastCode),
           ];
         }),
@@ -79,6 +81,16 @@ describe('the explanation of a message', () => {
       next: 'Attempt 2 follows.',
       nextAt: at,
     });
+  });
+
+  it('names the gateway that is down and when it is called again, unless the campaign is paused', () => {
+    expect(explain({ outage })).toMatchObject({
+      code: 'gateway_down',
+      cause: 'The gateway carrier cannot be reached.',
+      nextAt: outage.nextTryAt,
+    });
+    expect(explain({ outage, isCampaignPaused: true })).toMatchObject({ code: 'campaign_paused', gateway: null });
+    expect(explain({ outage, phase: 'submitting' })).toMatchObject({ code: 'submitting', gateway: null });
   });
 
   it('tells apart a message that was suppressed before and one that was blocked on its way', () => {

@@ -11,6 +11,7 @@ import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
 import { newId } from '../../src/lib/ids.js';
 import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
+import { readEvents } from '../../src/operations/events/event-log.js';
 import { findApiKey } from '../../src/operations/people/api-keys.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { writeMail, writeToOwners } from '../../src/operations/people/write-mail.js';
@@ -23,6 +24,7 @@ import { inspectSecretKeys, rekey } from '../../src/operations/plumbing/rekey.js
 import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
 import { dispatchCampaigns } from '../../src/operations/sms/dispatch/campaign-job.js';
 import { endUnfinished } from '../../src/operations/sms/dispatch/end-unfinished.js';
+import { announceOutages } from '../../src/operations/sms/gateways/announce-outages.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
@@ -262,13 +264,19 @@ export async function driveTogether({ services }: TestApi, { customer }: Estate)
 async function driveOutage(services: TestServices): Promise<void> {
   const gateway = createProgrammableGateway({ name: 'away', react: () => NOT_SENT });
   const away = withGateways(services, { gateways: [gateway], policy: { batchSize: 1 } });
-  await sendBulkSms(await newOrganisation(away), { message: 'Hello', recipients: mobiles(3) });
+  const context = await newOrganisation(away);
+  await sendBulkSms(context, { message: 'Hello', recipients: mobiles(3) });
   await drain(away);
+  await away.outages.settled();
+  await away.superuser.query(`UPDATE gateway_outages SET since = since - interval '1 minute'`);
+  await announceOutages(away);
   gateway.react = accept;
   away.breakers.get('away')?.succeeded();
   await away.travel(61);
   await drain(away);
   await away.outages.settled();
+  await announceOutages(away);
+  await readEvents(context, {});
 }
 
 async function driveGateways(services: TestServices): Promise<void> {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Context } from '../../src/operations/context.js';
+import { readEvents } from '../../src/operations/events/event-log.js';
+import { announceOutages } from '../../src/operations/sms/gateways/announce-outages.js';
 import { listGateways } from '../../src/operations/sms/gateways/gateway-states.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { accept, createProgrammableGateway, NOT_SENT } from '../support/programmable-gateway.js';
-import { mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import { useServices } from '../support/use-services.js';
 
@@ -55,5 +59,92 @@ describe('a gateway that a worker cannot reach', () => {
     await stage.work();
     await stage.services.outages.settled();
     expect(await told(stage.gateway.name)).toMatchObject({ state: 'down', code: null });
+  });
+});
+
+describe('events about a gateway that is down', () => {
+  const process = useServices();
+  let gateways = 0;
+
+  /** A gateway that has been down for so long, and an organisation that has sent an SMS through it. */
+  const downFor = async (seconds: number) => {
+    const name = `gone-${++gateways}`;
+    const services = withGateways(process, { gateways: [createProgrammableGateway({ name })] });
+    const fails = async (lasting: number) => {
+      services.outages.began(name, 'ECONNREFUSED', 1_000);
+      await services.outages.settled();
+      await process.superuser.query(
+        'UPDATE gateway_outages SET since = since - make_interval(secs => $1) WHERE gateway = $2',
+        [lasting, name],
+      );
+    };
+    const comesBack = () => {
+      services.outages.ended(name);
+      return services.outages.settled();
+    };
+    await fails(seconds);
+    const context = await newOrganisation(services);
+    await sendSms(context, { to: mobile(1), message: 'Hello' });
+    return { name, services, context, fails, comesBack };
+  };
+
+  const toldTo = async (context: Context) => {
+    const { events } = await readEvents(context, { types: ['gateway.down', 'gateway.up'] });
+    return events.map(({ type, gateway, revision, test }) => ({ type, gateway, revision, test }));
+  };
+
+  it('tell an organisation whose messages wait there after 30 seconds, once, and when it is up again', async () => {
+    const { name, services, context, fails, comesBack } = await downFor(25);
+    await announceOutages(services);
+    expect(await toldTo(context)).toEqual([]);
+
+    await fails(6);
+    await Promise.all([1, 2, 3].map(() => announceOutages(services)));
+    const down = { type: 'gateway.down', gateway: name, revision: 1, test: null };
+    expect(await toldTo(context)).toEqual([down]);
+
+    await comesBack();
+    await Promise.all([1, 2, 3].map(() => announceOutages(services)));
+    expect(await toldTo(context)).toEqual([down, { ...down, type: 'gateway.up', revision: 2 }]);
+  });
+
+  it('come at most once in five minutes from a gateway that fails again and again', async () => {
+    const { services, context, fails, comesBack } = await downFor(31);
+    const failAgain = async () => {
+      await comesBack();
+      await announceOutages(services);
+      await fails(31);
+      await announceOutages(services);
+    };
+    await announceOutages(services);
+    await failAgain();
+    expect((await toldTo(context)).map(({ type }) => type)).toEqual(['gateway.down', 'gateway.up']);
+    await process.superuser.query(`UPDATE gateway_alerts SET changed_at = changed_at - interval '5 minutes'`);
+    await announceOutages(services);
+    expect((await toldTo(context)).map(({ type }) => type)).toEqual(['gateway.down', 'gateway.up', 'gateway.down']);
+  });
+
+  it('do not tell organisations of which nothing waits there', async () => {
+    const { services, context } = await downFor(31);
+    const stranger = await newOrganisation(services);
+    const planner = await newOrganisation(services);
+    const scheduledAt = new Date(Date.now() + 86_400_000);
+    await sendSms(planner, { to: mobile(1), message: 'Tomorrow', scheduledAt });
+    await announceOutages(services);
+    expect(await toldTo(context)).toHaveLength(1);
+    expect(await toldTo(stranger)).toEqual([]);
+    expect(await toldTo(planner)).toEqual([]);
+  });
+
+  it('do not say that it is up while messages wait that were put off, although PostgreSQL has forgotten the outage', async () => {
+    const stage = await setTheStage(process, { input: { recipients: mobiles(20) }, policy: { batchSize: 5 } });
+    stage.gateway.react = () => refused;
+    await stage.work();
+    await stage.services.outages.settled();
+    await process.superuser.query(`UPDATE gateway_outages SET since = since - interval '1 minute'`);
+    await announceOutages(stage.services);
+    await process.superuser.query('DELETE FROM gateway_outages WHERE gateway = $1', [stage.gateway.name]);
+    await announceOutages(stage.services);
+    expect(await toldTo(stage.context)).toMatchObject([{ type: 'gateway.down' }]);
   });
 });

@@ -12,6 +12,8 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   ],
   sms_reports: ['due_at', 'received_at'],
   gateway_accounts: ['paused_at', 'next_probe_at'],
+  gateway_alerts: ['changed_at'],
+  gateway_outages: ['since', 'next_try_at'],
   gateway_pacing: ['refilled_at'],
   campaigns: ['scheduled_at', 'paused_at', 'valid_until'],
   idempotency_keys: ['created_at'],

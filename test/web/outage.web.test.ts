@@ -7,7 +7,7 @@ import { GATEWAY_SECRET } from '../support/impatience.js';
 import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
 import { openStage, type Stage } from './stage.js';
 
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 describe('a gateway that stops under an open page', () => {
   let folder: string;
@@ -34,6 +34,7 @@ describe('a gateway that stops under an open page', () => {
     await rm(folder, { recursive: true });
   });
 
+  /** Sends a campaign from the page, and resolves with its id. */
   const send = (page: Page, name: string) =>
     page.evaluate(
       async ([organisationId, campaign]) => {
@@ -46,7 +47,8 @@ describe('a gateway that stops under an open page', () => {
           headers: { 'content-type': 'application/json', 'x-organisation-id': organisationId },
           body: JSON.stringify({ query, variables: { input: { name: campaign, message: 'Hello', recipients } } }),
         });
-        if (!response.ok) throw new Error(await response.text());
+        const { data } = (await response.json()) as { data: { sendBulkSms: { campaign: { id: string } } } };
+        return data.sendBulkSms.campaign.id;
       },
       [stage.organisationId, name] as const,
     );
@@ -62,5 +64,27 @@ describe('a gateway that stops under an open page', () => {
     expect(await need.textContent()).toMatch(/ECONNREFUSED[\s\S]*Since/);
     await gateway.control({ connections: 'taken' });
     await need.waitFor({ state: 'detached', timeout: 60_000 });
+  });
+
+  it('is named on every page that shows messages, and by the message itself', async () => {
+    const { page: first } = await stage.open('/campaigns');
+    const id = await send(first, 'Before');
+    const pages = [
+      first,
+      ...(await Promise.all(
+        ['/messages', `/campaigns/${id}`, '/events'].map(async (path) => (await stage.open(path)).page),
+      )),
+    ];
+    await gateway.control({ connections: 'refused' });
+    const waiting = await send(first, 'Under open pages');
+    const words = /The gateway operator cannot be reached since .*: 60 messages wait\./;
+    const banner = (page: Page) => page.getByRole('status').filter({ hasText: words });
+    for (const page of pages) await banner(page).waitFor({ timeout: 60_000 });
+
+    const { page } = await stage.open(`/campaigns/${waiting}`);
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByText('The gateway operator cannot be reached.').waitFor();
+    await gateway.control({ connections: 'taken' });
+    for (const page of pages) await banner(page).waitFor({ state: 'detached', timeout: 60_000 });
   });
 });

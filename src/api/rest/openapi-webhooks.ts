@@ -18,6 +18,7 @@ const NULLABLE: Readonly<Record<SubjectKind, readonly string[]>> = {
   chat_message: ['message_id'],
   session: [],
   webhook: [],
+  gateway: [],
 };
 
 const SUBJECT_ID: JsonSchema = { type: 'string', format: 'uuid', description: 'The id of the message on this server.' };

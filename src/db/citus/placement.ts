@@ -20,6 +20,7 @@ export const DISTRIBUTED_TABLES = [
   'erased_suppressions',
   'sender_ids',
   'gateway_accounts',
+  'gateway_alerts',
   'chat_sessions',
   'chat_session_changes',
   'chat_groups',

@@ -15,7 +15,7 @@ import { PeriodicTask } from './plumbing/periodic-tasks.js';
 import { RetiredKey } from './plumbing/retired-keys.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
-import { GatewayAccount, GatewayOutage, GatewayPacing } from './sms/gateways.js';
+import { GatewayAccount, GatewayAlert, GatewayOutage, GatewayPacing } from './sms/gateways.js';
 import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsRetry, SmsTrouble } from './sms/messages.js';
 import { SmsBound, SmsDeferred } from './sms/old-messages.js';
 import { SenderId } from './sms/sender-ids.js';
@@ -45,6 +45,7 @@ export const ENTITIES = [
   GatewayOptOut,
   SenderId,
   GatewayAccount,
+  GatewayAlert,
   GatewayOutage,
   GatewayPacing,
   ChatSession,

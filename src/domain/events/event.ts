@@ -25,6 +25,8 @@ export const EVENT_TYPES = [
   'chat_message.failed',
   'session.connected',
   'session.disconnected',
+  'gateway.down',
+  'gateway.up',
   'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -35,7 +37,7 @@ export interface LoggedEvent {
   /** Position in the log of the organisation, without gaps. */
   readonly sequence: number;
   readonly type: EventType;
-  /** Id of the message, campaign, session or endpoint that has changed. */
+  /** Id of the message, campaign, session, endpoint or gateway that has changed. */
   readonly subjectId: string;
   readonly campaignId: string | null;
   /** Number of changes of the subject so far. */
@@ -65,11 +67,13 @@ export interface DescribedEvent extends LoggedEvent {
   readonly messageId: string | null;
   readonly sessionId: string | null;
   readonly webhookId: string | null;
+  /** The name of the gateway. */
+  readonly gateway: string | null;
   readonly reference: string | null;
   readonly test: boolean | null;
 }
 
-export type SubjectKind = 'sms' | 'campaign' | 'chat_message' | 'session' | 'webhook';
+export type SubjectKind = 'sms' | 'campaign' | 'chat_message' | 'session' | 'webhook' | 'gateway';
 
 export function kindOf(type: EventType): SubjectKind {
   return type.slice(0, type.indexOf('.')) as SubjectKind;
@@ -120,6 +124,7 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
   }),
   session: ({ sessionId, status, test }) => ({ session_id: sessionId, status, test }),
   webhook: ({ webhookId, status }) => ({ webhook_id: webhookId, status }),
+  gateway: ({ gateway, status }) => ({ gateway, status }),
 };
 
 /** The scopes that allow reading the subjects by other operations. */
@@ -129,6 +134,7 @@ const SCOPES: Readonly<Record<SubjectKind, Scope>> = {
   chat_message: 'chat:read',
   session: 'chat:read',
   webhook: 'webhooks:manage',
+  gateway: 'sms:read',
 };
 
 /** The scope that is needed to read events of this type. */

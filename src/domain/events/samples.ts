@@ -23,6 +23,7 @@ const SAMPLE: Omit<DescribedEvent, 'type' | 'status' | 'deliveryCode' | 'occurre
   campaignId: sampleId(2),
   sessionId: sampleId(3),
   webhookId: sampleId(4),
+  gateway: 'sample-gateway',
   reference: 'sample-reference',
   test: true,
   corrected: false,

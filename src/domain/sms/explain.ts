@@ -19,6 +19,8 @@ export interface ExplainedMessage {
   readonly scheduledAt: string | null;
   readonly validUntil: string | null;
   readonly isCampaignPaused: boolean;
+  /** Every gateway that may take the message is down: the first of them, and when it is called again. */
+  readonly outage: { readonly gateway: string; readonly nextTryAt: string } | null;
 }
 
 /** Answers "where is my SMS?". */
@@ -28,10 +30,11 @@ export interface Explanation {
   readonly rule: string;
   readonly next: string;
   readonly nextAt: string | null;
-  /** The delivery code, the next attempt and the most attempts that the sentences name. */
+  /** The delivery code, the next attempt, the most attempts and the gateway that the sentences name. */
   readonly deliveryCode: DeliveryCode | null;
   readonly attempt: number | null;
   readonly attempts: number | null;
+  readonly gateway: string | null;
 }
 
 const NEVER_TWICE = 'A message that may have left is not sent again, so that nobody gets it twice.';
@@ -54,6 +57,11 @@ export const EXPLANATIONS = {
     'The message waits for its turn.',
     'Messages leave in order, as fast as the gateway takes them.',
     'It is handed to the gateway.',
+  ],
+  gateway_down: [
+    'The gateway {gateway} cannot be reached.',
+    'Messages wait for a gateway that is down, and leave in order when it responds. They can be cancelled until then.',
+    'The gateway is called again.',
   ],
   campaign_paused: [
     'The campaign of the message is paused.',
@@ -154,15 +162,16 @@ export function explainMessage(message: ExplainedMessage, lastCode: number | nul
     deliveryCode,
     attempt: isRetry ? message.attempt + 1 : null,
     attempts: deliveryCode && attemptsFor(deliveryCode.code),
+    gateway: waitsForGateway(message) ? message.outage.gateway : null,
   };
   const code = codeOf(message, deliveryCode);
   const [cause, rule, next] = EXPLANATIONS[code].map((sentence) => fillIn(sentence, facts)) as [string, string, string];
   return { code, cause, rule, next, nextAt: nextStepAt(message), ...facts };
 }
 
-type Facts = Pick<Explanation, 'deliveryCode' | 'attempt' | 'attempts'>;
+type Facts = Pick<Explanation, 'deliveryCode' | 'attempt' | 'attempts' | 'gateway'>;
 
-function fillIn(sentence: string, { deliveryCode, attempt, attempts }: Facts): string {
+function fillIn(sentence: string, { deliveryCode, attempt, attempts, gateway }: Facts): string {
   const values: Readonly<Record<string, string | number | null | undefined>> = {
     'deliveryCode.code': deliveryCode?.code,
     'deliveryCode.name': deliveryCode?.name,
@@ -170,6 +179,7 @@ function fillIn(sentence: string, { deliveryCode, attempt, attempts }: Facts): s
     'deliveryCode.recommendedAction': deliveryCode?.recommendedAction,
     attempt,
     attempts,
+    gateway,
   };
   return sentence.replace(/\{([\w.]+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
@@ -177,6 +187,7 @@ function fillIn(sentence: string, { deliveryCode, attempt, attempts }: Facts): s
 function nextStepAt(message: ExplainedMessage): string | null {
   const { phase, scheduledAt, nextActionAt, validUntil } = message;
   if (isPaused(message)) return null;
+  if (waitsForGateway(message)) return message.outage.nextTryAt;
   if (phase === 'scheduled') return scheduledAt;
   if (expiresFirst(message)) return validUntil;
   return phase === 'submitting' || phase === 'done' ? null : nextActionAt;
@@ -190,6 +201,12 @@ function expiresFirst({ phase, nextActionAt, validUntil }: ExplainedMessage): bo
 
 const isPaused = ({ phase, isCampaignPaused }: ExplainedMessage) => isCampaignPaused && isClaimable(phase);
 
+function waitsForGateway(message: ExplainedMessage): message is ExplainedMessage & {
+  readonly outage: NonNullable<ExplainedMessage['outage']>;
+} {
+  return message.phase === 'ready' && message.outage !== null && !isPaused(message);
+}
+
 function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
   if (isPaused(message)) return 'campaign_paused';
   if (expiresFirst(message)) return codeOfExpiry(message, deliveryCode);
@@ -197,7 +214,7 @@ function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): E
     case 'scheduled':
       return 'scheduled';
     case 'ready':
-      return 'waiting_for_turn';
+      return waitsForGateway(message) ? 'gateway_down' : 'waiting_for_turn';
     case 'submitting':
       return 'submitting';
     case 'in_doubt':

@@ -140,8 +140,13 @@ export function nextGateway(
   message: RoutedMessage,
 ): string | null {
   if (gateway === SANDBOX_GATEWAY) return null;
+  return after(gateway, routeOf(routing, organisationId, message));
+}
+
+/** The gateways that may take a message of the organisation, in order; none without a route. */
+export function routeOf(routing: Routing, organisationId: string, message: RoutedMessage): readonly string[] {
   const preference = preferenceOf(tablesFor(routing, organisationId), message.mobile, message.senderId);
-  return preference && after(gateway, preference.inOrder(message.id));
+  return preference?.inOrder(message.id) ?? [];
 }
 
 /** The same for all messages of an organisation; undefined if it differs between messages. */

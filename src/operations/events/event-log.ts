@@ -116,6 +116,7 @@ const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
   chat_message: 'chat_messages',
   session: 'chat_sessions',
   webhook: null,
+  gateway: 'gateway_alerts',
 };
 
 /**
@@ -142,6 +143,7 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
     messageId: kind === 'sms' ? subjectId : (subject?.message_id ?? null),
     sessionId: kind === 'session' ? subjectId : (subject?.session_id ?? null),
     webhookId: kind === 'webhook' ? subjectId : null,
+    gateway: subject?.gateway ?? null,
     reference: subject?.reference ?? null,
     test: subject?.test ?? null,
   };

@@ -75,6 +75,7 @@ export const EVENT: Columns<DescribedEvent> = {
   campaign_id: (event) => event.campaignId,
   session_id: (event) => event.sessionId,
   webhook_id: (event) => event.webhookId,
+  gateway: (event) => event.gateway,
   id: (event) => event.id,
   sequence: (event) => event.sequence,
 };

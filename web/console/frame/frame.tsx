@@ -13,6 +13,7 @@ import { BottomTabs, Navigation } from './navigation.js';
 import { NotMember } from './not-member.js';
 import { OfflineBanner } from './offline-banner.js';
 import { OrganisationSwitch } from './organisation-switch.js';
+import { OutageBanner } from './outage-banner.js';
 import { Search } from './search.js';
 import { Shortcuts } from './shortcuts.js';
 import { SignInDialog } from './sign-in-dialog.js';
@@ -60,6 +61,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <AccountMenu />
       </header>
       <OfflineBanner />
+      {/* The Overview lists them among what needs somebody. */}
+      {place !== '/' && <OutageBanner />}
       <div id="navigation" className={isMenuOpen ? 'side open' : 'side'}>
         <Navigation onChosen={() => setMenuOpen(false)} />
       </div>

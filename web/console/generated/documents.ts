@@ -124,6 +124,7 @@ export type AttemptOutcome =
 export type ExplanationCode =
   | 'SCHEDULED'
   | 'WAITING_FOR_TURN'
+  | 'GATEWAY_DOWN'
   | 'CAMPAIGN_PAUSED'
   | 'SUBMITTING'
   | 'IN_DOUBT'
@@ -246,6 +247,8 @@ export type EventType =
   | 'CHAT_MESSAGE_FAILED'
   | 'SESSION_CONNECTED'
   | 'SESSION_DISCONNECTED'
+  | 'GATEWAY_DOWN'
+  | 'GATEWAY_UP'
   | 'WEBHOOK_DISABLED';
 
 export type CreateOrganisationInput = {
@@ -1113,7 +1116,7 @@ export type CampaignsChangedSubscription = { readonly campaignsChanged: (
     & CampaignRowFragment
   ) };
 
-export type EventRowFragment = { readonly __typename: 'Event', readonly id: string, readonly sequence: number, readonly type: EventType, readonly occurredAt: string, readonly corrected: boolean, readonly messageId: string | null, readonly campaignId: string | null, readonly sessionId: string | null, readonly webhookId: string | null, readonly deliveryCode: number | null, readonly reference: string | null, readonly test: boolean | null };
+export type EventRowFragment = { readonly __typename: 'Event', readonly id: string, readonly sequence: number, readonly type: EventType, readonly occurredAt: string, readonly corrected: boolean, readonly messageId: string | null, readonly campaignId: string | null, readonly sessionId: string | null, readonly webhookId: string | null, readonly gateway: string | null, readonly deliveryCode: number | null, readonly reference: string | null, readonly test: boolean | null };
 
 export type EventLogEndsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1497,7 +1500,7 @@ export type OverviewQueryVariables = Exact<{
 
 
 export type OverviewQuery = (
-  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string, readonly state: GatewayCondition, readonly since: string | null, readonly code: string | null, readonly waiting: number }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
+  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Campaign' }
       & CampaignRowFragment
     )> }, readonly latest?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
@@ -2336,6 +2339,11 @@ export type RedeliverSinceMutation = { readonly redeliverWebhookDeliveries: { re
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type OutagesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OutagesQuery = { readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly state: GatewayCondition, readonly since: string | null, readonly code: string | null, readonly waiting: number }> };
+
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzVpIXXl57EpU');
 export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7J-5OPA_6oj');
 export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VHVe26Fe-2aR');
@@ -2362,8 +2370,8 @@ export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecip
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('L66tERDROyWwsic4NvlbA_');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
 export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('Z8dlcevV9R5l9s5YwAetP8');
-export const EventsAfter = byId<EventsAfterQuery, EventsAfterQueryVariables>('1W48f8iYkeE3yLm5t2sabS');
-export const MessageEvents: ByText<MessageEventsSubscription, MessageEventsSubscriptionVariables> = { text: "subscription MessageEvents{messageStatusChanged{...EventRow __typename}}fragment EventRow on Event{id sequence type occurredAt corrected messageId campaignId sessionId webhookId deliveryCode reference test __typename}" };
+export const EventsAfter = byId<EventsAfterQuery, EventsAfterQueryVariables>('wqF23RplNO1vLG-8u0mP7e');
+export const MessageEvents: ByText<MessageEventsSubscription, MessageEventsSubscriptionVariables> = { text: "subscription MessageEvents{messageStatusChanged{...EventRow __typename}}fragment EventRow on Event{id sequence type occurredAt corrected messageId campaignId sessionId webhookId gateway deliveryCode reference test __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklpE2Knwo4hk1');
 export const Keys = byId<KeysQuery, KeysQueryVariables>('_iq21FhTrQK1OBQbIOpJQq');
 export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT5I6bpYcVxQBI4O');
@@ -2382,7 +2390,7 @@ export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVa
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('ZU7lJExrMnFLcLqkMSiUXS');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('ECO-8zA1Dn2PY-Tk9JxaSi');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu0o_3UinllV');
-export const Overview = byId<OverviewQuery, OverviewQueryVariables>('jm0weTVBa3VkWcLnuWEVkP');
+export const Overview = byId<OverviewQuery, OverviewQueryVariables>('3aYZQ7RPNUq1nzHzZcq6WZ');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('knrw1q1Bs8ZsHOEaZdvCAk');
 export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('XNK4qA-WI18bfz3mXBsRS3');
 export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('4ZpCnXtd_KktB7Z0B0sPAA');
@@ -2423,3 +2431,4 @@ export const RotateWebhookSecret = byId<RotateWebhookSecretMutation, RotateWebho
 export const TestWebhook = byId<TestWebhookMutation, TestWebhookMutationVariables>('SwvT0w0uOg1AAAGHcU6kE_');
 export const RedeliverDelivery = byId<RedeliverDeliveryMutation, RedeliverDeliveryMutationVariables>('v0UHy-uy0Wb1fGDXGQ-s-C');
 export const RedeliverSince = byId<RedeliverSinceMutation, RedeliverSinceMutationVariables>('0ASMuyc13KBv9P_n_wrHTm');
+export const Outages = byId<OutagesQuery, OutagesQueryVariables>('LSxgIE2E1-VB2z-Cnupsao');

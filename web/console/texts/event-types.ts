@@ -26,6 +26,8 @@ export const eventWords: Readonly<Record<EventType, string>> = catalogue({
     CHAT_MESSAGE_FAILED: 'Chat message failed',
     SESSION_CONNECTED: 'Phone connected',
     SESSION_DISCONNECTED: 'Phone disconnected',
+    GATEWAY_DOWN: 'Gateway cannot be reached',
+    GATEWAY_UP: 'Gateway reached again',
     WEBHOOK_DISABLED: 'Webhook switched off',
   },
 });
@@ -39,6 +41,7 @@ export const eventFamilies = catalogue({
     ['CAMPAIGN_', 'Campaigns'],
     ['CHAT_MESSAGE_', 'Chat messages'],
     ['SESSION_', 'Phones'],
+    ['GATEWAY_', 'Gateways'],
     ['WEBHOOK_', 'Webhooks'],
   ] as readonly (readonly [prefix: string, name: string])[],
 });

@@ -44,6 +44,9 @@ export const text = catalogue({
       notMember: 'You are not a member of this organisation',
       notMemberHow: 'Choose one of yours, or ask its owner for an invitation.',
       offline: 'Offline. What you see is from before; buttons that change something wait.',
+      outage: (gateway: string, since: string | null, count: number) =>
+        `The gateway ${gateway} cannot be reached${since ? ` since ${since}` : ''}: ${countOf(count, 'message waits', 'messages wait')}.`,
+      outageMore: 'See the Overview',
     },
     shortcuts: {
       title: 'Keyboard shortcuts',

@@ -744,10 +744,12 @@ export interface SmsExplanation {
   attempt: number | null;
   /** How often a message with this delivery code is submitted at most; null without a delivery code. */
   attempts: number | null;
+  /** The gateway that the sentences name; null if they name none. */
+  gateway: string | null;
 }
 
 /** Which sentences an explanation has. The names in braces are fields of the explanation. */
-export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
 
 /** A webhook: a URL to which events are posted. */
 export interface Webhook {
@@ -787,7 +789,7 @@ export interface Webhook {
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -842,7 +844,7 @@ export interface WebhookDelivery {
 /** The status of the delivery of an event to a webhook. */
 export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
 
-/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway or a webhook, as recorded in the event log of the organisation. */
 export interface Event {
   __typename?: 'Event';
   /** The id of the event, which is also the `webhook-id` of its posts. */
@@ -867,6 +869,8 @@ export interface Event {
   sessionId: string | null;
   /** The id of the webhook. */
   webhookId: string | null;
+  /** The name of the gateway that is down or up. */
+  gateway: string | null;
   /** The delivery code of the SMS. */
   deliveryCode: number | null;
   /** Your own reference of the SMS or the campaign. */
@@ -878,7 +882,7 @@ export interface Event {
 }
 
 /** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {

@@ -37,6 +37,8 @@ export const EventType = enumOf<Type>(
     'chat_message.failed': 'A chat message failed.',
     'session.connected': 'A phone was connected to a session.',
     'session.disconnected': 'A phone is no longer connected.',
+    'gateway.down': 'A gateway has been unreachable for half a minute, and SMS of the organisation wait for it.',
+    'gateway.up': 'A gateway takes SMS again, or nothing of the organisation waits for it any more.',
     'webhook.disabled': 'A webhook was disabled because its endpoint is gone or has failed for too long.',
   },
 );
@@ -59,12 +61,14 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
   read: 'Of a chat message: it was read.',
   connected: 'Of a session: its phone is connected.',
   disconnected: 'Of a session: its phone is no longer connected.',
+  down: 'Of a gateway: it cannot be reached, and SMS wait for it.',
+  up: 'Of a gateway: it takes SMS again, or none waits for it any more.',
   disabled: 'Of a webhook: its endpoint is gone or has failed for too long.',
 });
 
 @ObjectType('Event', {
   description:
-    'An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the ' +
+    'An event: a change of a message, a campaign, a session, a gateway or a webhook, as recorded in the event log of the ' +
     'organisation.',
   simpleResolvers: true,
 })
@@ -108,6 +112,9 @@ export class LogEvent {
 
   @Field(() => UUID, { nullable: true, description: 'The id of the webhook.' })
   webhookId!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The name of the gateway that is down or up.' })
+  gateway!: string | null;
 
   @Field(() => Int, { nullable: true, description: 'The delivery code of the SMS.' })
   deliveryCode!: number | null;

@@ -1,6 +1,7 @@
 import { chatMessageHistory, getChatMessages } from '../../../operations/chat/messages.js';
 import { getSessions, listSessionChanges } from '../../../operations/chat/sessions.js';
 import { campaignSums, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
+import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
 import {
   getDeliveredEvents,
@@ -25,6 +26,7 @@ export function batchesOf(context: ResolverContext): Batches {
 /** One question to the database for what the lines of a page would ask one by one. */
 const openBatches = (context: ResolverContext) => ({
   campaign: batched(async (ids) => byId(await getCampaigns(context, ids)), null),
+  outage: batched(() => findOutages(context), null),
   campaignSums: batched(async (ids) => byId(await campaignSums(context, ids)), null),
   message: batched(async (ids) => byId(await getMessages(context, ids)), null),
   attempts: batched((ids) => listAttempts(context, ids), []),

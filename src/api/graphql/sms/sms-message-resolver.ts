@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { explainMessage } from '../../../domain/sms/explain.js';
+import { routeOf } from '../../../domain/sms/routing.js';
 import { isClaimable } from '../../../domain/sms/verdict.js';
 import { listMessages } from '../../../operations/sms/messages/messages.js';
 import { batchesOf } from '../kernel/batches.js';
@@ -134,8 +135,19 @@ export class SmsMessageResolver {
         // Answers that earlier versions stored lack it.
         validUntil: row.valid_until ?? null,
         isCampaignPaused: campaign?.paused_at != null,
+        outage: await findOutage({ row }, context),
       },
       attempts.at(-1)?.delivery_code ?? null,
     );
   }
+}
+
+/** The outage for which a message waits: no gateway of its route can be reached. */
+async function findOutage({ row }: Parent, context: ResolverContext) {
+  const { phase, id, mobile, sender_id: senderId, test } = row;
+  if (phase !== 'ready' || mobile === null || test) return null;
+  const route = routeOf(context.routing, context.caller.organisationId, { id, mobile, senderId });
+  const [first, ...others] = await Promise.all(route.map(batchesOf(context).outage));
+  if (!first || others.includes(null)) return null;
+  return { gateway: first.gateway, nextTryAt: first.next_try_at };
 }

@@ -103,6 +103,9 @@ export class SmsExplanation {
     description: 'How often a message with this delivery code is submitted at most; null without a delivery code.',
   })
   attempts!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The gateway that the sentences name; null if they name none.' })
+  gateway!: string | null;
 }
 
 @ObjectType({ description: 'One submission of a message to a gateway.', simpleResolvers: true })

@@ -15,6 +15,23 @@ export const GatewayAccount = defineEntity({
   },
 });
 
+/** Whether an organisation was last told that a gateway is down. Events about the gateway name it by the id. */
+export const GatewayAlert = defineEntity({
+  name: 'GatewayAlert',
+  tableName: 'gateway_alerts',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    gateway: p.text().primary(),
+    id: p.uuid(),
+    isDown: p.boolean(),
+    /** Counts the events. */
+    revision: p.integer(),
+    changedAt: timestamp(),
+  },
+  indexes: [{ name: 'gateway_alerts_down', properties: ['organisationId'], where: 'is_down' }],
+});
+
 /** The token bucket of a gateway. Unlogged: a crash of PostgreSQL fills it again. */
 export const GatewayPacing = defineEntity({
   name: 'GatewayPacing',

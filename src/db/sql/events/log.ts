@@ -194,14 +194,16 @@ export function toEvent(row: EventRow): LoggedEvent {
 
 /** Each kind of subject has some of these columns. */
 export interface SubjectRow
-  extends RowOf<'sms_messages', 'id' | 'test'>,
+  extends RowOf<'sms_messages', 'id'>,
+    Partial<RowOf<'sms_messages', 'test'>>,
     Partial<RowOf<'campaigns', 'reference'>>,
+    Partial<RowOf<'gateway_alerts', 'gateway'>>,
     Partial<RowOf<'chat_messages', 'session_id'>> {
   /** The engine's id of a chat message that it has accepted. */
   readonly message_id?: string | null;
 }
 
-export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions';
+export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions' | 'gateway_alerts';
 
 const WHERE_IDS = 'WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])';
 
@@ -213,6 +215,7 @@ const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
   // Phones are the only subjects that can be deleted before their events.
   chat_sessions: `SELECT id, test FROM chat_sessions ${WHERE_IDS}
                   UNION ALL SELECT id, test FROM deleted_chat_sessions ${WHERE_IDS}`,
+  gateway_alerts: `SELECT id, gateway FROM gateway_alerts ${WHERE_IDS}`,
 };
 
 /** Reads the ids by which callers know the subjects of events. */

@@ -3,6 +3,7 @@ import type { HealthFigures } from '../../../domain/health.js';
 import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 import { IS_PAUSED } from '../sms/gateway-accounts.js';
+import { LASTS } from '../sms/gateway-outages.js';
 
 /**
  * Reads small tables and indexes only: what is due, parked, paused or in doubt, never the messages themselves. What a developer
@@ -10,7 +11,7 @@ import { IS_PAUSED } from '../sms/gateway-accounts.js';
  */
 export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigures> {
   const [figures] = await tx.sql<HealthFigures>(
-    `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*,
+    `SELECT agenda.*, reports.*, accounts.*, outages.*, phones.*, doubtful.*, engine_reports.*,
             webhooks.*, waiting_mails.*
      FROM (
        SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE dispatch AND due_at <= now())), 0)::float8
@@ -30,6 +31,10 @@ export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigur
        FROM sms_reports
      ) reports,
      (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts WHERE ${IS_PAUSED}) accounts,
+     (
+       SELECT coalesce(extract(epoch FROM now() - min(since)), 0)::float8 AS "gatewayOutageSeconds"
+       FROM gateway_outages WHERE ${LASTS}
+     ) outages,
      (
        SELECT count(*) FILTER (WHERE state = 'connected')::integer AS "connectedPhones",
               count(*) FILTER (WHERE state IN ('disconnected', 'stalled', 'failed') AND engine <> :sandbox)::integer

@@ -69,20 +69,31 @@ export const isFor = (purpose: DuePurpose) => `purpose = '${purpose}'`;
 /** Within a query of rows of one gateway; in the words of the index by time. */
 export const isDueBy = (moment: string) => `due_at <= ${moment} AND tries >= 0`;
 
-const IS_DUE = isDueBy('now()');
+/** No back-off is longer, so what a worker has put off because a gateway is down comes due by then. */
+export const SOON = `now() + interval '1 minute'`;
 
 /** Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through. */
 const FEW_ROWS = 1_000;
+
+interface DueOrganisations {
+  readonly priorities?: readonly Priority[];
+  readonly reachable?: Reachable;
+  /** Also those with rows that a worker has put off. */
+  readonly soon?: boolean;
+}
 
 /** The organisations with due rows at a gateway, of all or of those that are reachable. */
 export async function listDueOrganisations(
   tx: EveryOrganisationSql,
   purpose: DuePurpose,
   gateway: string,
-  { priorities = PRIORITIES, reachable = null }: { priorities?: readonly Priority[]; reachable?: Reachable } = {},
+  { priorities = PRIORITIES, reachable = null, soon = false }: DueOrganisations = {},
 ): Promise<string[]> {
   const among = amongReachable(reachable);
-  const statement = tx.isDistributed ? dueOrganisationsOfNodes(purpose, among.condition) : dueOrganisations(purpose);
+  const by = soon ? SOON : 'now()';
+  const statement = tx.isDistributed
+    ? dueOrganisationsOfNodes(purpose, by, among.condition)
+    : dueOrganisations(purpose, by);
   const values = { gateway, priorities, ...among.values };
   const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, values);
   return rows.map((row) => row.organisation_id);
@@ -93,9 +104,9 @@ export async function listDueOrganisations(
  * statement skips from organisation to organisation along the index (loose index scan), so a hundred thousand due
  * rows of one organisation cost no more than one.
  */
-const dueOrganisations = (purpose: DuePurpose) => `
+const dueOrganisations = (purpose: DuePurpose, by: string) => `
 WITH RECURSIVE due AS MATERIALIZED (
-  SELECT organisation_id, purpose, priority FROM sms_due WHERE gateway = :gateway AND ${IS_DUE}
+  SELECT organisation_id, purpose, priority FROM sms_due WHERE gateway = :gateway AND ${isDueBy(by)}
   ORDER BY due_at LIMIT ${FEW_ROWS}
 ),
 organisations_with_rows AS (
@@ -112,12 +123,12 @@ SELECT organisation_id FROM due WHERE ${isFor(purpose)} AND priority = ANY (:pri
 UNION
 SELECT organisation_id FROM organisations_with_rows o
 WHERE EXISTS (SELECT 1 FROM sms_due d WHERE ${isFor(purpose)} AND d.gateway = :gateway
-              AND d.organisation_id = o.organisation_id AND d.priority = ANY (:priorities::smallint[]) AND d.due_at <= now())`;
+              AND d.organisation_id = o.organisation_id AND d.priority = ANY (:priorities::smallint[]) AND d.due_at <= ${by})`;
 
 /** Citus has no recursion over organisations: each node reads all of its due rows. */
-const dueOrganisationsOfNodes = (purpose: DuePurpose, among: string) => `
+const dueOrganisationsOfNodes = (purpose: DuePurpose, by: string, among: string) => `
 SELECT DISTINCT organisation_id FROM sms_due
-WHERE ${isFor(purpose)} AND gateway = :gateway AND priority = ANY (:priorities::smallint[]) AND ${IS_DUE} ${among}`;
+WHERE ${isFor(purpose)} AND gateway = :gateway AND priority = ANY (:priorities::smallint[]) AND ${isDueBy(by)} ${among}`;
 
 /**
  * In how many milliseconds the first two rows come due that wait for a job. Those that a worker has leased are its
@@ -150,15 +161,15 @@ const ENOUGH_MESSAGES = 5_000;
 
 /**
  * The oldest dispatch rows of an organisation at a gateway, of these priorities, that no worker has leased. A limit
- * keeps the transaction small, however many rows wait. No back-off is longer than a minute: this condition, and
- * limits that are no parameters, keep PostgreSQL on the index.
+ * keeps the transaction small, however many rows wait. The condition SOON, and limits that are no parameters, keep
+ * PostgreSQL on the index.
  */
 export const OLDEST_FREE = `
 oldest AS (
   SELECT d.* FROM unnest(:priorities::smallint[]) AS p (priority), LATERAL (
     SELECT id, size, due_at, d.priority FROM sms_due d
     WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NULL
-      AND d.priority = p.priority AND due_at <= now() + interval '1 minute' AND (due_at <= now() OR tries > 0)
+      AND d.priority = p.priority AND due_at <= ${SOON} AND (due_at <= now() OR tries > 0)
     ORDER BY due_at LIMIT ${MOST_ROWS} FOR UPDATE SKIP LOCKED) AS d
 ),
 numbered AS (

@@ -3,6 +3,8 @@ import type { Sql } from '../../transaction.js';
 
 /** A process that has died, or has nothing for a gateway, does not say any more that it cannot reach it. */
 const EXPIRES_AFTER = `interval '1 minute'`;
+/** Within any statement that reads the table. */
+export const LASTS = `next_try_at > now() - ${EXPIRES_AFTER}`;
 const FORGOTTEN_AFTER = `interval '1 hour'`;
 
 interface Outage extends RowOf<'gateway_outages', 'gateway' | 'process_id' | 'code'> {
@@ -29,7 +31,12 @@ export async function endOutage(db: Sql, gateway: string, processId: string): Pr
   });
 }
 
-export interface OutageRow extends RowOf<'gateway_outages', 'gateway' | 'since' | 'code' | 'next_try_at'> {}
+/** Shorter ones are no news: the next call of the gateway may succeed. */
+const NEWS_AFTER = `interval '30 seconds'`;
+
+export interface OutageRow extends RowOf<'gateway_outages', 'gateway' | 'since' | 'code' | 'next_try_at'> {
+  readonly has_lasted: boolean;
+}
 
 /**
  * The gateways that a process says it cannot reach: since when the first of them says so, and what the last one was
@@ -37,7 +44,8 @@ export interface OutageRow extends RowOf<'gateway_outages', 'gateway' | 'since' 
  */
 export function readOutages(db: Sql): Promise<OutageRow[]> {
   return db.sql<OutageRow>(
-    `SELECT gateway, min(since) AS since, (array_agg(code ORDER BY next_try_at DESC))[1] AS code, max(next_try_at) AS next_try_at
-     FROM gateway_outages WHERE next_try_at > now() - ${EXPIRES_AFTER} GROUP BY gateway`,
+    `SELECT gateway, min(since) AS since, (array_agg(code ORDER BY next_try_at DESC))[1] AS code, max(next_try_at) AS next_try_at,
+            min(since) <= now() - ${NEWS_AFTER} AS has_lasted
+     FROM gateway_outages WHERE ${LASTS} GROUP BY gateway`,
   );
 }

@@ -1,5 +1,6 @@
 import { PRIORITIES } from '../../../domain/sms/priority.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { SOON } from './agenda.js';
 import { IS_PAUSED } from './gateway-accounts.js';
 
 export interface HoldRow {
@@ -88,12 +89,12 @@ SELECT g.gateway, a.paused_at,
        EXISTS (SELECT 1 FROM unnest(ARRAY[${PRIORITIES}]) AS p (priority), LATERAL (
                  SELECT tries FROM sms_due d
                  WHERE organisation_id = :organisationId AND gateway = g.gateway AND purpose = 'dispatch'
-                   AND d.priority = p.priority AND due_at <= now() + interval '1 minute'
+                   AND d.priority = p.priority AND due_at <= ${SOON}
                  ORDER BY due_at DESC LIMIT ${NEWEST_ROWS}) newest
                WHERE tries > 0) AS is_away,
        (SELECT coalesce(sum(size), 0)::int FROM sms_due
         WHERE organisation_id = :organisationId AND gateway = g.gateway AND purpose = 'dispatch'
-          AND due_at <= now() + interval '1 minute') AS waiting
+          AND due_at <= ${SOON}) AS waiting
 FROM unnest(:gateways::text[]) WITH ORDINALITY AS g (gateway, place)
 LEFT JOIN (SELECT gateway, paused_at FROM gateway_accounts
            WHERE organisation_id = :organisationId AND ${IS_PAUSED}) a USING (gateway)

@@ -20,6 +20,11 @@ export interface GatewayState {
 
 const UNKNOWN = { since: null, code: null, nextTryAt: null };
 
+/** The gateways that workers cannot reach, by name. */
+export async function findOutages({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<string, OutageRow>> {
+  return new Map((await readOutages(db)).map((row) => [row.gateway, row]));
+}
+
 /**
  * The gateways of the organisation's routes. Workers note which gateways they cannot reach. If PostgreSQL has
  * forgotten that, messages that wait for another attempt tell it.
@@ -29,7 +34,7 @@ export async function listGateways(
 ): Promise<GatewayState[]> {
   const { db, caller, gateways, routing } = context;
   const names = gatewaysOf(routing, caller.organisationId);
-  const outages = new Map((await readOutages(db)).map((row) => [row.gateway, row]));
+  const outages = await findOutages(context);
   const rows = await db.atOnceInOrganisation(caller.organisationId, (tx) => readGatewayStates(tx, names));
   return rows.flatMap(({ gateway: name, paused_at: pausedAt, is_away: isAway, waiting }): GatewayState[] => {
     const kind = gateways.get(name)?.kind;

@@ -56,7 +56,7 @@ function addressOf({ type, messageId, campaignId, sessionId, webhookId }: EventR
 }
 
 function Subject({ event }: { readonly event: EventRowFragment }) {
-  const { type, campaignId, reference } = event;
+  const { type, campaignId, gateway, reference } = event;
   const kind = kindOf(event);
   return (
     <span>
@@ -66,7 +66,7 @@ function Subject({ event }: { readonly event: EventRowFragment }) {
           {words.ofCampaign}
         </Link>
       )}{' '}
-      {reference && <span className="quiet">{reference}</span>}
+      {(gateway ?? reference) && <span className="quiet">{gateway ?? reference}</span>}
     </span>
   );
 }
@@ -74,5 +74,6 @@ function Subject({ event }: { readonly event: EventRowFragment }) {
 function kindOf({ type }: EventRowFragment): keyof typeof words.kinds {
   if (type.startsWith('CAMPAIGN_')) return 'campaign';
   if (type.startsWith('SESSION_')) return 'session';
+  if (type.startsWith('GATEWAY_')) return 'gateway';
   return type.startsWith('WEBHOOK_') ? 'webhook' : 'message';
 }

@@ -27,7 +27,7 @@ export const words = catalogue({
     pages: 'Pages of the log',
     filters: { type: 'Event', from: 'After number' },
     columns: { event: 'Event', subject: 'About', code: 'Delivery code', when: 'Happened', number: 'Number' },
-    kinds: { message: 'Message', campaign: 'Campaign', session: 'Phone', webhook: 'Endpoint' },
+    kinds: { message: 'Message', campaign: 'Campaign', session: 'Phone', webhook: 'Endpoint', gateway: 'Gateway' },
     ofCampaign: 'of a campaign',
     corrected: 'corrects an earlier outcome',
   },

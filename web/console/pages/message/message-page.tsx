@@ -120,6 +120,7 @@ function Sentence({ message }: { readonly message: AnyMessage }) {
 const CANCELLABLE: readonly ExplanationCode[] = [
   'SCHEDULED',
   'WAITING_FOR_TURN',
+  'GATEWAY_DOWN',
   'CAMPAIGN_PAUSED',
   'WAITING_FOR_RETRY',
   'WAITING_FOR_RETRY_WITHOUT_CODE',

@@ -1,5 +1,6 @@
 import type { OverviewQuery, OverviewStatisticsQuery } from '../../generated/documents.js';
 import { finishedOf, notArrivedOf } from '../../parts/counts.js';
+import type { Outage } from '../../parts/use-outages.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
 
@@ -22,9 +23,13 @@ const LOST = new Set(['STALLED', 'DISCONNECTED', 'FAILED']);
 /** These phones are not connected because a person wanted it so, or has not connected them yet. */
 const WANTED = new Set(['CREATED', 'REQUESTED']);
 
-export function needsOf(data: OverviewQuery, lately: OverviewStatisticsQuery['statistics'] | undefined): Need[] {
+export function needsOf(
+  data: OverviewQuery,
+  outages: readonly Outage[],
+  lately: OverviewStatisticsQuery['statistics'] | undefined,
+): Need[] {
   return [
-    ...outagesOf(data),
+    ...outages.map(needOf),
     ...holdsOf(data),
     ...phonesOf(data),
     ...endpointsOf(data),
@@ -33,15 +38,13 @@ export function needsOf(data: OverviewQuery, lately: OverviewStatisticsQuery['st
   ];
 }
 
-function outagesOf({ gateways = [] }: OverviewQuery): Need[] {
-  return gateways
-    .filter(({ state, waiting }) => state === 'DOWN' && waiting > 0)
-    .map(({ name, code, since, waiting }) => ({
-      title: words.attention.down(name, waiting),
-      how: [code && words.attention.downCode(code), words.attention.downHow].filter(Boolean).join(' '),
-      href: '/messages?state=queued&mode=live',
-      since: since ?? undefined,
-    }));
+function needOf({ name, code, since, waiting }: Outage): Need {
+  return {
+    title: words.attention.down(name, waiting),
+    how: [code && words.attention.downCode(code), words.attention.downHow].filter(Boolean).join(' '),
+    href: '/messages?state=queued&mode=live',
+    since: since ?? undefined,
+  };
 }
 
 function holdsOf({ holds = [], gateways = [] }: OverviewQuery): Need[] {

@@ -1,13 +1,13 @@
 import './overview.css';
-import { useEffect, useEffectEvent } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type CampaignRowFragment, Overview, type OverviewQuery, WhoLooks } from '../../generated/documents.js';
-import { livePaused } from '../../live/sign.js';
+import { useEvery } from '../../live/use-every.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import type { Counts } from '../../parts/counts.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
+import { useOutages } from '../../parts/use-outages.js';
 import { useMay, useViewer, type Viewer } from '../../state/viewer.js';
 import { Attention } from './attention.js';
 import { Latest, UnderWay } from './campaigns-now.js';
@@ -17,6 +17,8 @@ import { Statistics } from './statistics.js';
 import { words } from './texts.js';
 import { useLiveCampaigns } from './use-live-campaigns.js';
 import { useStatistics } from './use-statistics.js';
+
+const MINUTE_MS = 60_000;
 
 /** What the viewer may read decides what is asked, so the viewer is asked for first. */
 export function OverviewPage() {
@@ -41,12 +43,14 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
   };
   const answer = useAnswer(Overview, variables);
   const { data, at, reload } = answer;
-  useEveryMinute(reload);
+  // What no subscription tells.
+  useEvery(MINUTE_MS, reload);
   const listed = [...(data?.underWay?.nodes ?? []), ...(data?.latest?.nodes ?? [])];
   const { underWay, latest, find } = useLiveCampaigns(listed, { at, reload }, variables.sms);
+  const outages = useOutages();
   const { statistics } = useStatistics('24h', false).answer.data ?? {};
   const practice = useAddress().parameters.get('practice');
-  const needs = data ? needsOf(data, statistics) : [];
+  const needs = data ? needsOf(data, outages, statistics) : [];
   const isNew = data !== undefined && !hasSentLive(data) && !isEveryStepTaken(stepsOf(data, listed));
   return (
     <Page
@@ -99,16 +103,3 @@ function stepsOf(
 }
 
 const isEveryStepTaken = ({ hasPractised, hasKey, hasPhone }: StepsTaken) => hasPractised && hasKey && hasPhone;
-
-const MINUTE_MS = 60_000;
-
-/** What no subscription tells is asked again while somebody looks. */
-function useEveryMinute(reload: () => void): void {
-  const again = useEffectEvent(reload);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && !livePaused.get()) again();
-    }, MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-}

@@ -1,0 +1,18 @@
+import { Link } from 'wouter';
+import { useOutages } from '../parts/use-outages.js';
+import { formatTime } from '../texts/format.js';
+import { text } from '../texts/text.js';
+
+/** Says on every page which gateways cannot be reached, if messages wait for them. */
+export function OutageBanner() {
+  return (
+    <div className="outage-banner" role="status">
+      {useOutages().map(({ name, since, waiting }) => (
+        <p key={name}>
+          {text.frame.outage(name, since && formatTime(new Date(since)), waiting)}{' '}
+          <Link href="/">{text.frame.outageMore}</Link>
+        </p>
+      ))}
+    </div>
+  );
+}
