@@ -2,10 +2,9 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Slice } from '../../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../../domain/sms/public-status.js';
 import type { SmsStatus, SubmissionStatus } from '../../../domain/vocabulary.js';
-import { readColumns } from '../../columns.js';
 import type { Schema } from '../../entities/schema.js';
 import { type List, rowsOf } from '../../list.js';
-import { compiled, type RowOf, tables } from '../../tables.js';
+import { type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { hasExpired, outcomeUnknown, withOutcome } from './messages.js';
 
@@ -85,7 +84,7 @@ export const EXPORTED_CAMPAIGN_MESSAGES: List<ExportedCampaignMessageRow, Condit
 };
 
 /** `skip` counts lines before the page, for page numbers in a filtered list. */
-export async function listCampaignMessageRows(
+export function listCampaignMessageRows(
   tx: OrganisationSql,
   campaignId: string,
   conditions: CampaignMessageConditions,
@@ -93,25 +92,7 @@ export async function listCampaignMessageRows(
   skip = 0,
 ): Promise<CampaignMessageRow[]> {
   const page = rowsOf(tx, CAMPAIGN_MESSAGES, { ...conditions, campaignId }, slice);
-  const { statement, values } = compiled(skip === 0 ? page : page.offset(skip));
-  const columns = await readColumns(
-    tx,
-    ['id', 'position', 'status', 'delivery_code', 'handed_over', 'outcome_unknown', 'expired'],
-    statement,
-    values,
-    // A malformed number is stored as it was given.
-    ['mobile'],
-  );
-  return columns.id.map((id, index) => ({
-    id,
-    position: Number(columns.position[index]),
-    mobile: columns.mobile[index] ?? null,
-    status: columns.status[index] as SmsStatus,
-    delivery_code: columns.delivery_code[index] ? Number(columns.delivery_code[index]) : null,
-    handed_over: columns.handed_over[index] === 'true',
-    outcome_unknown: columns.outcome_unknown[index] === 'true',
-    expired: columns.expired[index] === 'true',
-  }));
+  return run(tx, skip === 0 ? page : page.offset(skip));
 }
 
 export interface CampaignSums {
