@@ -1806,7 +1806,7 @@ export interface Mutation {
   deleteWebhook: DeleteWebhookPayload | null;
   /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
   endPersonSession: EndPersonSessionPayload | null;
-  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. The call may be repeated. Null only if `errors` has an error for this field. */
+  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. In references, metadata and names of what was sent to others the number is replaced by `[erased]`; texts to others that name it are counted and stay. The call may be repeated. Null only if `errors` has an error for this field. */
   eraseNumber: EraseNumberPayload | null;
   /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   inviteMember: InviteMemberPayload | null;
@@ -2528,7 +2528,13 @@ export interface EraseNumberPayload {
   cancelled: number;
   /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */
   pending: number;
-  /** False if there is more to erase than one call does: call again. */
+  /** The number of messages, campaigns and suppressions of others in whose references, metadata, names and reasons this call has replaced the number. */
+  masked: number;
+  /** The number of messages to others, campaigns and sender IDs that name the number still, in a text or beside other letters. A call with `notSearched` adds to the count of the call before. */
+  mentions: number;
+  /** Null if all was searched. Otherwise the call had no time for the rest: repeat it with this value. */
+  notSearched: string | null;
+  /** True if nothing names the number any more but what is `pending` with a gateway. False if there are `mentions`, if `notSearched` has a value, or if a chat message is just being sent, after which the call is to be repeated. */
   complete: boolean;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2538,6 +2544,8 @@ export interface EraseNumberPayload {
 export interface EraseNumberInput {
   /** The number of the person. */
   mobile: string;
+  /** That of an earlier call for the same number: the search among what was sent to others goes on from there. */
+  notSearched?: string | null | undefined;
 }
 
 /** The result of `inviteMember`. */

@@ -1287,7 +1287,7 @@ export interface CreateExportLinkResult {
  * - `session.pairing_requested`: A pairing code was requested, whether or not the engine returned one.
  * - `suppression.added`: Numbers were suppressed; `count` is the number of new suppressions.
  * - `suppression.lifted`: A suppression was lifted.
- * - `number.erased`: Texts and data of a number were erased; `messages` and `chat_messages` are how many, `pending` those that a gateway still had.
+ * - `number.erased`: Texts and data of a number were erased; `messages` and `chat_messages` are how many, `pending` those that a gateway still had, `masked` what was sent to others and lost the number.
  * - `campaign.cancelled`: Messages of a campaign were cancelled.
  * - `campaign.paused`: A campaign was paused.
  * - `campaign.resumed`: A paused campaign was resumed.
@@ -1342,7 +1342,13 @@ export interface EraseNumberResult {
   cancelled: number;
   /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */
   pending: number;
-  /** False if there is more to erase than one call does: call again. */
+  /** The number of messages, campaigns and suppressions of others in whose references, metadata, names and reasons this call has replaced the number. */
+  masked: number;
+  /** The number of messages to others, campaigns and sender IDs that name the number still, in a text or beside other letters. A call with `not_searched` adds to the count of the call before. */
+  mentions: number;
+  /** Null if all was searched. Otherwise the call had no time for the rest: repeat it with this value. */
+  not_searched: string | null;
+  /** True if nothing names the number any more but what is `pending` with a gateway. False if there are `mentions`, if `not_searched` has a value, or if a chat message is just being sent, after which the call is to be repeated. */
   complete: boolean;
 }
 
@@ -1883,6 +1889,8 @@ export interface CreateExportLinkBody {
 export interface EraseNumberBody {
   /** The number of the person. */
   mobile: string;
+  /** That of an earlier call for the same number: the search among what was sent to others goes on from there. */
+  not_searched?: string | null | undefined;
 }
 
 export interface CreateAccessTokenBody {
