@@ -315,7 +315,7 @@ export interface ChatMessage {
   readAt: string | null;
   /** The session that the message was sent through; null if it was deleted, and for keys without the scope `chat:read`. */
   session: Session | null;
-  /** The status changes of the message, oldest first. */
+  /** The status changes of the message, oldest first; empty for callers without the scope `chat:read`. */
   history: ChatChange[];
 }
 
@@ -335,7 +335,7 @@ export interface AuditActor {
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
   id: string | null;
-  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. */
+  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `audit:read` get the present name of the person instead of the address. */
   name: string;
 }
 
@@ -418,7 +418,7 @@ export interface Campaign {
   messages: CampaignMessageConnection | null;
   /** The number of SMS segments of all accepted messages. */
   segments: number;
-  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun. */
+  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without the scope `sms:read`. */
   gateways: string[];
   /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
   outcomes: CampaignOutcome[] | null;
@@ -670,9 +670,9 @@ export interface SmsMessage {
   createdBy: AuditActor | null;
   /** The campaign that the message belongs to; null for a single message, and for keys without the scope `sms:read`. */
   campaign: Campaign | null;
-  /** The submissions of the message to gateways, oldest first. */
+  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`. */
   attempts: SmsAttempt[];
-  /** The status changes of the message, oldest first. */
+  /** The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone. */
   history: SmsChange[];
   /** Why the message has its status, which rule applies, and what happens next. */
   explanation: SmsExplanation;
@@ -1949,7 +1949,9 @@ export interface SendGroupMessageInput {
 /** The result of `createSession`. */
 export interface CreateSessionPayload {
   __typename?: 'CreateSessionPayload';
-  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. Null if `replayed` is true, for callers without the scope `chat:read`. */
   session: Session | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -1972,7 +1974,9 @@ export interface CreateSessionInput {
 /** The result of `startSession`. */
 export interface StartSessionPayload {
   __typename?: 'StartSessionPayload';
-  /** The session after the call. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after the call. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -1987,7 +1991,9 @@ export interface StartSessionInput {
 /** The result of `stopSession`. */
 export interface StopSessionPayload {
   __typename?: 'StopSessionPayload';
-  /** The session after the call. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after the call. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2002,7 +2008,9 @@ export interface StopSessionInput {
 /** The result of `restartSession`. */
 export interface RestartSessionPayload {
   __typename?: 'RestartSessionPayload';
-  /** The session after the call. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after the call. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2017,7 +2025,9 @@ export interface RestartSessionInput {
 /** The result of `logOutSession`. */
 export interface LogOutSessionPayload {
   __typename?: 'LogOutSessionPayload';
-  /** The session after the call. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after the call. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2032,7 +2042,9 @@ export interface LogOutSessionInput {
 /** The result of `deleteSession`. */
 export interface DeleteSessionPayload {
   __typename?: 'DeleteSessionPayload';
-  /** The deleted session. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The deleted session. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2720,7 +2732,9 @@ export interface RecipientInput {
 /** The result of `cancelMessage`. */
 export interface CancelMessagePayload {
   __typename?: 'CancelMessagePayload';
-  /** The cancelled message. */
+  /** The id of the message. */
+  messageId: string | null;
+  /** The cancelled message. Null for callers without the scope `sms:read`. */
   message: SmsMessage | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2844,7 +2858,9 @@ export interface PreviewProblem {
 /** The result of `cancelCampaign`. */
 export interface CancelCampaignPayload {
   __typename?: 'CancelCampaignPayload';
-  /** The campaign after the call. */
+  /** The id of the campaign. */
+  campaignId: string | null;
+  /** The campaign after the call. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** The number of messages that this call cancelled. */
   cancelled: number;
@@ -2863,7 +2879,9 @@ export interface CancelCampaignInput {
 /** The result of `pauseCampaign`. */
 export interface PauseCampaignPayload {
   __typename?: 'PauseCampaignPayload';
-  /** The campaign after the call. */
+  /** The id of the campaign. */
+  campaignId: string | null;
+  /** The campaign after the call. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** The number of messages that wait until the campaign is resumed. */
   waiting: number;
@@ -2882,7 +2900,9 @@ export interface PauseCampaignInput {
 /** The result of `rescheduleCampaign`. */
 export interface RescheduleCampaignPayload {
   __typename?: 'RescheduleCampaignPayload';
-  /** The campaign after the call. */
+  /** The id of the campaign. */
+  campaignId: string | null;
+  /** The campaign after the call. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2899,7 +2919,9 @@ export interface RescheduleCampaignInput {
 /** The result of `retryCampaign`. */
 export interface RetryCampaignPayload {
   __typename?: 'RetryCampaignPayload';
-  /** The new campaign. */
+  /** The id of the new campaign. */
+  campaignId: string | null;
+  /** The new campaign. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -2926,7 +2948,9 @@ export interface RetryCampaignInput {
 /** The result of `resumeCampaign`. */
 export interface ResumeCampaignPayload {
   __typename?: 'ResumeCampaignPayload';
-  /** The campaign after the call. */
+  /** The id of the campaign. */
+  campaignId: string | null;
+  /** The campaign after the call. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** The number of messages that are due now and are submitted next. */
   resumed: number;
