@@ -123,14 +123,18 @@ describe('erasing a number from what was sent to others', () => {
     expect(await eraseNumber(context, { mobile: PERSON })).toEqual({ ...ALL, mentions: 3, complete: false });
   });
 
-  it('erases messages to it under a malformed number, and leaves those to a number with the same digits', async () => {
+  it('erases messages to it under a malformed number, and leaves those to other numbers with the same digits', async () => {
     const { services, context } = await stageWith();
     const recipients = [
       '0711987654',
       '+254 (0) 711 987 654',
       '00254711987654',
       '254711987654/254722000001',
+      '0711987654, 0722000001',
+      // A mobile, a landline, and a number that no country has.
       '255711987654',
+      '49711987654',
+      '99711987654',
     ];
     await sendBulkSms(context, {
       message: 'Hello {{name}}',
@@ -139,14 +143,14 @@ describe('erasing a number from what was sent to others', () => {
       ),
     });
     await drain(services);
-    expect(await eraseNumber(context, { mobile: PERSON })).toEqual({ ...ALL, messages: 4 });
+    expect(await eraseNumber(context, { mobile: PERSON })).toEqual({ ...ALL, messages: 5 });
     expect(await namingIn(context, [PERSON, '0711987654'])).toEqual([]);
     const { rows } = await process.superuser.query(
       `SELECT count(*) FILTER (WHERE body = 'Hello Ada')::int AS kept, count(*) FILTER (WHERE body IS NULL)::int AS erased
        FROM sms_messages WHERE organisation_id = $1`,
       [context.caller.organisationId],
     );
-    expect(rows).toEqual([{ kept: 1, erased: 4 }]);
+    expect(rows).toEqual([{ kept: 3, erased: 5 }]);
     const derived = await process.superuser.query(wronglyDerivedOf(context.caller.organisationId));
     expect(derived.rows).toEqual([]);
   });

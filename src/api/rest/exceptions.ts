@@ -61,6 +61,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'previewBulkSms.sender_id': { emptyIsAbsent: true },
   'previewBulkSms.preview_token': { emptyIsAbsent: true, description: 'Ignored.' },
   'previewBulkSms.recipients': { shorthand: 'to', maxItems: LIMITS.recipientsPerBulkCall },
+  'eraseNumber.not_searched': { emptyIsAbsent: true },
   'checkNumbers.sender_id': { emptyIsAbsent: true },
   'RecipientInput.reference': { maxLength: LIMITS.referenceLength },
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commonDigitsOf, spelled, spellingsOf } from './phone-number.js';
+import { commonDigitsOf, MAX_DIGITS, parseMobile, spelled, spellingsOf } from './phone-number.js';
 
 /** Stands in the place of a number that was erased. */
 const MASK = '[erased]';
@@ -7,8 +7,8 @@ const MASK = '[erased]';
 export interface NumberFinder {
   /** An expression for PostgreSQL that matches whatever names the number, and some texts that do not. */
   readonly candidates: string;
-  /** Whether a text contains the digits, be it within a longer number. */
-  isPartOf(text: string): boolean;
+  /** Whether a recipient that is no number, as it was stored, means this one: it is a spelling, or several numbers run together. */
+  isMeantBy(recipient: string): boolean;
   /** Whether a text, or JSON, names the number in any spelling. */
   isNamedBy(value: unknown): boolean;
   /** A copy of a text, or of JSON, without the number where it stands alone; the same value if it does so nowhere. */
@@ -29,7 +29,11 @@ export function findNumber(digits: string): NumberFinder {
   };
   return {
     candidates,
-    isPartOf: (text) => common.test(text),
+    isMeantBy(recipient) {
+      const mobile = parseMobile(recipient);
+      if (mobile.ok || mobile.reason !== 'malformed') return false;
+      return isNamedBy(recipient) || (recipient.length > MAX_DIGITS && common.test(recipient));
+    },
     isNamedBy,
     mask(value) {
       if (!isNamedBy(value)) return value;

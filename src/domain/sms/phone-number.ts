@@ -24,7 +24,7 @@ type TypeCell = readonly [pattern: string, ...rest: unknown[]] | 0;
 // Longer than any written number. Bounds the work on input that is mostly separators.
 const MAX_INPUT_CHARS = 64;
 const MIN_DIGITS = 8;
-const MAX_DIGITS = 15;
+export const MAX_DIGITS = 15;
 const ZERO = 48;
 const NINE = 57;
 const SEPARATORS = /[ -]/g;

@@ -10,7 +10,7 @@ import {
 } from '../../db/sql/plumbing/naming-rows.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { findNumber, type NumberFinder } from '../../domain/sms/number-in-words.js';
-import { parseMobile, spellingsOf } from '../../domain/sms/phone-number.js';
+import { spellingsOf } from '../../domain/sms/phone-number.js';
 import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
@@ -79,22 +79,24 @@ async function searchNext(
     return { rows: found, last: found.length < NAMING_PER_STEP ? end : (found.at(-1)?.id ?? null) };
   });
   const changing = rows.filter((row) => isToNumber(table, row, number) || masks(row, number));
-  const changed = await change(context, mobile, number, { table, ids: changing.map(({ id }) => id) });
+  const changed = await change(context, mobile, number, { table, ids: idsOf(changing) });
   const mentions = before + rows.filter((row) => !isToNumber(table, row, number) && staysIn(row, number)).length;
   const following = last === null ? NAMING_TABLES[NAMING_TABLES.indexOf(table) + 1] : table;
   const next = following ? { table: following, after: last ?? LOWEST_ID, mentions } : null;
   return { ...changed, mentions, next };
 }
 
-/** Whether the recipient of an SMS is no number but contains the digits: it failed when it was accepted. */
-const isToNumber = (table: NamingTable, { to }: NamingRow, { isPartOf }: NumberFinder) =>
-  table === 'sms_messages' && to !== null && isPartOf(to) && !parseMobile(to).ok;
+const idsOf = (rows: readonly NamingRow[]) => rows.map(({ id }) => id);
+
+/** Whether it is an SMS to the number in a malformed spelling: it failed when it was accepted. */
+const isToNumber = (table: NamingTable, { to }: NamingRow, { isMeantBy }: NumberFinder) =>
+  table === 'sms_messages' && to !== null && isMeantBy(to);
 
 const masks = ({ labels }: NamingRow, { mask }: NumberFinder) => labels.some((label) => mask(label) !== label);
 
-/** Ids of groups may contain the number of a member. The number of somebody else may be a spelling of this one. */
-const staysIn = ({ labels, texts, to }: NamingRow, { mask, isNamedBy }: NumberFinder) =>
-  [...labels.map(mask), ...texts].some(isNamedBy) || (to !== null && !parseMobile(to).ok && isNamedBy(to));
+/** Ids of groups may contain the number of a member. The number of somebody else may read like a spelling of this one. */
+const staysIn = ({ labels, texts, to }: NamingRow, { mask, isNamedBy, isMeantBy }: NumberFinder) =>
+  [...labels.map(mask), ...texts].some(isNamedBy) || (to !== null && isMeantBy(to));
 
 /** One transaction, with its entry in the audit log. */
 async function change(
@@ -111,11 +113,7 @@ async function change(
     const toNumber = rows.filter((row) => isToNumber(table, row, number));
     const masked = rows.filter((row) => !toNumber.includes(row) && masks(row, number));
     await maskIn(tx, table, number, masked);
-    await eraseMalformed(
-      tx,
-      mobile,
-      toNumber.map(({ id }) => id),
-    );
+    await eraseMalformed(tx, mobile, idsOf(toNumber));
     const counts = { masked: masked.length, messages: toNumber.length };
     await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
     return counts;
@@ -129,16 +127,10 @@ async function maskIn(
   rows: readonly NamingRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await rewriteLabels(
-    tx,
-    table,
-    rows.map(({ id, labels }) => ({ id, labels: labels.map(mask) })),
-  );
+  const rewritten = rows.map(({ id, labels }) => ({ id, labels: labels.map(mask) }));
+  await rewriteLabels(tx, table, rewritten);
   // Receivers may have returned what the event contained.
-  await eraseResponses(
-    tx,
-    rows.map(({ id }) => id),
-  );
+  await eraseResponses(tx, idsOf(rows));
 }
 
 async function eraseMalformed(tx: OrganisationTx, mobile: string, ids: readonly string[]): Promise<void> {
