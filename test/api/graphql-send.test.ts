@@ -157,7 +157,7 @@ describe('cancelling and resuming', () => {
     });
   });
 
-  it('shows a key that may only send neither the recipients of a campaign nor their outcomes', async () => {
+  it('shows a key that may only send neither the campaign nor the message that it cancels', async () => {
     const recipients = [{ to: mobile(8) }, { to: mobile(9) }];
     const { data } = await api.ask(caller, SEND_BULK, { input: { message: 'Hi', recipients } });
     const { id } = data.sendBulkSms.campaign;
@@ -183,8 +183,8 @@ describe('cancelling and resuming', () => {
         'mutation ($id: UUID!) { cancelMessage(input: { messageId: $id }) { message { campaign { id } } } }';
       return (await api.ask({ ...caller, scopes }, query, { id: messageId })).data.cancelMessage.message;
     };
-    expect(await cancelMessage(['sms:send'])).toEqual({ campaign: null });
-    expect(await cancel(['sms:send'])).toEqual({ id, messages: null, outcomes: null, timeline: null });
+    expect(await cancelMessage(['sms:send'])).toBeNull();
+    expect(await cancel(['sms:send'])).toBeNull();
     const nodes = recipients.map(({ to }) => ({ mobile: to }));
     expect(await cancel(['sms:send', 'sms:read'])).toMatchObject({ id, messages: { nodes }, outcomes: [] });
   });

@@ -205,6 +205,14 @@ export async function driveErasure(services: TestServices): Promise<void> {
     idempotencyKey: 'one',
   });
   await addSuppressions(context, { numbers: [{ mobile: to }], idempotencyKey: `for ${to}` });
+  // Of others, and to the number as a malformed one.
+  const [other = { to }] = recipients;
+  await sendBulkSms(context, {
+    name: `of ${to}`,
+    message: 'Hello',
+    recipients: [{ ...other, reference: to }, { to: `00${to}` }],
+  });
+  await addSuppressions(context, { numbers: [{ mobile: other.to, reason: `asked by ${to}` }] });
   const { organisationId } = context.caller;
   const reference = encodeReference({ organisationId, messageId: newId(), attempt: 1 });
   await receiveReports(erasing, gateway.name, [{ reference, outcome: { kind: 'sent' }, rawCode: to }]);

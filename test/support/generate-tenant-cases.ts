@@ -137,6 +137,7 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'SuppressionInput.senderId': 'word',
   'SuppressionInput.reason': 'content',
   'EraseNumberInput.mobile': 'mobile',
+  'EraseNumberInput.notSearched': 'cursor',
   'LiftSuppressionInput.id': 'id',
   'LiftSuppressionInput.mobile': 'mobile',
   'LiftSuppressionInput.senderId': 'word',

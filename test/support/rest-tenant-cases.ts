@@ -110,7 +110,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'header.idempotency-key': 'word',
   },
   'DELETE /v1/suppressions/': { 'body.mobile': 'mobile', 'body.sender_id': 'word' },
-  'POST /v1/erasures/': { 'body.mobile': 'mobile' },
+  'POST /v1/erasures/': { 'body.mobile': 'mobile', 'body.not_searched': 'cursor' },
   'DELETE /v1/suppressions/{mobile}/': { 'path.mobile': 'mobile', 'query.sender_id': 'word' },
   'GET /v1/webhooks/': { 'query.cursor': 'cursor', 'query.before': 'cursor' },
   'POST /v1/exports/': {

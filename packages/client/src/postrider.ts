@@ -49,9 +49,12 @@ export class Postrider {
     );
   }
 
-  /** Erases what the organisation has about a number. Repeat the call while `complete` is false. */
-  eraseNumber(mobile: string, options?: CallOptions): Promise<ResultOf<'eraseNumber'>> {
-    return callOperation(this.#connection, 'eraseNumber', { body: { mobile } }, options);
+  /** Erases what the organisation has about a number. While `not_searched` has a value, repeat the call with it. */
+  eraseNumber(
+    mobile: string,
+    { notSearched, ...options }: CallOptions & { readonly notSearched?: string | undefined } = {},
+  ): Promise<ResultOf<'eraseNumber'>> {
+    return callOperation(this.#connection, 'eraseNumber', { body: { mobile, not_searched: notSearched } }, options);
   }
 
   /** A token of ten minutes for a web page. It may do at most what the API key may, and only read if `scopes` is missing. */

@@ -12,6 +12,7 @@ import type { DefinedMutation } from './kernel/mutation.js';
 import { NodeResolver } from './node-resolver.js';
 import { ACCESS_TOKEN_MUTATIONS } from './people/access-token.js';
 import { ACCOUNT_MUTATIONS } from './people/account-mutations.js';
+import { AuditActorResolver } from './people/actor.js';
 import { API_KEY_MUTATIONS, ApiKeyResolver } from './people/api-key.js';
 import { AuditResolver } from './people/audit-log.js';
 import { ERASURE_MUTATIONS } from './people/erasure.js';
@@ -76,6 +77,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       WebhookDeliveryResolver,
       EventResolver,
       AuditResolver,
+      AuditActorResolver,
       NodeResolver,
       OrganisationResolver,
       ViewerResolver,

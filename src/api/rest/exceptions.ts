@@ -26,6 +26,7 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
     description: 'The id that the provider gave the message; until the provider accepts it, an id of this server.',
   },
   'ChatMessage.id': { absent: true },
+  'eraseNumber.not_searched': { nullable: true },
   'rotateWebhookSecret.previous_secret_until': { nullable: true },
   'previewBulkSms.estimated_end_at': { nullable: true },
   'previewBulkSms.valid_until': { nullable: true },
@@ -60,6 +61,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'previewBulkSms.sender_id': { emptyIsAbsent: true },
   'previewBulkSms.preview_token': { emptyIsAbsent: true, description: 'Ignored.' },
   'previewBulkSms.recipients': { shorthand: 'to', maxItems: LIMITS.recipientsPerBulkCall },
+  'eraseNumber.not_searched': { emptyIsAbsent: true },
   'checkNumbers.sender_id': { emptyIsAbsent: true },
   'RecipientInput.reference': { maxLength: LIMITS.referenceLength },
 

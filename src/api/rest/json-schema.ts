@@ -69,9 +69,10 @@ export function componentName({ $ref }: JsonSchema): string | undefined {
 }
 
 export function orNull(schema: JsonSchema): JsonSchema {
-  return typeof schema.type === 'string' && !schema.enum
-    ? { ...schema, type: [schema.type, 'null'] }
-    : { anyOf: [schema, { type: 'null' }] };
+  if (Array.isArray(schema.type) || schema.anyOf) return schema;
+  if (typeof schema.type === 'string' && !schema.enum) return { ...schema, type: [schema.type, 'null'] };
+  const { description, ...described } = schema;
+  return { anyOf: [described, { type: 'null' }], ...(description !== undefined && { description }) };
 }
 
 /** An object that has all of its properties. */

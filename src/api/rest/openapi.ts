@@ -239,6 +239,7 @@ export function exampleOf(
     return Object.fromEntries(names.map(([name, inner]) => [name, exampleOf(inner, values[name], components)]));
   }
   if (items) return ((given ?? [undefined]) as unknown[]).map((item) => exampleOf(items, item, components));
+  if (anyOf?.[0] && given !== undefined) return exampleOf(anyOf[0], given, components);
   if (given !== undefined) return given;
   if (anyOf || Array.isArray(type)) return null;
   return fixed ?? examples?.[0] ?? words?.[0] ?? PLAIN[format ?? (type as string)];

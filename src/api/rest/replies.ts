@@ -36,6 +36,7 @@ import {
   shapeOf,
   shapeWith,
   within,
+  withinOrNull,
 } from './shapes.js';
 
 type Reply = Pick<Route, 'reply' | 'answer'>;
@@ -86,10 +87,14 @@ function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: Sto
     // Values are null only if there are `userErrors`, and REST throws these errors instead.
     if (!isObjectType(object)) return propertiesOfField(scope, payload, selection, operationId, false);
     const inner = propertiesOf(scope, object, selection.selectionSet as SelectionSetNode, operationId);
-    return inner.map((property) => within(name, property));
+    return inner.map((property) => (isForReaders(payload, selection) ? withinOrNull : within)(name, property));
   });
   return REPLY_EXCEPTIONS[`${operationId}.success`]?.absent ? properties : [fixed('success', true), ...properties];
 }
+
+/** Callers who may change the object need not be allowed to read it. */
+const isForReaders = (payload: GraphQLObjectType, field: FieldNode) =>
+  fieldOf(payload, field).extensions.scope !== undefined;
 
 function countOf(list: string): Property {
   const schema = { type: 'integer', description: `The number of \`${list}\`.` };

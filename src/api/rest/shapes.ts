@@ -194,7 +194,7 @@ export function within(object: string, { name, schema, read }: Property): Proper
   return { name, schema, source: 'elsewhere', read: (result) => read(result[object] as Result) };
 }
 
-function withinOrNull(object: string, { name, schema, read }: Property): Property {
+export function withinOrNull(object: string, { name, schema, read }: Property): Property {
   const readInside = (result: Result) => (result[object] === null ? null : read(result[object] as Result));
   return { name, schema: orNull(schema), source: 'elsewhere', read: readInside };
 }

@@ -129,27 +129,32 @@ export function invite({ organisation, role, mail, json }: InviteOptions, email:
   });
 }
 
-/** Repeats the call until it has done all that it can do now. */
+/** Repeats the call until it has searched everything. */
 export function erase({ organisation, json }: MembersOptions, mobile: string): Promise<void> {
   return withServices(async (services) => {
     const { id, name } = await chooseOrganisation(services, organisation);
     const context = actFor(services, id, false);
-    const total = { messages: 0, chatMessages: 0, cancelled: 0 };
+    const total = { messages: 0, chatMessages: 0, cancelled: 0, masked: 0 };
+    let notSearched: string | null = null;
     let last: Erasure;
     do {
-      last = await eraseNumber(context, { mobile });
-      total.messages += last.messages;
-      total.chatMessages += last.chatMessages;
-      total.cancelled += last.cancelled;
-    } while (!last.complete && last.messages + last.chatMessages > 0);
-    const { messages, chatMessages: chat, cancelled } = total;
-    const { pending, complete } = last;
+      last = await eraseNumber(context, { mobile, notSearched });
+      for (const count of Object.keys(total) as (keyof typeof total)[]) total[count] += last[count];
+      notSearched = last.notSearched;
+    } while (notSearched !== null);
+    const { messages, chatMessages: chat, cancelled, masked } = total;
+    const { pending, mentions, complete } = last;
     const text = [
       `${messages} SMS and ${chat} chat messages of ${name} were erased; ${cancelled} of them were cancelled first.`,
+      ...(masked > 0 ? [`The number was replaced in labels of ${masked} messages and campaigns to others.`] : []),
       ...(pending > 0 ? [`${pending} are with a gateway or a phone: workers erase SMS when they have ended.`] : []),
-      ...(complete ? [] : ['Not all is erased: repeat the command.']),
+      ...(mentions > 0
+        ? [`${mentions} texts to others or sender IDs name the number still: they are not changed.`]
+        : []),
+      ...(complete || mentions > 0 ? [] : ['Not all is erased: repeat the command.']),
     ];
-    printResult(json, { messages, chat_messages: chat, cancelled, pending, complete }, text.join('\n'));
+    const counts = { messages, chat_messages: chat, cancelled, pending, masked, mentions, complete };
+    printResult(json, counts, text.join('\n'));
   });
 }
 

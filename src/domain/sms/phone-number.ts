@@ -24,7 +24,7 @@ type TypeCell = readonly [pattern: string, ...rest: unknown[]] | 0;
 // Longer than any written number. Bounds the work on input that is mostly separators.
 const MAX_INPUT_CHARS = 64;
 const MIN_DIGITS = 8;
-const MAX_DIGITS = 15;
+export const MAX_DIGITS = 15;
 const ZERO = 48;
 const NINE = 57;
 const SEPARATORS = /[ -]/g;
@@ -76,22 +76,39 @@ export function malformedMobile(given: string): string {
 
 /** Fewer digits are found in too many other numbers, and eight of them in dates. */
 const FEWEST_NATIONAL_DIGITS = 9;
-const SEPARATOR = '[^0-9a-zA-Z]{0,2}';
+const SEPARATOR = '[^0-9a-zA-Z]{0,3}';
 const NO_DATE = '(?![0-9]{4}-[0-9]{2}-[0-9]{2})';
+
+const spaced = (digits: string) => [...digits].join(SEPARATOR);
 
 /**
  * Finds a number in a text in all of its spellings: with separators, and with the prefixes of calls, with and without country code.
  * JavaScript and PostgreSQL understand the expression alike.
  */
 export function spellingsOf(digits: string): string {
-  const country = callingCodeOf(digits.slice(0, 3)) ?? '';
-  const national = digits.slice(country.length);
-  const spaced = (some: string) => [...some].join(SEPARATOR);
-  const number =
-    national.length >= FEWEST_NATIONAL_DIGITS
-      ? `(?:(?:00|011)?${spaced(country)}${SEPARATOR})?[08]?${SEPARATOR}${NO_DATE}${spaced(national)}`
-      : `(?:00|011)?${NO_DATE}${spaced(digits)}`;
-  return `(?<![0-9])${number}(?![0-9])`;
+  return `(?<![0-9])${spelled(digits)}(?![0-9])`;
+}
+
+/** The spellings of a number without what may stand around them. */
+export function spelled(digits: string): string {
+  const national = nationalOf(digits);
+  if (national === null) return `(?:00|011)?${NO_DATE}${spaced(digits)}`;
+  const country = digits.slice(0, -national.length);
+  return `(?:(?:00|011)?${spaced(country)}${SEPARATOR})?[08]?${SEPARATOR}${NO_DATE}${spaced(national)}`;
+}
+
+/**
+ * Finds the digits that all spellings of a number have, also within longer numbers. PostgreSQL takes 2 µs to look for them in a message,
+ * and 28 µs for `spellingsOf`, because look-around cannot be compiled.
+ */
+export function commonDigitsOf(digits: string): string {
+  return spaced(nationalOf(digits) ?? digits);
+}
+
+/** The number without its country code; null if that is too short to be told from other numbers. */
+function nationalOf(digits: string): string | null {
+  const national = digits.slice(callingCodeOf(digits.slice(0, 3))?.length ?? 0);
+  return national.length >= FEWEST_NATIONAL_DIGITS ? national : null;
 }
 
 /** The form in which a number is stored. */

@@ -8,6 +8,7 @@ import {
   type MemberRow,
   updateRole,
 } from '../../db/sql/people/memberships.js';
+import { findNames } from '../../db/sql/people/people.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
@@ -28,6 +29,11 @@ export function findMemberOf(
   personId: string,
 ): Promise<MemberRow | null> {
   return db.atOnceInOrganisation(organisationId, (tx) => findMember(tx, personId));
+}
+
+/** The names of people who are members, or have been. */
+export function getNames({ db }: Pick<Context, 'db'>, personIds: readonly string[]) {
+  return db.amongPeople((tx) => findNames(tx, personIds));
 }
 
 /** What the export links of a member depend on. */

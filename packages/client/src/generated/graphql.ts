@@ -315,7 +315,7 @@ export interface ChatMessage {
   readAt: string | null;
   /** The session that the message was sent through; null if it was deleted, and for keys without the scope `chat:read`. */
   session: Session | null;
-  /** The status changes of the message, oldest first. */
+  /** The status changes of the message, oldest first; empty for callers without the scope `chat:read`. */
   history: ChatChange[];
 }
 
@@ -335,7 +335,7 @@ export interface AuditActor {
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
   id: string | null;
-  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. */
+  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `audit:read` get the present name of the person instead of the address. */
   name: string;
 }
 
@@ -418,7 +418,7 @@ export interface Campaign {
   messages: CampaignMessageConnection | null;
   /** The number of SMS segments of all accepted messages. */
   segments: number;
-  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun. */
+  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without the scope `sms:read`. */
   gateways: string[];
   /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
   outcomes: CampaignOutcome[] | null;
@@ -670,9 +670,9 @@ export interface SmsMessage {
   createdBy: AuditActor | null;
   /** The campaign that the message belongs to; null for a single message, and for keys without the scope `sms:read`. */
   campaign: Campaign | null;
-  /** The submissions of the message to gateways, oldest first. */
+  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`. */
   attempts: SmsAttempt[];
-  /** The status changes of the message, oldest first. */
+  /** The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone. */
   history: SmsChange[];
   /** Why the message has its status, which rule applies, and what happens next. */
   explanation: SmsExplanation;
@@ -1810,7 +1810,7 @@ export interface Mutation {
   deleteWebhook: DeleteWebhookPayload | null;
   /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
   endPersonSession: EndPersonSessionPayload | null;
-  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. The call may be repeated. Null only if `errors` has an error for this field. */
+  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. In references, metadata and names of what was sent to others the number is replaced by `[erased]`; texts to others that name it are counted and stay. The call may be repeated. Null only if `errors` has an error for this field. */
   eraseNumber: EraseNumberPayload | null;
   /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   inviteMember: InviteMemberPayload | null;
@@ -1953,7 +1953,9 @@ export interface SendGroupMessageInput {
 /** The result of `createSession`. */
 export interface CreateSessionPayload {
   __typename?: 'CreateSessionPayload';
-  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. Null if `replayed` is true, for callers without the scope `chat:read`. */
   session: Session | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -1976,7 +1978,9 @@ export interface CreateSessionInput {
 /** The result of `startSession`. */
 export interface StartSessionPayload {
   __typename?: 'StartSessionPayload';
-  /** The session after the call. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after the call. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -1991,7 +1995,9 @@ export interface StartSessionInput {
 /** The result of `stopSession`. */
 export interface StopSessionPayload {
   __typename?: 'StopSessionPayload';
-  /** The session after the call. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after the call. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2006,7 +2012,9 @@ export interface StopSessionInput {
 /** The result of `restartSession`. */
 export interface RestartSessionPayload {
   __typename?: 'RestartSessionPayload';
-  /** The session after the call. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after the call. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2021,7 +2029,9 @@ export interface RestartSessionInput {
 /** The result of `logOutSession`. */
 export interface LogOutSessionPayload {
   __typename?: 'LogOutSessionPayload';
-  /** The session after the call. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The session after the call. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2036,7 +2046,9 @@ export interface LogOutSessionInput {
 /** The result of `deleteSession`. */
 export interface DeleteSessionPayload {
   __typename?: 'DeleteSessionPayload';
-  /** The deleted session. */
+  /** The id of the session. */
+  sessionId: string | null;
+  /** The deleted session. Null for callers without the scope `chat:read`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2532,7 +2544,13 @@ export interface EraseNumberPayload {
   cancelled: number;
   /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */
   pending: number;
-  /** False if there is more to erase than one call does: call again. */
+  /** The number of messages, campaigns and suppressions of others in whose references, metadata, names and reasons this call has replaced the number. */
+  masked: number;
+  /** The number of messages to others, campaigns and sender IDs that name the number still, in a text or beside other letters. A call with `notSearched` adds to the count of the call before. */
+  mentions: number;
+  /** Null if all was searched. Otherwise the call had no time for the rest: repeat it with this value. */
+  notSearched: string | null;
+  /** True if nothing names the number any more but what is `pending` with a gateway. False if there are `mentions`, if `notSearched` has a value, or if a chat message is just being sent, after which the call is to be repeated. */
   complete: boolean;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2542,6 +2560,8 @@ export interface EraseNumberPayload {
 export interface EraseNumberInput {
   /** The number of the person. */
   mobile: string;
+  /** That of an earlier call for the same number: the search among what was sent to others goes on from there. */
+  notSearched?: string | null | undefined;
 }
 
 /** The result of `inviteMember`. */
@@ -2716,7 +2736,9 @@ export interface RecipientInput {
 /** The result of `cancelMessage`. */
 export interface CancelMessagePayload {
   __typename?: 'CancelMessagePayload';
-  /** The cancelled message. */
+  /** The id of the message. */
+  messageId: string | null;
+  /** The cancelled message. Null for callers without the scope `sms:read`. */
   message: SmsMessage | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2840,7 +2862,9 @@ export interface PreviewProblem {
 /** The result of `cancelCampaign`. */
 export interface CancelCampaignPayload {
   __typename?: 'CancelCampaignPayload';
-  /** The campaign after the call. */
+  /** The id of the campaign. */
+  campaignId: string | null;
+  /** The campaign after the call. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** The number of messages that this call cancelled. */
   cancelled: number;
@@ -2859,7 +2883,9 @@ export interface CancelCampaignInput {
 /** The result of `pauseCampaign`. */
 export interface PauseCampaignPayload {
   __typename?: 'PauseCampaignPayload';
-  /** The campaign after the call. */
+  /** The id of the campaign. */
+  campaignId: string | null;
+  /** The campaign after the call. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** The number of messages that wait until the campaign is resumed. */
   waiting: number;
@@ -2878,7 +2904,9 @@ export interface PauseCampaignInput {
 /** The result of `rescheduleCampaign`. */
 export interface RescheduleCampaignPayload {
   __typename?: 'RescheduleCampaignPayload';
-  /** The campaign after the call. */
+  /** The id of the campaign. */
+  campaignId: string | null;
+  /** The campaign after the call. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2895,7 +2923,9 @@ export interface RescheduleCampaignInput {
 /** The result of `retryCampaign`. */
 export interface RetryCampaignPayload {
   __typename?: 'RetryCampaignPayload';
-  /** The new campaign. */
+  /** The id of the new campaign. */
+  campaignId: string | null;
+  /** The new campaign. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -2922,7 +2952,9 @@ export interface RetryCampaignInput {
 /** The result of `resumeCampaign`. */
 export interface ResumeCampaignPayload {
   __typename?: 'ResumeCampaignPayload';
-  /** The campaign after the call. */
+  /** The id of the campaign. */
+  campaignId: string | null;
+  /** The campaign after the call. Null for callers without the scope `sms:read`. */
   campaign: Campaign | null;
   /** The number of messages that are due now and are submitted next. */
   resumed: number;

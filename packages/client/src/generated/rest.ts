@@ -124,7 +124,7 @@ export interface AuditActor {
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
   id: string | null;
-  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. */
+  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `audit:read` get the present name of the person instead of the address. */
   name: string;
 }
 
@@ -248,10 +248,10 @@ export interface SmsMessage {
 
 export interface CancelMessageResult {
   success: true;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The id of the message. */
   message_id: string;
   /** The status of the message. Base application logic on this field. */
-  status: SmsStatus;
+  status: SmsStatus | null;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
 }
@@ -568,7 +568,7 @@ export interface CampaignPage {
 
 export interface CancelCampaignResult {
   success: true;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The id of the campaign. */
   campaign_id: string;
   /** The number of messages that this call cancelled. */
   cancelled: number;
@@ -578,10 +578,10 @@ export interface CancelCampaignResult {
 
 export interface PauseCampaignResult {
   success: true;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The id of the campaign. */
   campaign_id: string;
   /** The status of the campaign. */
-  status: CampaignStatus;
+  status: CampaignStatus | null;
   /** The number of messages that wait until the campaign is resumed. */
   waiting: number;
   /** The number of messages that were submitted before the call and cannot be called back. */
@@ -590,34 +590,34 @@ export interface PauseCampaignResult {
 
 export interface ResumeCampaignResult {
   success: true;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The id of the campaign. */
   campaign_id: string;
   /** The status of the campaign. */
-  status: CampaignStatus;
+  status: CampaignStatus | null;
   /** The number of messages that are due now and are submitted next. */
   resumed: number;
 }
 
 export interface RescheduleCampaignResult {
   success: true;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The id of the campaign. */
   campaign_id: string;
   /** The name of the campaign, as given in the call. */
   name: string | null;
   /** The status of the campaign. */
-  status: CampaignStatus;
+  status: CampaignStatus | null;
   /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
-  total: number;
+  total: number | null;
   /** The number of recipients whose message was queued. */
-  accepted: number;
+  accepted: number | null;
   /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
-  invalid: number;
+  invalid: number | null;
   /** The number of repeated recipients. A repeated number gets one message and is listed once. */
-  duplicates: number;
+  duplicates: number | null;
   /** The number of recipients whose number is suppressed. They are listed as blocked. */
-  suppressed: number;
+  suppressed: number | null;
   /** The number of messages for each status. The counts always add up to `total`. */
-  counts: MessageCounts;
+  counts: MessageCounts | null;
   /** The sender ID of the messages; null if the gateway chooses it. */
   sender_id: string | null;
   /** Your own reference, as given in the call. */
@@ -625,11 +625,11 @@ export interface RescheduleCampaignResult {
   /** Your own data, as given in the call. */
   metadata: Record<string, unknown> | null;
   /** True if the campaign was made with a test key; only the sandbox receives its messages. */
-  test: boolean;
+  test: boolean | null;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   created_by: AuditActor | null;
   /** The time when the call was accepted. */
-  created_at: string;
+  created_at: string | null;
   /** The time when dispatch is to start; null if at once. */
   scheduled_at: string | null;
   /** The time after which no message is submitted to a gateway; null if there is none. */
@@ -645,7 +645,7 @@ export interface RescheduleCampaignResult {
   /** Why the campaign is paused; null if it is not. */
   pause_reason: CampaignPauseReason | null;
   /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
-  pause_on_failures: boolean;
+  pause_on_failures: boolean | null;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
   /** The campaign whose failed messages this one sends again; null if it is no retry. */
@@ -654,24 +654,24 @@ export interface RescheduleCampaignResult {
 
 export interface RetryCampaignResult {
   success: true;
-  /** The id of the object, the same in GraphQL and REST. */
+  /** The id of the new campaign. */
   campaign_id: string;
   /** The name of the campaign, as given in the call. */
   name: string | null;
   /** The status of the campaign. */
-  status: CampaignStatus;
+  status: CampaignStatus | null;
   /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
-  total: number;
+  total: number | null;
   /** The number of recipients whose message was queued. */
-  accepted: number;
+  accepted: number | null;
   /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
-  invalid: number;
+  invalid: number | null;
   /** The number of repeated recipients. A repeated number gets one message and is listed once. */
-  duplicates: number;
+  duplicates: number | null;
   /** The number of recipients whose number is suppressed. They are listed as blocked. */
-  suppressed: number;
+  suppressed: number | null;
   /** The number of messages for each status. The counts always add up to `total`. */
-  counts: MessageCounts;
+  counts: MessageCounts | null;
   /** The sender ID of the messages; null if the gateway chooses it. */
   sender_id: string | null;
   /** Your own reference, as given in the call. */
@@ -679,11 +679,11 @@ export interface RetryCampaignResult {
   /** Your own data, as given in the call. */
   metadata: Record<string, unknown> | null;
   /** True if the campaign was made with a test key; only the sandbox receives its messages. */
-  test: boolean;
+  test: boolean | null;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   created_by: AuditActor | null;
   /** The time when the call was accepted. */
-  created_at: string;
+  created_at: string | null;
   /** The time when dispatch is to start; null if at once. */
   scheduled_at: string | null;
   /** The time after which no message is submitted to a gateway; null if there is none. */
@@ -699,7 +699,7 @@ export interface RetryCampaignResult {
   /** Why the campaign is paused; null if it is not. */
   pause_reason: CampaignPauseReason | null;
   /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
-  pause_on_failures: boolean;
+  pause_on_failures: boolean | null;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
   /** The campaign whose failed messages this one sends again; null if it is no retry. */
@@ -1289,7 +1289,7 @@ export interface CreateExportLinkResult {
  * - `session.pairing_requested`: A pairing code was requested, whether or not the engine returned one.
  * - `suppression.added`: Numbers were suppressed; `count` is the number of new suppressions.
  * - `suppression.lifted`: A suppression was lifted.
- * - `number.erased`: Texts and data of a number were erased; `messages` and `chat_messages` are how many, `pending` those that a gateway still had.
+ * - `number.erased`: Texts and data of a number were erased; `messages` and `chat_messages` are how many, `pending` those that a gateway still had, `masked` what was sent to others and lost the number.
  * - `campaign.cancelled`: Messages of a campaign were cancelled.
  * - `campaign.paused`: A campaign was paused.
  * - `campaign.resumed`: A paused campaign was resumed.
@@ -1344,7 +1344,13 @@ export interface EraseNumberResult {
   cancelled: number;
   /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */
   pending: number;
-  /** False if there is more to erase than one call does: call again. */
+  /** The number of messages, campaigns and suppressions of others in whose references, metadata, names and reasons this call has replaced the number. */
+  masked: number;
+  /** The number of messages to others, campaigns and sender IDs that name the number still, in a text or beside other letters. A call with `not_searched` adds to the count of the call before. */
+  mentions: number;
+  /** Null if all was searched. Otherwise the call had no time for the rest: repeat it with this value. */
+  not_searched: string | null;
+  /** True if nothing names the number any more but what is `pending` with a gateway. False if there are `mentions`, if `not_searched` has a value, or if a chat message is just being sent, after which the call is to be repeated. */
   complete: boolean;
 }
 
@@ -1912,6 +1918,8 @@ export interface CreateExportLinkBody {
 export interface EraseNumberBody {
   /** The number of the person. */
   mobile: string;
+  /** That of an earlier call for the same number: the search among what was sent to others goes on from there. */
+  not_searched?: string | null | undefined;
 }
 
 export interface CreateAccessTokenBody {

@@ -225,6 +225,9 @@ class ChatMessageFilter {
 
 type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;
 
+/** A key without `chat:read` gets the message that it has sent, but neither the phone nor what became of the message. */
+const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('chat:read');
+
 @Resolver(() => ChatMessage)
 export class ChatMessageResolver {
   @Query(() => ChatMessageConnection, {
@@ -261,14 +264,16 @@ export class ChatMessageResolver {
       '`chat:read`.',
   })
   async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
-    // A key without `chat:read` gets the message that it sent, but not the fields of the phone.
-    if (!context.caller.scopes.includes('chat:read')) return null;
+    if (!mayRead(context)) return null;
     const row = await batchesOf(context).session(sessionId);
     return row && toSession(row);
   }
 
-  @FieldResolver(() => [ChatChange], { complexity: 2, description: 'The status changes of the message, oldest first.' })
+  @FieldResolver(() => [ChatChange], {
+    complexity: 2,
+    description: 'The status changes of the message, oldest first; empty for callers without the scope `chat:read`.',
+  })
   async history(@Root() { id }: Parent, @Ctx() context: ResolverContext): Promise<ChatChange[]> {
-    return (await batchesOf(context).chatChanges(id)).map(toChatChange);
+    return mayRead(context) ? (await batchesOf(context).chatChanges(id)).map(toChatChange) : [];
   }
 }

@@ -5,7 +5,18 @@ import { createSession } from '../../../operations/chat/create-session.js';
 import { refreshGroups } from '../../../operations/chat/groups.js';
 import { requestPairingCode } from '../../../operations/chat/pairing.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { flag, IDEMPOTENCY_KEY, idInput, mutation, object, replayed, text } from '../kernel/mutation.js';
+import {
+  flag,
+  IDEMPOTENCY_KEY,
+  id,
+  idInput,
+  mutation,
+  object,
+  objectForReaders,
+  replayed,
+  text,
+} from '../kernel/mutation.js';
+import type { SessionRow } from '../kernel/rows.js';
 import { PhoneNumber, UUID } from '../kernel/scalars.js';
 import { Session, toSession } from './session.js';
 
@@ -42,13 +53,17 @@ const sessionInput = (name: string, description: string) => idInput(name, descri
 
 const control = {
   takes,
-  payload: { session: object(() => Session, 'The session after the call.') },
+  payload: {
+    sessionId: id('The id of the session.'),
+    session: objectForReaders('chat:read', () => Session, 'The session after the call.'),
+  },
 };
 
+const shown = (session: SessionRow) => ({ sessionId: session.id, session: toSession(session) });
+
 const controlBy =
-  (operation: SessionControl) => async (context: ResolverContext, input: { readonly sessionId: string }) => ({
-    session: toSession(await controlSession(context, input, operation)),
-  });
+  (operation: SessionControl) => async (context: ResolverContext, input: { readonly sessionId: string }) =>
+    shown(await controlSession(context, input, operation));
 
 export const SESSION_MUTATIONS = [
   mutation({
@@ -57,15 +72,19 @@ export const SESSION_MUTATIONS = [
     input: CreateSessionInput,
     takes,
     payload: {
+      sessionId: id('The id of the session.'),
       session: object(
         () => Session,
-        'The session after its start; its state is `FAILED`, with the reason, if the engine could not start ' + 'it.',
+        'The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. Null if `replayed` ' +
+          'is true, for callers without the scope `chat:read`.',
       ),
       replayed,
     },
     async resolve(context: ResolverContext, input) {
       const { result, replayed } = await createSession(context, input);
-      return { session: toSession(result), replayed };
+      // A replay shows the present state, not what the caller has made.
+      const mayRead = !replayed || context.caller.scopes.includes('chat:read');
+      return { ...shown(result), ...(!mayRead && { session: null }), replayed };
     },
   }),
   mutation({
@@ -101,8 +120,11 @@ export const SESSION_MUTATIONS = [
     description: 'Deletes a session, its history and its groups. Its messages are kept.',
     input: sessionInput('DeleteSessionInput', 'The session to delete.'),
     takes,
-    payload: { session: object(() => Session, 'The deleted session.') },
-    resolve: async (context: ResolverContext, input) => ({ session: toSession(await deleteSession(context, input)) }),
+    payload: {
+      sessionId: id('The id of the session.'),
+      session: objectForReaders('chat:read', () => Session, 'The deleted session.'),
+    },
+    resolve: async (context: ResolverContext, input) => shown(await deleteSession(context, input)),
   }),
   mutation({
     name: 'requestPairingCode',

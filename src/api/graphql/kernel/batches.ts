@@ -1,5 +1,6 @@
 import { chatMessageHistory, getChatMessages } from '../../../operations/chat/messages.js';
 import { getSessions, listSessionChanges } from '../../../operations/chat/sessions.js';
+import { getNames } from '../../../operations/people/members.js';
 import { campaignSums, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
@@ -35,6 +36,7 @@ const openBatches = (context: ResolverContext) => ({
   sessionChanges: batched((ids) => listSessionChanges(context, ids), []),
   chatMessage: batched(async (ids) => byId(await getChatMessages(context, ids)), null),
   chatChanges: batched((ids) => chatMessageHistory(context, ids), []),
+  personName: batched(async (ids) => new Map((await getNames(context, ids)).map(({ id, name }) => [id, name])), null),
   webhook: batched(async (ids) => byId(await getWebhooks(context, ids)), null),
   webhookBacklog: batched(async (ids) => byId(await listWebhookBacklogs(context, ids)), null),
   recentDeliveries: batched(async (ids) => byId(await listRecentDeliveries(context, ids)), null),

@@ -1,6 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLScalarType } from 'graphql';
-import { Arg, type ClassType, Field, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, type ClassType, Extensions, Field, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
+import type { Scope } from '../../../domain/vocabulary.js';
 import { capitalised } from '../../../lib/snake-case.js';
 import type { ResolverContext } from './context.js';
 import { DateTime, UUID } from './scalars.js';
@@ -12,12 +13,30 @@ interface PayloadField<Value> {
   /** The value of the field if there are user errors. */
   readonly empty: Value;
   readonly description: string;
+  /** The value is null for callers without this scope. */
+  readonly scope?: Scope;
 }
 
+/** An object that every caller of the mutation may read, because its scope says so or because the call makes the object. */
 export const object = <Shown extends object>(
   type: () => ClassType<Shown>,
   description: string,
 ): PayloadField<Shown | null> => ({ type, empty: null, description });
+
+/** An object that a caller may change without being allowed to read it. */
+export const objectForReaders = <Shown extends object>(
+  scope: Scope,
+  type: () => ClassType<Shown>,
+  description: string,
+): PayloadField<Shown | null> => {
+  return { type, empty: null, description: `${description} Null for callers without the scope \`${scope}\`.`, scope };
+};
+
+export const id = (description: string): PayloadField<string | null> => ({
+  type: () => UUID,
+  empty: null,
+  description,
+});
 
 export const list = <Shown extends object>(
   type: () => ClassType<Shown>,
@@ -117,8 +136,10 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
   })
   class Payload {}
   const fields = Object.entries(payload);
-  for (const [field, { type, empty, description: about }] of fields) {
+  for (const [field, { type, empty, description: about, scope }] of fields) {
     Field(type, { nullable: empty === null, description: about })(Payload.prototype, field);
+    // REST shows the properties of such an object as nullable.
+    if (scope) Extensions({ scope })(Payload.prototype, field);
   }
   const userErrors = 'Errors that the caller can correct; empty if the mutation succeeded.';
   Field(() => [UserError], { description: userErrors })(Payload.prototype, 'userErrors');
@@ -135,8 +156,14 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
     resolver: MutationResolver,
     payload: Payload,
     resolve(_, args, context) {
-      const work = async () => ({ ...(await resolve(context as Context, args.input as Input)), userErrors: [] });
-      const { throwsErrors } = context as ResolverContext;
+      const { throwsErrors, caller } = context as ResolverContext;
+      const hidden = fields
+        .filter(([, { scope }]) => scope && !caller.scopes.includes(scope))
+        .map(([field]) => [field, null]);
+      const work = async () => {
+        const shown = await resolve(context as Context, args.input as Input);
+        return { ...shown, ...Object.fromEntries(hidden), userErrors: [] };
+      };
       return throwsErrors ? work() : payloadOf(work, (userErrors) => ({ ...empty, userErrors }));
     },
   };

@@ -1,5 +1,7 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import type { ActorKind as Actor, ActorKind as Kind } from '../../../domain/vocabulary.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { UUID } from '../kernel/scalars.js';
 
@@ -17,11 +19,25 @@ export class AuditActor {
   @Field(() => UUID, { nullable: true, description: 'The id of the API key or the person; null for the operator.' })
   id!: string | null;
 
-  @Field(() => String, {
-    description:
-      'The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`.',
-  })
+  /** For the field of that name. */
   name!: string;
+}
+
+@Resolver(() => AuditActor)
+export class AuditActorResolver {
+  @FieldResolver(() => String, {
+    description:
+      'The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys ' +
+      'without the scope `audit:read` get the present name of the person instead of the address.',
+  })
+  async name(
+    @Root() { kind, id, name }: Pick<AuditActor, 'kind' | 'id' | 'name'>,
+    @Ctx() context: ResolverContext,
+  ): Promise<string> {
+    const { actor, scopes } = context.caller;
+    if (kind !== 'person' || id === null || actor.kind === 'person' || scopes.includes('audit:read')) return name;
+    return (await batchesOf(context).personName(id)) ?? 'a person';
+  }
 }
 
 interface MadeRow {

@@ -42,7 +42,8 @@ const AuditAction = enumOf<Action>(
     'suppression.added': 'Numbers were suppressed; `count` is the number of new suppressions.',
     'suppression.lifted': 'A suppression was lifted.',
     'number.erased':
-      'Texts and data of a number were erased; `messages` and `chat_messages` are how many, `pending` those that a gateway still had.',
+      'Texts and data of a number were erased; `messages` and `chat_messages` are how many, `pending` those that a gateway still had, ' +
+      '`masked` what was sent to others and lost the number.',
     'campaign.cancelled': 'Messages of a campaign were cancelled.',
     'campaign.paused': 'A campaign was paused.',
     'campaign.resumed': 'A paused campaign was resumed.',

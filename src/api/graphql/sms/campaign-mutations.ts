@@ -6,12 +6,19 @@ import { pauseCampaign, resumeCampaign } from '../../../operations/sms/campaigns
 import { rescheduleCampaign } from '../../../operations/sms/campaigns/reschedule-campaign.js';
 import { retryCampaign } from '../../../operations/sms/campaigns/retry-campaign.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { count, IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
+import { count, IDEMPOTENCY_KEY, id, idInput, mutation, objectForReaders, replayed } from '../kernel/mutation.js';
+import type { CampaignRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from './campaign.js';
 import { VALID_UNTIL } from './send-mutations.js';
 
-const AFTER = object(() => Campaign, 'The campaign after the call.');
+const AFTER = {
+  campaignId: id('The id of the campaign.'),
+  campaign: objectForReaders('sms:read', () => Campaign, 'The campaign after the call.'),
+};
+
+const shown = (campaign: CampaignRow) => ({ campaignId: campaign.id, campaign: toCampaign(campaign) });
+
 const DISPATCHED = 'The number of messages that were submitted before the call and cannot be called back.';
 
 @InputType({ description: 'A campaign and another time to start.' })
@@ -60,13 +67,13 @@ export const CAMPAIGN_MUTATIONS = [
     input: idInput('CancelCampaignInput', 'The campaign to cancel.', 'campaignId', 'The campaign.'),
     takes: 'The campaign.',
     payload: {
-      campaign: AFTER,
+      ...AFTER,
       cancelled: count('The number of messages that this call cancelled.'),
       alreadyDispatched: count('The number of messages that were submitted before the call and cannot be cancelled.'),
     },
     async resolve(context: ResolverContext, input) {
       const { campaign, ...numbers } = await cancelCampaign(context, input);
-      return { campaign: toCampaign(campaign), ...numbers };
+      return { ...shown(campaign), ...numbers };
     },
   }),
   mutation({
@@ -78,13 +85,13 @@ export const CAMPAIGN_MUTATIONS = [
     input: idInput('PauseCampaignInput', 'The campaign to pause.', 'campaignId', 'The campaign.'),
     takes: 'The campaign.',
     payload: {
-      campaign: AFTER,
+      ...AFTER,
       waiting: count('The number of messages that wait until the campaign is resumed.'),
       alreadyDispatched: count(DISPATCHED),
     },
     async resolve(context: ResolverContext, input) {
       const { campaign, ...numbers } = await pauseCampaign(context, input);
-      return { campaign: toCampaign(campaign), ...numbers };
+      return { ...shown(campaign), ...numbers };
     },
   }),
   mutation({
@@ -93,10 +100,9 @@ export const CAMPAIGN_MUTATIONS = [
       'Gives a campaign another time to start. Fails with `CAMPAIGN_STARTED` if one of its messages was submitted or is held.',
     input: RescheduleCampaignInput,
     takes: 'The campaign and its new time.',
-    payload: { campaign: AFTER },
-    resolve: async (context: ResolverContext, { campaignId, scheduledAt = null }) => ({
-      campaign: toCampaign(await rescheduleCampaign(context, { campaignId, scheduledAt })),
-    }),
+    payload: AFTER,
+    resolve: async (context: ResolverContext, { campaignId, scheduledAt = null }) =>
+      shown(await rescheduleCampaign(context, { campaignId, scheduledAt })),
   }),
   mutation({
     name: 'retryCampaign',
@@ -106,10 +112,14 @@ export const CAMPAIGN_MUTATIONS = [
       'fails as well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it.',
     input: RetryCampaignInput,
     takes: 'The campaign, and which of its messages to send again.',
-    payload: { campaign: object(() => Campaign, 'The new campaign.'), replayed },
+    payload: {
+      campaignId: id('The id of the new campaign.'),
+      campaign: objectForReaders('sms:read', () => Campaign, 'The new campaign.'),
+      replayed,
+    },
     async resolve(context: ResolverContext, input) {
       const { result, replayed } = await retryCampaign(context, input);
-      return { campaign: toCampaign(result), replayed };
+      return { ...shown(result), replayed };
     },
   }),
   mutation({
@@ -117,10 +127,10 @@ export const CAMPAIGN_MUTATIONS = [
     description: 'Resumes a paused campaign. Resuming a campaign that is not paused changes nothing.',
     input: idInput('ResumeCampaignInput', 'The campaign to resume.', 'campaignId', 'The campaign.'),
     takes: 'The campaign.',
-    payload: { campaign: AFTER, resumed: count('The number of messages that are due now and are submitted next.') },
+    payload: { ...AFTER, resumed: count('The number of messages that are due now and are submitted next.') },
     async resolve(context: ResolverContext, input) {
       const { campaign, resumed } = await resumeCampaign(context, input);
-      return { campaign: toCampaign(campaign), resumed };
+      return { ...shown(campaign), resumed };
     },
   }),
 ];

@@ -25,7 +25,7 @@ import { toCounts } from './sms-status.js';
 /** A plain object: with a class here, type-graphql would copy every parent. */
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts' | 'retryOfId'>;
 
-/** A key without `sms:read` gets the campaign that it made or cancelled, but not its recipients and their results. */
+/** A key without `sms:read` gets the campaign that it has made, but not its recipients and their results. */
 const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('sms:read');
 const ONLY_FOR_READERS = 'Null for keys without the scope `sms:read`.';
 
@@ -111,9 +111,12 @@ export class CampaignResolver {
 
   @FieldResolver(() => [String], {
     complexity: 20,
-    description: 'The gateways that messages were last submitted to, by name; empty before the dispatch has begun.',
+    description:
+      'The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without ' +
+      'the scope `sms:read`.',
   })
   async gateways(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<readonly string[]> {
+    if (!mayRead(context)) return [];
     return (await batchesOf(context).campaignSums(campaign.id))?.gateways ?? [];
   }
 

@@ -6,7 +6,16 @@ import { cancelMessage } from '../../../operations/sms/messages/cancel-message.j
 import { sendBulkSms } from '../../../operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../operations/sms/send/send-sms.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { count, IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
+import {
+  count,
+  IDEMPOTENCY_KEY,
+  id,
+  idInput,
+  mutation,
+  object,
+  objectForReaders,
+  replayed,
+} from '../kernel/mutation.js';
 import { DateTime, JSONObject, PhoneNumber, StringMap } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from './campaign.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
@@ -170,10 +179,14 @@ export const SEND_MUTATIONS = [
     description: 'Cancels a message that has not been submitted to a gateway.',
     input: idInput('CancelMessageInput', 'The message to cancel.', 'messageId', 'The id of the message.'),
     takes: 'The id of the message.',
-    payload: { message: object(() => SmsMessage, 'The cancelled message.') },
-    resolve: async (context: ResolverContext, input) => ({
-      message: toSmsMessage(await cancelMessage(context, input)),
-    }),
+    payload: {
+      messageId: id('The id of the message.'),
+      message: objectForReaders('sms:read', () => SmsMessage, 'The cancelled message.'),
+    },
+    async resolve(context: ResolverContext, input) {
+      const message = toSmsMessage(await cancelMessage(context, input));
+      return { messageId: message.id, message };
+    },
   }),
   mutation({
     name: 'resumeHeldMessages',

@@ -23,6 +23,9 @@ import {
 
 type Parent = Pick<SmsMessage, 'row'>;
 
+/** A key without `sms:read` gets the message that it has sent, but not what became of it. */
+const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('sms:read');
+
 @Resolver(() => SmsMessage)
 export class SmsMessageResolver {
   @Query(() => SmsMessageConnection, {
@@ -75,22 +78,28 @@ export class SmsMessageResolver {
       '`sms:read`.',
   })
   async campaign(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
-    if (row.campaign_id === null || !context.caller.scopes.includes('sms:read')) return null;
+    if (row.campaign_id === null || !mayRead(context)) return null;
     const campaign = await batchesOf(context).campaign(row.campaign_id);
     return campaign && toCampaign(campaign);
   }
 
   @FieldResolver(() => [SmsAttempt], {
     complexity: 2,
-    description: 'The submissions of the message to gateways, oldest first.',
+    description:
+      'The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`.',
   })
   async attempts(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsAttempt[]> {
-    return (await batchesOf(context).attempts(row.id)).map(toAttempt);
+    return mayRead(context) ? (await batchesOf(context).attempts(row.id)).map(toAttempt) : [];
   }
 
-  @FieldResolver(() => [SmsChange], { complexity: 2, description: 'The status changes of the message, oldest first.' })
+  @FieldResolver(() => [SmsChange], {
+    complexity: 2,
+    description:
+      'The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone.',
+  })
   async history(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsChange[]> {
-    const logged = (await batchesOf(context).changes(row.id)).map((change) => ({
+    const changes = mayRead(context) ? await batchesOf(context).changes(row.id) : [];
+    const logged = changes.map((change) => ({
       status: change.status,
       deliveryCode: change.delivery_code,
       at: change.created_at,

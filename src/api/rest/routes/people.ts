@@ -52,7 +52,7 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/erasures/',
     document: `mutation eraseNumber($input: EraseNumberInput!) {
-      eraseNumber(input: $input) { messages chatMessages cancelled pending complete }
+      eraseNumber(input: $input) { messages chatMessages cancelled pending masked mentions notSearched complete }
     }`,
     status: 200,
     tag: 'Erasure',
@@ -60,10 +60,11 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     description:
       'Erases what the organisation has about a number: texts, numbers, references and metadata of messages, labels of campaigns that ' +
       'contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first; SMS that a gateway has are ' +
-      'erased when they have ended. Suppressions hold on without the number. The call may be repeated.',
+      'erased when they have ended. Suppressions hold on without the number. In references, metadata and names of what was sent to others ' +
+      'the number is replaced by `[erased]`; texts to others that name it are counted as `mentions` and stay. The call may be repeated.',
     example: {
       body: { mobile: '12025550100' },
-      reply: { messages: 12, chat_messages: 3, cancelled: 1, pending: 1, complete: true },
+      reply: { messages: 12, chat_messages: 3, cancelled: 1, pending: 1, masked: 2, complete: true },
     },
   },
   {

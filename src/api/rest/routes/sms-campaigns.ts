@@ -22,7 +22,14 @@ const CAMPAIGN_EXAMPLE = {
   name: 'Tables of Friday',
   status: 'running',
   total: 2,
+  accepted: 2,
+  invalid: 0,
+  duplicates: 0,
+  suppressed: 0,
   counts: { sent: 1, delivered: 1 },
+  test: false,
+  pause_on_failures: false,
+  created_at: '2026-11-20T09:00:00.000Z',
   started_at: '2026-11-20T09:00:00.120Z',
 };
 
@@ -35,7 +42,10 @@ const BULK_EXAMPLE = {
   ],
 };
 
-/** Bulk sends and what becomes of them. */
+/**
+ * Bulk sends and what becomes of them. `campaignId` stands behind the fragment and replaces its `campaign_id`, which is null for callers
+ * who may not read the campaign.
+ */
 export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'POST',
@@ -133,7 +143,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/sms/campaigns/{campaign_id}/cancel/',
     document: `mutation cancelCampaign($input: CancelCampaignInput!) {
-      cancelCampaign(input: $input) { campaign { campaign_id: id } cancelled alreadyDispatched }
+      cancelCampaign(input: $input) { campaignId cancelled alreadyDispatched }
     }`,
     status: 200,
     tag: 'Campaigns',
@@ -146,7 +156,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/sms/campaigns/{campaign_id}/pause/',
     document: `mutation pauseCampaign($input: PauseCampaignInput!) {
-      pauseCampaign(input: $input) { campaign { campaign_id: id status } waiting alreadyDispatched }
+      pauseCampaign(input: $input) { campaignId campaign { status } waiting alreadyDispatched }
     }`,
     status: 200,
     tag: 'Campaigns',
@@ -160,7 +170,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/sms/campaigns/{campaign_id}/resume/',
     document: `mutation resumeCampaign($input: ResumeCampaignInput!) {
-      resumeCampaign(input: $input) { campaign { campaign_id: id status } resumed }
+      resumeCampaign(input: $input) { campaignId campaign { status } resumed }
     }`,
     status: 200,
     tag: 'Campaigns',
@@ -172,7 +182,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/sms/campaigns/{campaign_id}/reschedule/',
     document: `mutation rescheduleCampaign($input: RescheduleCampaignInput!) {
-      rescheduleCampaign(input: $input) { campaign { ...Campaign } }
+      rescheduleCampaign(input: $input) { campaign { ...Campaign } campaignId }
     } ${CAMPAIGN}`,
     status: 200,
     tag: 'Campaigns',
@@ -188,7 +198,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/sms/campaigns/{campaign_id}/retry/',
     document: `mutation retryCampaign($input: RetryCampaignInput!) {
-      retryCampaign(input: $input) { campaign { ...Campaign } }
+      retryCampaign(input: $input) { campaign { ...Campaign } campaignId }
     } ${CAMPAIGN}`,
     status: 202,
     tag: 'Campaigns',

@@ -59,7 +59,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/sms/messages/{message_id}/cancel/',
     document: `mutation cancelMessage($input: CancelMessageInput!) {
-      cancelMessage(input: $input) { message { message_id: id status deliveryCode } }
+      cancelMessage(input: $input) { messageId message { status deliveryCode } }
     }`,
     status: 200,
     tag: 'Messages',

@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely';
-import { first, NOW, type RowOf, run, tables } from '../../tables.js';
+import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
 const COLUMNS = ['id', 'email', 'name', 'password_hash'] as const;
@@ -15,6 +15,10 @@ export function findPersonByEmail(tx: Sql, email: string): Promise<PersonRow | n
 
 export function findPerson(tx: Sql, id: string): Promise<PersonRow | null> {
   return first(tx, people.where('id', '=', id));
+}
+
+export function findNames(tx: Sql, ids: readonly string[]): Promise<RowOf<'people', 'id' | 'name'>[]> {
+  return run(tx, tables.selectFrom('people').select(['id', 'name']).where('id', '=', anyOf(ids)));
 }
 
 /** Serialises calls of a person that check a limit of that person. */

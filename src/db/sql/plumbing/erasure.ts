@@ -50,7 +50,7 @@ export async function eraseMessages(tx: OrganisationSql, messageIds: readonly st
     await tx.sql(LOCK_CAMPAIGNS, { campaignIds: ended.flatMap(({ campaign_id: id }) => id ?? []) });
     await removeLastDigits(tx, ids);
     await tx.sql(ERASE, values);
-    await tx.sql(ERASE_RESPONSES, { messageIds: values.messageIds });
+    await eraseResponses(tx, ids);
   }
   return messages;
 }
@@ -78,12 +78,16 @@ SET mobile = NULL, body = NULL, metadata = NULL, reference = NULL, redacted_at =
 FROM ${CLOCK}
 WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`;
 
-// What receivers have answered to the events of messages.
-const ERASE_RESPONSES = `
-UPDATE webhook_deliveries SET response_body = NULL
-WHERE organisation_id = :organisationId AND response_body IS NOT NULL
-  AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = :organisationId))
-  AND sequence = ANY (ARRAY(SELECT sequence FROM ${ABOUT_MESSAGES}))`;
+/** Erases what receivers have answered to the events of messages or campaigns. */
+export async function eraseResponses(tx: OrganisationSql, messageIds: readonly string[]): Promise<void> {
+  await tx.sql(
+    `UPDATE webhook_deliveries SET response_body = NULL
+     WHERE organisation_id = :organisationId AND response_body IS NOT NULL
+       AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = :organisationId))
+       AND sequence = ANY (ARRAY(SELECT sequence FROM ${ABOUT_MESSAGES}))`,
+    { messageIds: uuidArray(messageIds) },
+  );
+}
 
 /**
  * Erases what campaigns say of a number that one of their messages went to: labels that contain it, and the text once no message
@@ -133,7 +137,7 @@ export async function eraseChatMessages(tx: OrganisationSql, recipient: string, 
     { recipient, limit },
   );
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await tx.sql(ERASE_RESPONSES, { messageIds: uuidArray(ids) });
+  if (ids.length > 0) await eraseResponses(tx, ids);
   return ids;
 }
 

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { commonDigitsOf, MAX_DIGITS, parseMobile, spelled, spellingsOf } from './phone-number.js';
+
+/** Stands in the place of a number that was erased. */
+const MASK = '[erased]';
+
+export interface NumberFinder {
+  /** An expression for PostgreSQL that matches whatever names the number, and some texts that do not. */
+  readonly candidates: string;
+  /** Whether a recipient that is no number, as it was stored, means this one: it is a spelling, or several numbers run together. */
+  isMeantBy(recipient: string): boolean;
+  /** Whether a text, or JSON, names the number in any spelling. */
+  isNamedBy(value: unknown): boolean;
+  /** A copy of a text, or of JSON, without the number where it stands alone; the same value if it does so nowhere. */
+  mask<Value>(value: Value): Value;
+}
+
+/** Finds a number, given as digits, in what callers have written. */
+export function findNumber(digits: string): NumberFinder {
+  const candidates = commonDigitsOf(digits);
+  const common = new RegExp(candidates);
+  const named = new RegExp(spellingsOf(digits));
+  // With the signs before it. Beside a letter or a digit it may be a part of something else.
+  const alone = new RegExp(`(?<![\\p{L}\\p{N}])[+(]{0,2}${spelled(digits)}(?![\\p{L}\\p{N}])`, 'gu');
+  const maskText = (text: string) => text.replaceAll(alone, MASK);
+  const isNamedBy = (value: unknown): boolean => {
+    if (!isObject(value)) return named.test(String(value));
+    return Object.entries(value).some(([name, held]) => named.test(name) || isNamedBy(held));
+  };
+  return {
+    candidates,
+    isMeantBy(recipient) {
+      const mobile = parseMobile(recipient);
+      if (mobile.ok || mobile.reason !== 'malformed') return false;
+      return isNamedBy(recipient) || (recipient.length > MAX_DIGITS && common.test(recipient));
+    },
+    isNamedBy,
+    mask(value) {
+      if (!isNamedBy(value)) return value;
+      const copy = maskJson(value, maskText) as typeof value;
+      return isDeepStrictEqual(copy, value) ? value : copy;
+    },
+  };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function maskJson(value: unknown, maskText: (text: string) => string): unknown {
+  if (typeof value === 'string') return maskText(value);
+  if (typeof value === 'number') return maskText(String(value)) === MASK ? MASK : value;
+  if (Array.isArray(value)) return value.map((item) => maskJson(item, maskText));
+  return isObject(value) ? maskFields(value, maskText) : value;
+}
+
+function maskFields(object: object, maskText: (text: string) => string): object {
+  const fields = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(object)) {
+    let masked = maskText(name);
+    // Two spellings of the number may be names in one object.
+    while (fields.has(masked)) masked += '*';
+    fields.set(masked, maskJson(value, maskText));
+  }
+  return Object.fromEntries(fields);
+}
