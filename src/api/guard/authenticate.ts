@@ -181,7 +181,7 @@ function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
 }
 
-const deviceOf = ({ address, userAgent }: Device): Device => ({ address, userAgent });
+const deviceOf = ({ address, userAgent, mark }: Device): Device => ({ address, userAgent, mark });
 
 function anonymous(device: Device): Identity {
   return { visitor: { ...device, person: null }, caller: null, refusal: new PostriderError('unauthenticated') };

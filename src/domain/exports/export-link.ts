@@ -37,12 +37,12 @@ export interface LinkMaker {
 export interface LinkStanding {
   /** When the person joined: a member who was removed and joins again has made no links. */
   readonly joinedAt: string;
-  /** How often all links of the person had been ended, as a new password does. */
-  readonly linksEnded: number;
+  /** How often all links of the person had been invalidated, as a new password does. */
+  readonly revocations: number;
 }
 
-export function isStanding({ standing }: LinkMaker, { joinedAt, linksEnded }: LinkStanding): boolean {
-  return (standing?.linksEnded ?? 0) === linksEnded && (standing?.joinedAt ?? joinedAt) === joinedAt;
+export function isStanding({ standing }: LinkMaker, { joinedAt, revocations }: LinkStanding): boolean {
+  return (standing?.revocations ?? 0) === revocations && (standing?.joinedAt ?? joinedAt) === joinedAt;
 }
 
 /**

@@ -32,7 +32,7 @@ export function findMemberOf(
 
 /** What the export links of a member depend on. */
 export function standingOf(row: MemberRow): LinkStanding {
-  return { joinedAt: String(row.created_at), linksEnded: row.export_links_ended };
+  return { joinedAt: String(row.created_at), revocations: row.revocations };
 }
 
 export interface MemberChange {
