@@ -26,6 +26,7 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   one_time_codes: ['expires_at', 'created_at'],
   person_sessions: ['last_seen_at', 'expires_at'],
   invitations: ['expires_at'],
+  export_links: ['expires_at'],
 };
 
 /** A pool of PostgreSQL's superuser, or what stands before it. */

@@ -336,6 +336,10 @@ export type DeleteWebhookInput = {
   readonly webhookId: string;
 };
 
+export type EndExportLinkInput = {
+  readonly exportLinkId: string;
+};
+
 export type EndPersonSessionInput = {
   readonly sessionId: string;
 };
@@ -571,7 +575,8 @@ export type AuditAction =
   | 'CAMPAIGN_RESCHEDULED'
   | 'MESSAGE_CANCELLED'
   | 'MESSAGES_RESUMED'
-  | 'EXPORT_LINK_CREATED';
+  | 'EXPORT_LINK_CREATED'
+  | 'EXPORT_LINK_ENDED';
 
 export type CampaignFilter = {
   readonly status?: CampaignStatus | null | undefined;
@@ -2060,6 +2065,39 @@ export type UpdateOrganisationMutation = { readonly updateOrganisation: { readon
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type ExportLinkRowFragment = { readonly __typename: 'OpenExportLink', readonly id: string, readonly what: ExportKind, readonly conditions: ReadonlyArray<string>, readonly createdAt: string, readonly expiresAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
+
+export type ExportLinksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExportLinksQuery = { readonly exportLinks: { readonly __typename: 'OpenExportLinkConnection', readonly totalCount: number, readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'OpenExportLink' }
+      & ExportLinkRowFragment
+    )> } };
+
+export type EndExportLinkMutationVariables = Exact<{
+  input: EndExportLinkInput;
+}>;
+
+
+export type EndExportLinkMutation = { readonly endExportLink: { readonly __typename: 'EndExportLinkPayload', readonly exportLink: { readonly __typename: 'OpenExportLink', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
 
 export type SuppressionsQueryVariables = Exact<{
@@ -2411,6 +2449,8 @@ export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVaria
 export const Settings = byId<SettingsQuery, SettingsQueryVariables>('aLymbZs5Ixef1DAa4vO9Uo');
 export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('z1Byp5HoIQRNbwwxXycWw1');
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('VCeuEpZSw_9FDPuQwCRVA8');
+export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('aGgBvfMRXzwLgg2YvH5KdR');
+export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x1IVZE3O-6u');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('M1D8pbQJVWwORjc47ylIoz');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R2MZIrwvP6r');
 export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_TV1SXJbGHwu');
