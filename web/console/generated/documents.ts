@@ -299,6 +299,7 @@ export type CreateWebhookInput = {
   readonly url: string;
   readonly description?: string | null | undefined;
   readonly types?: ReadonlyArray<EventType> | null | undefined;
+  readonly test?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 };
 
@@ -616,6 +617,11 @@ export type GatewayCondition =
   | 'UP'
   | 'DOWN'
   | 'PAUSED';
+
+export type WebhookReach =
+  | 'PUBLIC'
+  | 'LOOPBACK'
+  | 'ANY';
 
 export type MessageFilter = {
   readonly status?: SmsStatus | null | undefined;
@@ -2169,7 +2175,7 @@ export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type WebhooksQuery = (
-  { readonly webhookEndpoints: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<(
+  { readonly installation: { readonly __typename: 'Installation', readonly sandboxOnly: boolean, readonly webhookReach: WebhookReach }, readonly webhookEndpoints: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Webhook' }
       & WebhookRowFragment
     )> } }
@@ -2194,7 +2200,7 @@ export type WebhookPageQueryVariables = Exact<{
 
 
 export type WebhookPageQuery = (
-  { readonly webhookEndpoint: (
+  { readonly installation: { readonly __typename: 'Installation', readonly webhookReach: WebhookReach }, readonly webhookEndpoint: (
     { readonly __typename: 'Webhook', readonly waiting: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
         { readonly __typename: 'WebhookDelivery' }
         & DeliveryOutcomeFragment
@@ -2454,8 +2460,8 @@ export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVa
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('M1D8pbQJVWwORjc47ylIoz');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R2MZIrwvP6r');
 export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_TV1SXJbGHwu');
-export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('aqPf9l9kdTTWZvZhUK1Rc2');
-export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('eh35fTOzm2DN6A2BpZ9sZy');
+export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('_P84qaZ505mz40Ik6XZZxM');
+export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('Gev5UCh5FGaD93lePJFzGM');
 export const CreateWebhook = byId<CreateWebhookMutation, CreateWebhookMutationVariables>('aF_PrZFpnE2_rZucMf39Dg');
 export const UpdateWebhook = byId<UpdateWebhookMutation, UpdateWebhookMutationVariables>('hvZ0b7-otExlOtcZFXWrhh');
 export const DeleteWebhook = byId<DeleteWebhookMutation, DeleteWebhookMutationVariables>('zoKOGXjzvrVHA9SMN_c_fh');

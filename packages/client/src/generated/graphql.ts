@@ -1445,7 +1445,12 @@ export interface Installation {
   eventRetentionDays: number;
   /** True if the server has no gateway and no chat engine besides the sandbox, so that no message leaves it. */
   sandboxOnly: boolean;
+  /** The addresses to which webhooks may be posted. */
+  webhookReach: WebhookReach;
 }
+
+/** The addresses to which webhooks may be posted. */
+export type WebhookReach = 'PUBLIC' | 'LOOPBACK' | 'ANY' | (string & {});
 
 /** A page of invitations. */
 export interface InvitationConnection {
@@ -3053,6 +3058,8 @@ export interface CreateWebhookInput {
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
   types?: readonly EventType[] | null | undefined;
+  /** True: events of messages to the sandbox, and no others. Always so with a test key. */
+  test?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
 }

@@ -1889,6 +1889,8 @@ export interface CreateWebhookBody {
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
   types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  /** True: events of messages to the sandbox, and no others. Always so with a test key. */
+  test?: boolean | null | undefined;
 }
 
 export interface UpdateWebhookBody {
