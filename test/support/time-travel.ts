@@ -41,7 +41,7 @@ export async function travel(database: Database, seconds: number): Promise<void>
     const moves = columns
       .filter((column) => present.has(column))
       .map((column) => `${column} = ${earlier(column, `make_interval(secs => ${seconds})`)}`);
-    await updateAll(database, `UPDATE ${table} SET ${moves.join(', ')}`);
+    if (moves.length > 0) await updateAll(database, `UPDATE ${table} SET ${moves.join(', ')}`);
   }
 }
 
@@ -64,10 +64,10 @@ export function earlier(time: string, interval: string): string {
   return `(${time} AT TIME ZONE 'UTC' - ${interval}) AT TIME ZONE 'UTC'`;
 }
 
-/** The database of an older version has fewer columns. */
+/** The database of an older version has fewer tables and columns. */
 async function columnsOf(database: Database, table: string): Promise<ReadonlySet<string>> {
   const { rows } = await database.query(
-    `SELECT attname AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass`,
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass('${table}')`,
   );
   return new Set((rows as readonly { name: string }[]).map(({ name }) => name));
 }

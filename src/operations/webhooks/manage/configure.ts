@@ -43,8 +43,7 @@ const OPERATION = 'createWebhook';
  */
 export async function createWebhook(context: Context, input: CreateWebhookInput): Promise<Replayable<RevealedWebhook>> {
   const { idempotencyKey } = input;
-  const test = context.caller.mode === 'test' || input.test === true;
-  const fields = { ...validateFields(context, input), ...(test && { test }) };
+  const fields = { ...validateFields(context, input), ...(input.test === true && { test: true }) };
   const url = fields.url ?? '';
   // A repeated call must get its stored answer even if the host can no longer be resolved.
   if (!(await isRemembered(context, OPERATION, input))) await refuseHostOutOfReach(context, url);
@@ -63,7 +62,7 @@ async function insert(
   context: Context,
   { url, description, types, test = false }: Fields,
 ): Promise<MadeSecret> {
-  const { organisationId } = context.caller;
+  const { organisationId, mode } = context.caller;
   const id = newId();
   const secret = sealSecret(context, organisationId, id, makeWebhookSecret());
   const webhook = {
@@ -71,7 +70,7 @@ async function insert(
     url,
     description: description || null,
     types: types ?? allVisibleTypes(context.caller),
-    test,
+    test: mode === 'test' || test,
     secret,
   };
   if (!(await insertWebhook(tx, webhook, LIMITS.webhooksPerOrganisation))) throw tooManyWebhooks();
