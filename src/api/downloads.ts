@@ -30,7 +30,7 @@ export function createDownloads(): OpenDownload {
     const exported = await inTurn(() => openExport({ ...context, caller }, link.content, after));
     const { counted: rows, isAll: isExact } = exported.count;
     return {
-      fileName: fileNameOf(link),
+      fileName: fileNameOf(link, exported.campaign),
       mediaType: FORMATS[link.format].mediaType,
       rows,
       isExact,
@@ -55,7 +55,15 @@ export function createDownloads(): OpenDownload {
   }
 }
 
-function fileNameOf({ content: { what, campaignId }, format }: ExportLink): string {
+/** Characters that a file system refuses, or that hide what the file is. */
+const UNFIT = /[\p{C}\p{Z}/\\:*?"<>|]+/gu;
+/** File systems take 255 bytes, and a character may have four. */
+const NAME_LENGTH = 60;
+
+/** Named after the campaign, if that has a name. */
+function fileNameOf({ content: { what, campaignId }, format }: ExportLink, campaign: string | null): string {
   const today = new Date().toISOString().slice(0, 10);
-  return `${what === 'campaign_messages' ? `campaign-${campaignId}` : `${what}-${today}`}.${format}`;
+  const plain = what === 'campaign_messages' ? `campaign-${campaignId}` : `${what}-${today}`;
+  const fit = (campaign ?? '').replace(UNFIT, ' ').replace(/^[.\s]+/, '');
+  return `${[...fit].slice(0, NAME_LENGTH).join('').trim() || plain}.${format}`;
 }

@@ -31,11 +31,7 @@ const UNFORGEABLE_HEADERS = [
 ];
 
 /** Makes the Apollo server of a schema whose root fields are guarded. Start it before it is mounted. */
-export function createGraphqlServer(
-  schema: GraphQLSchema,
-  logger: Logger,
-  cookieOf: (sessionToken: string | null) => string,
-): ApolloServer<RequestContext> {
+export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): ApolloServer<RequestContext> {
   const introspection = guardIntrospection(schema);
   return new ShortDocumentServer({
     schema,
@@ -57,7 +53,7 @@ export function createGraphqlServer(
       refuseExpensive(schema),
       // After the costs: a document that is refused for its cost counts as refused, not field by field.
       introspection.plugin,
-      headersAndStatus(cookieOf),
+      headersAndStatus,
       runCompiled(schema, (error) => formatThrown(error, logger)),
     ],
     stringifyResult: introspection.stringify,
@@ -109,19 +105,17 @@ function refuseSubscriptions(operation: OperationDefinitionNode | undefined): vo
 }
 
 /** If all fields failed, the first error decides the HTTP status; a response with any result is 200. */
-const headersAndStatus = (cookieOf: (sessionToken: string | null) => string): ApolloServerPlugin<RequestContext> => ({
+const headersAndStatus: ApolloServerPlugin<RequestContext> = {
   async requestDidStart() {
     return {
       async willSendResponse({ contextValue, response: { body, http } }) {
         const { limit } = contextValue.admission;
         for (const [name, value] of Object.entries(limit ? limitHeaders(limit) : {})) http.headers.set(name, value);
-        const { newToken } = contextValue.session;
-        if (newToken !== undefined) http.headers.set('set-cookie', cookieOf(newToken));
         if (body.kind === 'single') setErrorStatus(body.singleResult, http);
       },
     };
   },
-});
+};
 
 function setErrorStatus(result: FormattedExecutionResult, http: HTTPGraphQLHead): void {
   const { errors } = result;

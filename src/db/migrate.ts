@@ -28,18 +28,16 @@ export async function migrateTables(
     // Waits for a migration that another process has begun.
     await tx.sql('SET LOCAL lock_timeout = 0');
     await tx.sql('SELECT pg_advisory_xact_lock(:migrationLock)', { migrationLock: MIGRATION_LOCK });
-    if ((await pendingMigrations(db)).includes(SWITCHES_TO_NEW_LOG)) {
-      await migrate(db, logger, { to: MAKES_NEW_LOG });
+    const pending = await pendingMigrations(db);
+    if (pending.includes(SWITCHES_TO_NEW_LOG)) {
+      await db.orm.migrator.up({ to: MAKES_NEW_LOG });
       await copyNumberedEvents(db, logger);
     }
-    await migrate(db, logger);
+    await db.orm.migrator.up();
+    if (pending.length > 0) logger.info({ migrations: pending.length, last: pending.at(-1) }, 'migrated');
     if (distribute || (await isDistributed(tx))) await distributeTables(db, logger, lost);
     await afterwards();
   });
-}
-
-async function migrate(db: Database, logger: Logger, upTo: { readonly to?: string } = {}): Promise<void> {
-  for (const { name } of await db.orm.migrator.up(upTo)) logger.info({ migration: name }, 'migrated');
 }
 
 /** Whether `migrateTables` has something to do. On Citus a run that was killed has perhaps left new tables on the coordinator alone. */

@@ -50,6 +50,8 @@ import { SentAndDelivered } from './migrations/0060-sent-and-delivered.js';
 import { EndExportLinks } from './migrations/0061-end-export-links.js';
 import { GatewayOutages } from './migrations/0062-gateway-outages.js';
 import { GatewayAlerts } from './migrations/0063-gateway-alerts.js';
+import { Revocations } from './migrations/0064-revocations.js';
+import { ExportLinks } from './migrations/0065-export-links.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -105,6 +107,8 @@ const MIGRATIONS = [
   EndExportLinks,
   GatewayOutages,
   GatewayAlerts,
+  Revocations,
+  ExportLinks,
 ] as const;
 
 export interface DatabaseOptions {

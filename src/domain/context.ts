@@ -106,6 +106,8 @@ export interface Device {
   readonly address: string;
   /** The header of that name. */
   readonly userAgent?: string | undefined;
+  /** What an earlier sign-in has left in the browser; not checked yet. */
+  readonly mark?: string | undefined;
 }
 
 /** The caller of an operation that may need no organisation. */

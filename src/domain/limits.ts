@@ -67,6 +67,8 @@ export const LIMITS = {
   codeRenewalHours: 24,
   personSessionDays: 30,
   personSessionIdleDays: 7,
+  /** How long a browser in which a person has signed in stays known. */
+  deviceMarkDays: 180,
   /** More are not listed; they end by themselves, or with all others. */
   personSessionsListed: 100,
   /** The rest of what a browser calls itself is not stored. */
@@ -119,7 +121,7 @@ export const FAILED_LOOK_UPS = { points: 300, windowSeconds: 60 } as const;
 /**
  * Limits of operations before authentication. Each call counts for the account that it names (whether it exists or not), for
  * the IP address, and for both together. The account has room for several addresses, so that one attacker cannot lock out the
- * owner, who calls from another address.
+ * owner, who calls from another address. Many addresses can: only a known device then has room of its own.
  */
 export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
   sign_up: {
@@ -131,6 +133,7 @@ export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
     together: { points: 10, windowSeconds: 900 },
     account: { points: 100, windowSeconds: 900 },
     address: { points: 50, windowSeconds: 900 },
+    device: { points: 10, windowSeconds: 900 },
   },
   password_reset: {
     together: { points: 3, windowSeconds: 600 },
@@ -160,7 +163,17 @@ export type AccountLimit =
   | 'invitation'
   | 'invitation_repeated';
 
+/** Whose try counts against these limits. */
+export interface Trier {
+  readonly account?: string;
+  readonly address: string;
+  /** In which the account has signed in before. */
+  readonly device?: string | undefined;
+}
+
 export interface AccountBounds {
+  /** Of a known device, instead of the others. */
+  readonly device?: Limit;
   readonly together?: Limit;
   readonly account?: Limit;
   readonly address: Limit;

@@ -12,7 +12,6 @@ import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { DeliveryPolicy } from '../domain/context.js';
 import type { ExportLink } from '../domain/exports/export-link.js';
 import type { OptOutSink, ReportSink, SmsGateway } from '../domain/sms/gateway.js';
-import { sessionCookie } from './credentials.js';
 
 /** Enough for a bulk call to 10,000 recipients with variables, by REST or GraphQL. */
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -66,7 +65,7 @@ export interface Api extends Omit<ApiOptions, 'dependencies'> {
 export async function createApi({ dependencies: given, ...options }: ApiOptions): Promise<Api> {
   const { services } = given;
   const schema = guardRootFields(buildPostriderSchema());
-  const graphql = createGraphqlServer(schema, services.logger, (token) => sessionCookie(token, options.publicUrl));
+  const graphql = createGraphqlServer(schema, services.logger);
   await graphql.start();
   const authenticator = createAuthenticator(services);
   const dependencies: RequestDependencies = { ...given, forgetSessions: authenticator.forgetSessions };

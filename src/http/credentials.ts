@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Credentials } from '../api/guard/authenticate.js';
+import type { SessionChange } from '../api/guard/request-context.js';
 import { LIMITS } from '../domain/limits.js';
 
 /** The pages that may use the session cookie. */
@@ -20,12 +21,13 @@ export function keyOf({ headers, address }: Call): Credentials {
 }
 
 /**
- * Reads an API key or the session cookie. Browsers send the cookie with any request, so it counts only if a page of
- * this server makes the request.
+ * Reads an API key or the cookies. Browsers send cookies with any request, so they count only if a page of this server
+ * makes the request.
  */
 export function keyOrCookieOf(call: Call, own: Own): Credentials {
-  const sessionToken = isFromOwnPage(call.headers, own) ? readSessionToken(call.headers, own.publicUrl) : undefined;
-  return { ...keyOf(call), sessionToken };
+  if (!isFromOwnPage(call.headers, own)) return keyOf(call);
+  const read = (cookie: Cookie) => readCookie(call.headers, cookie, own.publicUrl);
+  return { ...keyOf(call), sessionToken: read(SESSION), mark: read(DEVICE) };
 }
 
 /** `sec-fetch-site` of requests that no page makes: programs, and URLs that a person typed. */
@@ -44,28 +46,40 @@ function isFromOwnPage(
   return from.origin === own || (trustsHost && from.host === host && from.protocol === protocol);
 }
 
-const MAX_AGE_SECONDS = LIMITS.personSessionDays * 24 * 3600;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-
-/** The prefix makes browsers refuse a cookie of this name that was set without TLS, or by another host. */
-function nameOf(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-postrider_session' : 'postrider_session';
+interface Cookie {
+  readonly name: string;
+  readonly value: RegExp;
+  readonly days: number;
 }
 
-function readSessionToken({ cookie = '' }: IncomingHttpHeaders, publicUrl: string): string | undefined {
-  const name = nameOf(publicUrl);
+const SESSION: Cookie = { name: 'session', value: /^[\w-]{43}$/, days: LIMITS.personSessionDays };
+const DEVICE: Cookie = { name: 'device', value: /^[\w-]+\.[\w-]+$/, days: LIMITS.deviceMarkDays };
+
+/** The prefix makes browsers refuse a cookie of this name that was set without TLS, or by another host. */
+function nameOf({ name }: Cookie, publicUrl: string): string {
+  return `${publicUrl.startsWith('https:') ? '__Host-' : ''}postrider_${name}`;
+}
+
+function readCookie({ cookie = '' }: IncomingHttpHeaders, wanted: Cookie, publicUrl: string): string | undefined {
+  const name = nameOf(wanted, publicUrl);
   for (const pair of cookie.split(';')) {
     const [key, value = ''] = pair.trim().split('=');
-    if (key === name && TOKEN.test(value)) return value;
+    if (key === name && wanted.value.test(value)) return value;
   }
   return undefined;
 }
 
+/** The cookies that a response sets. */
+export function cookiesOf({ newToken, newMark }: SessionChange, publicUrl: string): string[] {
+  return [setCookie(SESSION, newToken, publicUrl), setCookie(DEVICE, newMark, publicUrl)].flat();
+}
+
 /** Makes a cookie that scripts cannot read and foreign pages cannot send. Null deletes it. */
-export function sessionCookie(token: string | null, publicUrl: string): string {
+function setCookie(cookie: Cookie, value: string | null | undefined, publicUrl: string): string[] {
+  if (value === undefined) return [];
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  const maxAge = token === null ? 0 : MAX_AGE_SECONDS;
-  return `${nameOf(publicUrl)}=${token ?? ''}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+  const maxAge = value === null ? 0 : cookie.days * 24 * 3600;
+  return [`${nameOf(cookie, publicUrl)}=${value ?? ''}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`];
 }
 
 /**

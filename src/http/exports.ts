@@ -83,13 +83,21 @@ function describe(reply: FastifyReply, { fileName, mediaType, rows, isExact }: D
   addVary(reply);
   return reply.headers({
     'content-type': mediaType,
-    'content-disposition': `attachment; filename="${fileName}"`,
+    'content-disposition': attachment(fileName),
     ...(acceptsGzip(reply.request.raw) && { 'content-encoding': 'gzip' }),
     'x-export-rows': String(rows),
     'x-export-rows-exact': String(isExact),
     // A proxy that stores the response would hide from the server that its client has stopped reading.
     'x-accel-buffering': 'no',
   });
+}
+
+/** RFC 6266: a name in ASCII, and the exact one for clients that read `filename*`. */
+function attachment(fileName: string): string {
+  const ascii = fileName.replace(/[^\x20-\x7e]|[%"\\]/gu, '_');
+  if (ascii === fileName) return `attachment; filename="${ascii}"`;
+  const exact = encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
 }
 
 function packed(text: Readable): NodeJS.ReadableStream {

@@ -9,7 +9,7 @@ import { isSubscription } from '../api/subscriptions/subscription-documents.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { compressAnswer } from './compress.js';
 import { type ConsoleDocuments, expandDocument } from './console.js';
-import { keyOrCookieOf } from './credentials.js';
+import { cookiesOf, keyOrCookieOf } from './credentials.js';
 import { type EventStreams, isForLater, parametersOf, streamOf } from './event-streams.js';
 import { failureType, HttpRefusal } from './failures.js';
 import { REQUEST_LIMIT_BYTES } from './subscription-transport.js';
@@ -46,7 +46,12 @@ export function mountGraphql(app: FastifyInstance, api: Api, options: GraphqlOpt
       const subject = request.postrider && subjectOf(request.postrider);
       if (subject) await api.refusedDocuments.admit(subject, documentOf(request));
     },
-    onSend: [(request, reply, payload) => countAndFrame(api, request, reply, payload), compressAnswer, limitUnread],
+    onSend: [
+      (request, reply, payload) => countAndFrame(api, request, reply, payload),
+      async (request, reply) => setCookies(api, request, reply),
+      compressAnswer,
+      limitUnread,
+    ],
     handler(request, reply) {
       if (accepted(request, EVENTS_TYPE) !== EVENTS_TYPE) return answer.call(this, request, reply);
       if (isSubscription(parametersOf(request))) {
@@ -73,6 +78,10 @@ const EVENTS_TYPE = 'text/event-stream';
 /** The media type that `Accept` prefers: JSON, or this other one. */
 function accepted(request: FastifyRequest, other: string): string | undefined {
   return new Negotiator(request).mediaType([JSON_TYPE, 'application/graphql-response+json', other]);
+}
+
+function setCookies({ publicUrl }: Api, { postrider: context }: FastifyRequest, reply: FastifyReply): void {
+  for (const cookie of cookiesOf(context?.session ?? {}, publicUrl)) reply.header('set-cookie', cookie);
 }
 
 /** A person who opens the address, which programs call with a document. */

@@ -31,6 +31,25 @@ async function newCampaign(): Promise<string> {
   return (await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', recipients })).body.campaign_id;
 }
 
+describe('the file of an export', () => {
+  it.each([
+    ['Friday tables', 'filename="Friday tables.csv"'],
+    [
+      'Größe: "50 %" / 30.11.',
+      `filename="Gr__e 50 _ 30.11..csv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%2050%20%25%2030.11..csv`,
+    ],
+    ["Ada's (2)", `filename="Ada's (2).csv"`],
+    ['../../etc\u202etxt.exe', 'filename="etc txt.exe.csv"'],
+    ['x'.repeat(200), `filename="${'x'.repeat(60)}.csv"`],
+  ])('is named after the campaign %s', async (name, expected) => {
+    const recipients = ['12025550100'];
+    const { body } = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', name, recipients });
+    const path = await linkFor(customer, { what: 'campaign_messages', campaign_id: body.campaign_id });
+    const { headers } = await download(api, path);
+    expect(headers.get('content-disposition')).toBe(`attachment; ${expected}`);
+  });
+});
+
 describe('an export of a campaign', () => {
   let campaignId: string;
   beforeAll(async () => {

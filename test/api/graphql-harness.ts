@@ -54,7 +54,7 @@ export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Prom
   const services = await startServices(database, { gateways: [createProgrammableGateway()], engines });
   const pool = new Pool({ connectionString: database.url, max: 4 });
   const rateLimits = createRateLimits(pool, services.logger);
-  const server = createGraphqlServer(guardRootFields(buildPostriderSchema()), services.logger, String);
+  const server = createGraphqlServer(guardRootFields(buildPostriderSchema()), services.logger);
   await server.start();
 
   const accountLimits = createAccountLimits(pool, services.logger);

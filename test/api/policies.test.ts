@@ -8,7 +8,7 @@ const OPENS: Readonly<Record<string, string>> = {
   'chat:send': 'sendChatMessage sendGroupMessage',
   'keys:manage': 'apiKeys createApiKey revokeApiKey rotateApiKey',
   'organisation:manage':
-    'changeMemberRole eraseNumber invitations inviteMember members removeMember revokeInvitation updateOrganisation',
+    'changeMemberRole endExportLink eraseNumber exportLinks invitations inviteMember members removeMember revokeInvitation updateOrganisation',
   'senders:manage': 'createSenderId deleteSenderId senderIds',
   'sessions:manage':
     'createSession deleteSession engines logOutSession requestPairingCode restartSession sessionQr startSession stopSession',

@@ -91,6 +91,8 @@ const PROMISED = [
   'POST /v1/webhooks/{webhook_id}/test/ 200',
   'GET /v1/events/ 200',
   'POST /v1/exports/ 201',
+  'GET /v1/exports/ 200',
+  'DELETE /v1/exports/{export_link_id}/ 200',
   'GET /v1/audit/ 200',
   'POST /v1/erasures/ 200',
   'POST /v1/access-tokens/ 201',

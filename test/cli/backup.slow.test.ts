@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import {
   chmodSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -46,6 +47,19 @@ const backup = join(folder, 'monday');
 const original = join(folder, 'original');
 const restored = join(folder, 'restored');
 const env = { ...IMPATIENCE, GATEWAYS_FILE: join(folder, 'gateways.json') };
+/** A folder without a database, into which a restore has been tried. */
+const UNTOUCHED = ['restore.lock', 'secret.key'];
+/** Gives a process pids of its own, as a container does. */
+const CONTAINER = [
+  'unshare',
+  ...(process.getuid?.() === 0 ? [] : ['--map-current-user']),
+  '--pid',
+  '--mount-proc',
+  '--fork',
+  '--kill-child',
+];
+const canContain = spawnSync(CONTAINER[0] as string, [...CONTAINER.slice(1), 'true']).status === 0;
+const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
 let journal: JournalGateway;
 let server: RunningProgram;
 let client: Client;
@@ -141,7 +155,7 @@ describe('backup', () => {
     await expect(restoreHere(restored, join(folder, unfinished() ?? ''))).rejects.toThrow(
       /is not a complete backup: it has no backup\.json\.$/,
     );
-    expect(readdirSync(restored)).toEqual(['secret.key']);
+    expect(readdirSync(restored)).toEqual(UNTOUCHED);
   });
 
   it('is not sealed with a key that the database does not know', async () => {
@@ -232,7 +246,7 @@ describe('restore', () => {
     for (const [dataDir, from, sentence] of cases) {
       await expect(restoreHere(dataDir, from)).rejects.toThrow(sentence);
     }
-    for (const dataDir of [restored, stranger]) expect(readdirSync(dataDir)).toEqual(['secret.key']);
+    for (const dataDir of [restored, stranger]) expect(readdirSync(dataDir)).toEqual(UNTOUCHED);
     // Sealed with the key that was replaced, so what is wrong is told only then.
     process.env.PREVIOUS_SECRET_KEY = readFileSync(join(original, 'secret.key'), 'utf8');
     await expect(restoreHere(stranger, old)).rejects.toThrow(/is a backup of PostgreSQL 17/);
@@ -267,13 +281,33 @@ describe('restore', () => {
     expect(await killed.exited).toBeNull();
     const left = findLeft();
     expect(left).toBeDefined();
-    // Another restore, which goes on, must not lose its folder.
-    const ofOther = join(restored, `restoring-${process.ppid}-other`);
-    mkdirSync(ofOther);
     await expect(restoreHere(restored, join(folder, 'damaged'))).rejects.toThrow(/is damaged/);
-    expect(readdirSync(restored)).toEqual([basename(ofOther), 'secret.key']);
+    expect(readdirSync(restored)).toEqual(UNTOUCHED);
     await expect(new PgClient({ connectionString: left?.url }).connect()).rejects.toThrow('ECONNREFUSED');
-    rmSync(ofOther, { recursive: true });
+  });
+
+  (canContain ? it : it.skip)('leaves alone what a restore in another container makes in the same folder', async () => {
+    const restoreInContainer = () =>
+      startCommand(['restore', backup, '--json'], { ...env, DATA_DIR: contained }, 'ignore', CONTAINER);
+    const contained = join(folder, 'contained');
+    mkdirSync(contained);
+    cpSync(join(original, 'secret.key'), join(contained, 'secret.key'));
+    const unfinished = () => readdirSync(contained).find((name) => name.startsWith('restoring-'));
+    const first = restoreInContainer();
+    await first.until(() => unfinished() !== undefined);
+    const program = childOf(first.pid);
+    process.kill(program, 'SIGSTOP');
+    const itsFolder = unfinished();
+    // Both processes have the pid 1.
+    const second = restoreInContainer();
+    expect(await second.exited).toBe(1);
+    expect(second.stderr()).toContain('Another restore into');
+    expect(unfinished()).toBe(itsFolder);
+    process.kill(program, 'SIGCONT');
+    expect([await first.exited, JSON.parse(first.stdout())]).toEqual([
+      0,
+      expect.objectContaining({ ended: expect.any(Number) }),
+    ]);
   });
 
   it('brings back what was accepted before the backup, and nothing is sent twice', async () => {
@@ -294,7 +328,7 @@ describe('restore', () => {
     expect(Math.round(ageSeconds / 3600)).toBe(72);
     expect(ended).toBeGreaterThan(100);
     expect(findRunningEmbedded(restored)).toBeUndefined();
-    expect(readdirSync(restored).toSorted()).toEqual(['postgres', 'postgres.json', 'secret.key']);
+    expect(readdirSync(restored).toSorted()).toEqual(['postgres', 'postgres.json', ...UNTOUCHED]);
     await expect(restoreHere(restored, backup)).rejects.toThrow(/has a database already: move/);
 
     server = await spawnPostrider(['serve'], { ...env, DATA_DIR: restored });

@@ -46,6 +46,14 @@ describe.each([
   });
 });
 
+it('the banner ends with the command that has the key, and with the set-up link', () => {
+  const demo = { organisationId: 'an organisation', key: 'pr_test_x' };
+  printBanner(facts({ tryOut: { demo, organisationIds: [] }, setUp: { link: LINK } }));
+  const places = ['Docs', 'Sandbox mode', 'Bearer pr_test_x', LINK].map((text) => printed.indexOf(text));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(printed.trim().split('\n').at(-1)).toContain(LINK);
+});
+
 describe('the command of the banner that makes keys', () => {
   it.each([
     [['one'], 'key create --name NAME'],

@@ -22,6 +22,7 @@ export interface RunningCommand {
   signal(): void;
   /** SIGKILL: a crash. */
   kill(): void;
+  readonly pid: number;
   /** The exit code. */
   readonly exited: Promise<number | null>;
 }
@@ -32,14 +33,17 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
+/** `within`: the command that starts it. */
 export function startCommand(
   args: readonly string[],
   env: Record<string, string>,
   stdin: 'ignore' | 'pipe' = 'ignore',
+  within: readonly string[] = [],
 ): RunningCommand {
   const { PATH = '', HOME = '' } = process.env;
   const inherited = { PATH, HOME, NODE_ENV: 'test', NODE_COMPILE_CACHE: COMPILE_CACHE };
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const [program = '', ...before] = [...within, process.execPath];
+  const child = spawn(program, [...before, MAIN, ...args], {
     env: { ...inherited, ...env },
     stdio: [stdin, 'pipe', 'pipe'],
   });
@@ -66,6 +70,7 @@ export function startCommand(
     },
     signal: () => void child.kill('SIGINT'),
     kill: () => void child.kill('SIGKILL'),
+    pid: child.pid ?? 0,
     exited,
   };
 }

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { findRunningEmbedded } from '../../src/db/embedded.js';
+import { eventually } from '../support/chaos-wait.js';
 import { freePort } from '../support/free-port.js';
 import { havingPrinted, type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
 
@@ -17,8 +18,13 @@ const dataDir = join(folder, '.data');
 const env = { DATA_DIR: dataDir, SANDBOX_DELAY_MS: '50' };
 let server: RunningProgram;
 
+/** What the server has asked the desktop to open. */
+const opened = join(folder, 'opened');
+
 beforeAll(async () => {
-  server = await havingPrinted(await spawnPostrider(['serve'], env), /Postrider is ready/);
+  writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$@" >> '${opened}'\n`, { mode: 0o755 });
+  const PATH = `${folder}:${process.env.PATH}`;
+  server = await havingPrinted(await spawnPostrider(['serve', '--open'], { ...env, PATH }), /Postrider is ready/);
 });
 
 afterAll(async () => {
@@ -63,6 +69,19 @@ describe('a server on an empty data folder', () => {
     const answer = await paste(curlCommand(server) ?? '');
     expect(answer.status).toBe(201);
     expect(await answer.json()).toMatchObject({ success: true, status: 'queued', to: '12025550100' });
+  });
+
+  it('logs its migrations in one line', () => {
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('migrat'));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'migrated', migrations: expect.any(Number) }]);
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('opens the set-up page in a browser, if asked to', async () => {
+    await eventually('a browser is called', async () => existsSync(opened) || undefined);
+    expect(readFileSync(opened, 'utf8').trim()).toBe(setUpLink(server));
   });
 
   it('prints the link that makes the first account, and a command prints it again', async () => {

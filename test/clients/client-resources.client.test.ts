@@ -145,6 +145,9 @@ describe('exports', () => {
     const { url } = await stage.postrider.exports.createLink({ what: 'campaign_messages', campaign_id });
     const response = await fetch(stage.proxy.url + new URL(url).pathname + new URL(url).search);
     expect([response.headers.get('x-export-rows'), (await response.text()).split('\r\n').length]).toEqual(['300', 302]);
+    const [link] = await stage.postrider.exports.links().toArray();
+    await stage.postrider.exports.endLink(link?.id ?? '');
+    expect(await stage.postrider.exports.links().toArray()).toEqual([]);
   });
 
   it('yield every row once, over connections that break', async () => {

@@ -12,6 +12,7 @@ const GRAPHQL_LISTS: Readonly<Record<string, string>> = {
   webhookEndpoints: 'id',
   members: 'person { id }',
   invitations: 'id',
+  exportLinks: 'id',
   auditLog: 'id',
 };
 

@@ -25,15 +25,16 @@ describe('docs/accounts.md', () => {
     ['codes of either kind', 'codes_daily'],
     ['guesses at codes and links', 'proof'],
   ] as const)('tells the limit of %s', (words, name) => {
-    const { together, account, address } = ACCOUNT_LIMITS[name];
-    const told = [together, account, address].map((limit) => (limit ? inWords(limit) : ''));
+    const { together, account, address, device } = ACCOUNT_LIMITS[name];
+    const told = [together, account, address, device].map((limit) => (limit ? inWords(limit) : ''));
     expect(page).toContain(`| ${words} | ${told.join(' | ')} |`);
   });
 
   it('tells how long things last', () => {
-    const { codeMinutes, codeTries, personSessionDays, personSessionIdleDays, invitationDays } = LIMITS;
+    const { codeMinutes, codeTries, personSessionDays, personSessionIdleDays, invitationDays, deviceMarkDays } = LIMITS;
     expect(page).toContain(`good for ${codeMinutes} minutes, once, for ${codeTries} guesses`);
     expect(page).toContain(`ends after ${personSessionDays} days, after ${personSessionIdleDays} days without a call`);
+    expect(page).toContain(`within the last ${deviceMarkDays} days`);
     expect(page).toContain(`An invitation is good for ${invitationDays} days`);
   });
 });

@@ -5,6 +5,7 @@ export interface Visit {
   readonly cookie?: string | undefined;
   readonly organisationId?: string | undefined;
   readonly origin?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Asks as a page does; without an Origin, as a program does. */
@@ -14,6 +15,7 @@ export function visit(api: TestApi, query: string, input: object | null = null, 
     ...(by.cookie !== undefined && { cookie: by.cookie }),
     ...(by.organisationId !== undefined && { 'x-organisation-id': by.organisationId }),
     ...(by.origin !== undefined && { origin: by.origin }),
+    ...by.headers,
   };
   const body = JSON.stringify({ query, ...(input && { variables: { input } }) });
   return api.fetch('/graphql', { method: 'POST', headers, body });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { listRetentions } from '../../src/db/sql/plumbing/housekeeping.js';
 import { LOWEST_ID } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
+import { createExportLink } from '../../src/operations/exports/create-export-link.js';
 import { createHousekeeping, runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { isOnCitus } from '../support/database.js';
 import { newOrganisation } from '../support/services.js';
@@ -175,13 +176,24 @@ describe('keeping house', () => {
     });
   });
 
+  it('deletes export links that have expired, and no others', async () => {
+    const owner = await newOrganisation(services);
+    const { organisationId } = owner.caller;
+    await createExportLink(owner, { what: 'messages' });
+    await runHousekeeping(services);
+    expect(await count('export_links', organisationId)).toBe(1);
+    await services.travel(8 * DAY);
+    await runHousekeeping(services);
+    expect(await count('export_links', organisationId)).toBe(0);
+  });
+
   it('begins no step after the signal to stop', async () => {
     const { organisationId } = (await newOrganisation(services)).caller;
     await storeAnswers(organisationId, 2_500);
     await services.travel(2 * DAY);
     const stop = new AbortController();
     // The first step that deletes stored answers.
-    let transactionsLeft = 6;
+    let transactionsLeft = 7;
     const db = services.db.until(stop.signal);
     const stopping = Object.create(db, {
       acrossOrganisations: {

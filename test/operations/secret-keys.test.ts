@@ -120,6 +120,7 @@ describe('signatures', () => {
   const ID = '0199e7a0-0000-7000-8000-000000000001';
   const expiresAt = new Date(Date.now() + 60_000).toISOString();
   const link = {
+    id: ID,
     organisationId: ID,
     maker: { kind: 'key', id: ID },
     scopes: ['sms:read'],

@@ -169,8 +169,21 @@ export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
   },
   createExportLink: {
     action: 'export_link.created',
-    arrange: async () => ({ input: { what: 'MESSAGES', mobile: MOBILE, reference: WORD }, subjectId: null }),
+    arrange: async () => ({ input: { what: 'MESSAGES', mobile: MOBILE, reference: WORD } }),
+    made: { fields: 'exportLink { id }', idOf: ({ exportLink }) => exportLink.id },
     again: 'something',
+  },
+  endExportLink: {
+    action: 'export_link.ended',
+    async arrange({ customer }) {
+      const { body } = await customer.call('POST', '/v1/exports/', {
+        what: 'messages',
+        mobile: MOBILE,
+        reference: WORD,
+      });
+      return { input: { exportLinkId: body.id }, subjectId: body.id };
+    },
+    again: 'nothing',
   },
   resumeHeldMessages: {
     action: 'messages.resumed',

@@ -2,7 +2,7 @@ import type { Mail, Mailer } from '../../src/domain/people/mail.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import type { Answer, TestApi } from '../http/start-api.js';
 
-/** A browser: it keeps the cookie that it is given, and may name an organisation. */
+/** A browser: it keeps the cookie of its session, and may name an organisation. */
 export interface Browser {
   organisationId: string | null;
   cookie: string | null;
@@ -32,7 +32,10 @@ export function openBrowser(api: Pick<TestApi, 'fetch'>): Browser {
         headers,
         body: JSON.stringify({ query, variables }),
       });
-      const given = answer.headers.get('set-cookie')?.split(';')[0];
+      const given = answer.headers
+        .getSetCookie()
+        .find((line) => line.includes('_session='))
+        ?.split(';')[0];
       if (given) browser.cookie = given.endsWith('=') ? null : given;
       return answer;
     },

@@ -13,7 +13,16 @@ export interface RestExample {
 
 /** Ids of things that a customer has: one of each kind that a path or body can name. */
 export type OwnIds = Readonly<
-  Record<'campaign_id' | 'failed_campaign_id' | 'message_id' | 'chat_message_id' | 'session_id' | 'webhook_id', string>
+  Record<
+    | 'campaign_id'
+    | 'failed_campaign_id'
+    | 'message_id'
+    | 'chat_message_id'
+    | 'session_id'
+    | 'webhook_id'
+    | 'export_link_id',
+    string
+  >
 >;
 
 /** Apart from the number of the examples: two routes lift a suppression. */
@@ -31,6 +40,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   const chatted = await post(`/v1/chatapp/${sessionId}/send/`, text);
   const webhook = await post('/v1/webhooks/', { url: NOWHERE });
   await addDelivery(api.services, organisationId, webhook.id);
+  const exportLink = await post('/v1/exports/', { what: 'messages' });
   return {
     campaign_id: bulk.campaign_id,
     failed_campaign_id: failedCampaignId,
@@ -38,6 +48,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
     chat_message_id: chatted.message_id,
     session_id: sessionId,
     webhook_id: webhook.id,
+    export_link_id: exportLink.id,
   };
 }
 

@@ -113,6 +113,8 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'POST /v1/erasures/': { 'body.mobile': 'mobile', 'body.not_searched': 'cursor' },
   'DELETE /v1/suppressions/{mobile}/': { 'path.mobile': 'mobile', 'query.sender_id': 'word' },
   'GET /v1/webhooks/': { 'query.cursor': 'cursor', 'query.before': 'cursor' },
+  'GET /v1/exports/': { 'query.cursor': 'cursor', 'query.before': 'cursor' },
+  'DELETE /v1/exports/{export_link_id}/': { 'path.export_link_id': 'id' },
   'POST /v1/exports/': {
     'body.campaign_id': 'id',
     'body.mobile': 'mobile',

@@ -4,6 +4,7 @@ import { receiveEngineReports } from '../../src/operations/chat/engine-reports.j
 import { listGroups } from '../../src/operations/chat/groups.js';
 import { sendChatMessage } from '../../src/operations/chat/send.js';
 import type { Context } from '../../src/operations/context.js';
+import { createExportLink } from '../../src/operations/exports/create-export-link.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { inviteMember } from '../../src/operations/people/invitations.js';
 import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
@@ -61,5 +62,6 @@ async function fillTablesOfCalls(services: TestServices, owner: Context): Promis
   const { context: admin } = await newMember(services, organisationId, 'admin');
   await inviteMember(admin, { email: 'somebody@example.org', role: 'viewer' }, { mailed: false });
   await createSenderId(owner, { name: 'Kiosk' });
+  await createExportLink(owner, { what: 'messages' });
   await addRowsOfHousekeeping((text, values) => services.superuser.query(text, values), organisationId);
 }

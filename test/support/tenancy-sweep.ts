@@ -126,6 +126,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   webhookEndpoints: 'webhook_endpoints',
   members: 'memberships',
   invitations: 'invitations',
+  exportLinks: 'export_links',
   auditLog: 'audit_entries',
   apiKeys: 'api_keys',
 };

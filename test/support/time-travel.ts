@@ -28,6 +28,7 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   one_time_codes: ['expires_at', 'created_at'],
   person_sessions: ['last_seen_at', 'expires_at'],
   invitations: ['expires_at'],
+  export_links: ['expires_at'],
 };
 
 /** A pool of PostgreSQL's superuser, or what stands before it. */
@@ -42,7 +43,7 @@ export async function travel(database: Database, seconds: number): Promise<void>
     const moves = columns
       .filter((column) => present.has(column))
       .map((column) => `${column} = ${earlier(column, `make_interval(secs => ${seconds})`)}`);
-    await updateAll(database, `UPDATE ${table} SET ${moves.join(', ')}`);
+    if (moves.length > 0) await updateAll(database, `UPDATE ${table} SET ${moves.join(', ')}`);
   }
 }
 
@@ -65,10 +66,10 @@ export function earlier(time: string, interval: string): string {
   return `(${time} AT TIME ZONE 'UTC' - ${interval}) AT TIME ZONE 'UTC'`;
 }
 
-/** The database of an older version has fewer columns. */
+/** The database of an older version has fewer tables and columns. */
 async function columnsOf(database: Database, table: string): Promise<ReadonlySet<string>> {
   const { rows } = await database.query(
-    `SELECT attname AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass`,
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass('${table}')`,
   );
   return new Set((rows as readonly { name: string }[]).map(({ name }) => name));
 }

@@ -95,6 +95,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
   const chat = await chatEstate(api, customer.organisationId, rest, { word, digits, key: words.idempotencyKey });
   const webhook = await webhookEstate(api, customer.organisationId, rest, word);
   const people = await peopleEstate(api, customer.organisationId, words);
+  const { id: exportLink } = await rest('POST', '/v1/exports/', { what: 'messages', reference: word });
   const registered = await rest('POST', '/graphql', {
     query: REGISTER,
     variables: { name: words.senderId, key: words.idempotencyKey },
@@ -120,6 +121,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       chatMessage: chatMessages[0]?.id ?? '',
       webhook,
       ...people,
+      exportLink,
       auditEntry: data.auditLog.nodes[0].id,
     },
     engineIds: chat.engineIds,
@@ -138,6 +140,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       deliveries: data.webhookEndpoint.deliveries.pageInfo.endCursor,
       members: data.members.pageInfo.endCursor,
       invitations: data.invitations.pageInfo.endCursor,
+      exportLinks: data.exportLinks.pageInfo.endCursor,
     },
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
@@ -150,6 +153,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       Object.values(chat.engineIds),
       webhook,
       Object.values(people),
+      exportLink,
       data.events.nodes.map(({ id }: { id: string }) => id),
       data.auditLog.nodes.map(({ id }: { id: string }) => id),
     ),
@@ -217,6 +221,7 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   webhookEndpoint(id: $webhook) { deliveries(first: 2) { pageInfo { endCursor } } }
   members(first: 1) { pageInfo { endCursor } }
   invitations(first: 1) { pageInfo { endCursor } }
+  exportLinks(first: 1) { pageInfo { endCursor } }
   events(first: 5) { nodes { id } }
   auditLog(first: 100) { nodes { id } pageInfo { endCursor } }
   campaign(id: $id) { messages(first: 1) { nodes { id } pageInfo { endCursor } } }

@@ -154,7 +154,8 @@ describe('A campaign', () => {
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send 1 message again' }).click();
     await page.getByText('Sends again what failed in').waitFor();
-    await page.getByRole('link', { name: 'Refused' }).waitFor();
+    await page.getByRole('link', { name: 'Refused', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Retry of “Refused”' }).waitFor();
     expect(page.url()).not.toContain(id);
   });
 

@@ -46,13 +46,21 @@ describe('The overview of a new organisation', () => {
     const { page, complaints, hosts } = await stage.open('/');
     await page.getByRole('button', { name: 'Send a practice campaign' }).click();
     const outcomes = page.getByRole('table', { name: 'What became of the practice campaign' });
-    for (const status of [/ Delivered$/, /On its way/, /Waiting/, /On hold/, /Failed/, /Not delivered/, /Blocked/]) {
+    for (const status of [/ Delivered$/, /Waiting/, /On hold/, /Failed/, /Not delivered/, /Blocked/]) {
       await outcomes.locator('.status').filter({ hasText: status }).first().waitFor();
     }
-    expect(await outcomes.getByRole('row').count()).toBe(19);
+    expect(await outcomes.getByRole('row').count()).toBe(16);
     await page.getByRole('heading', { name: /practice campaign Done/ }).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('sends a practice campaign that ends', async () => {
+    const { page } = await stage.open('/');
+    await page.getByRole('button', { name: /^Send (a practice campaign|another)$/ }).click();
+    await page.getByRole('link', { name: 'Open the campaign' }).click();
+    // The sandbox holds one of the messages for 20 s.
+    await page.getByText(/of 15 delivered .* Ended/).waitFor({ timeout: 60_000 });
   });
 
   it('offers nothing that the role would be refused', async () => {

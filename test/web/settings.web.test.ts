@@ -37,6 +37,25 @@ describe('Settings', () => {
     await page.getByText('keeps texts and numbers for 10 days').waitFor();
   });
 
+  it('shows the download links that work, and ends one', async () => {
+    await stage.api('mutation { createExportLink(input: { what: MESSAGES, senderId: "ACME" }) { exportLink { id } } }');
+    const { page, complaints } = await stage.open('/settings');
+    const table = page.getByRole('table', { name: 'Download links' });
+    await table.getByText('Only some, by sender id').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await table.getByRole('button', { name: /^End/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    await page.getByText('There is no link that works.').waitFor();
+    const left = 'SELECT 1 FROM export_links WHERE organisation_id = $1';
+    expect([await stage.server.sql(left, [stage.organisationId]), complaints]).toEqual([[], []]);
+  });
+
+  it('shows no download links to people who may not end them', async () => {
+    const { page } = await stage.open('/settings', { role: 'developer' });
+    await page.getByText('Owners and admins can change this.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Download links' }).count()).toBe(0);
+  });
+
   it('shows what is used of each limit, and where programs call', async () => {
     const { page } = await stage.open('/settings');
     const meter = page.getByRole('meter', { name: 'What you read here' });

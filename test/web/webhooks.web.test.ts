@@ -54,6 +54,23 @@ describe('Webhooks', () => {
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
+  it('adds an endpoint that gets what is sent in the sandbox, where there is nothing else', async () => {
+    const { page } = await stage.open('/webhooks');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('http or https, on any port').waitFor();
+    expect(await dialog.getByLabel('Events of sandbox messages').isChecked()).toBe(true);
+    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('Description').fill('Sandbox shop');
+    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    const before = receiver.received.length;
+    await send();
+    await until(() => receiver.received.slice(before).some(({ body }) => body.type === 'sms.delivered'));
+    expect(receiver.received.slice(before).every(({ body }) => body.data.test)).toBe(true);
+    await stage.server.sql("DELETE FROM webhook_endpoints WHERE description = 'Sandbox shop'");
+  });
+
   it('says why an endpoint is failing, and posts again what it has missed', async () => {
     receiver.react = answer(500, {}, 'no table named orders');
     const id = await endpoint();
@@ -95,7 +112,7 @@ describe('Webhooks', () => {
   it('opens a delivery by the keyboard alone, and gives the focus back', async () => {
     const { page } = await stage.open('/webhooks');
     await page
-      .getByRole('row', { name: /Sandbox/ })
+      .getByRole('row', { name: /^http:.*Sandbox/ })
       .getByRole('link')
       .click();
     await page

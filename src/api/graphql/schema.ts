@@ -7,7 +7,7 @@ import { SessionResolver } from './chat/session.js';
 import { SESSION_MUTATIONS } from './chat/session-mutations.js';
 import { EventResolver } from './events/event.js';
 import { SubscriptionResolver } from './events/subscription-resolver.js';
-import { EXPORT_MUTATIONS } from './exports/export-link.js';
+import { EXPORT_MUTATIONS, ExportLinkResolver } from './exports/export-link.js';
 import type { DefinedMutation } from './kernel/mutation.js';
 import { NodeResolver } from './node-resolver.js';
 import { ACCESS_TOKEN_MUTATIONS } from './people/access-token.js';
@@ -84,6 +84,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       InstallationResolver,
       MemberResolver,
       InvitationResolver,
+      ExportLinkResolver,
       ApiKeyResolver,
       SubscriptionResolver,
       ...MUTATIONS.map(({ resolver }) => resolver),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller, Device, Person, Visitor } from '../../domain/context.js';
 import { fieldError, PostriderError } from '../../domain/errors.js';
-import { type ExportLink, isStanding, readExportLink } from '../../domain/exports/export-link.js';
+import { type ExportLink, readExportLink } from '../../domain/exports/export-link.js';
 import { FAILED_LOOK_UPS } from '../../domain/limits.js';
 import { type AccessToken, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
@@ -11,8 +11,9 @@ import { createMemory } from '../../lib/async/memory.js';
 import { isUuid } from '../../lib/ids.js';
 import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
+import { findExportLink } from '../../operations/exports/export-links.js';
 import { findApiKey, findKeyOfToken, recordApiKeyUse } from '../../operations/people/api-keys.js';
-import { findMemberOf, standingOf } from '../../operations/people/members.js';
+import { findMemberOf } from '../../operations/people/members.js';
 import { findSession, recordSessionUse } from '../../operations/people/sign-in.js';
 import { throttled } from './rate-limits.js';
 
@@ -51,6 +52,7 @@ type FoundKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 type KeyRow = FoundKey & { readonly ranges: readonly AddressRange[] | null };
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 type MemberRow = NonNullable<Awaited<ReturnType<typeof findMemberOf>>>;
+type LinkRow = NonNullable<Awaited<ReturnType<typeof findExportLink>>>;
 
 /**
  * How long identities are cached. A revoked key, or a session that another process has ended, works for at most this
@@ -66,10 +68,10 @@ const LONGEST_HEADER = 2_000;
 export function createAuthenticator(services: Services): Authenticator {
   const keys = createMemory<KeyRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const sessions = createMemory<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
-  const members = createMemory<MemberRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const exports = rememberExports(services);
   const lookUp = createLookUp();
   const notes = createNotes(services);
-  return { identify, authenticate, identifyMaker, forgetSessions: () => forgetAll(sessions, members) };
+  return { identify, authenticate, identifyMaker, forgetSessions: () => forgetAll(sessions, exports) };
 
   async function authenticate(credentials: Credentials): Promise<Caller> {
     const identity = await identify(credentials);
@@ -118,7 +120,8 @@ export function createAuthenticator(services: Services): Authenticator {
 
   async function identifyMaker(token: string, address: string) {
     const link = readExportLink(services.secretKeys, token);
-    const maker = link && !hasExpired(link) ? await findMaker(link, address) : null;
+    const isOpen = link && !hasExpired(link) && (await exports.findLink(link)) !== null;
+    const maker = isOpen ? await findMaker(link, address) : null;
     if (!link || !maker || link.scopes.some((scope) => !maker.scopes.includes(scope))) {
       throw new PostriderError('export_link_over');
     }
@@ -128,9 +131,8 @@ export function createAuthenticator(services: Services): Authenticator {
   async function findMaker({ organisationId, maker }: ExportLink, address: string): Promise<Caller | null> {
     const { kind, id } = maker;
     if (kind === 'person') {
-      const row = await members.get(`${organisationId} ${id}`, () => findMemberOf(services, organisationId, id));
-      const isMaker = row !== null && isStanding(maker, standingOf(row));
-      return isMaker ? memberAsCaller({ ...row, enforces_sender_ids: null }, organisationId, address) : null;
+      const row = await exports.findMember(organisationId, id);
+      return row && memberAsCaller({ ...row, enforces_sender_ids: null }, organisationId, address);
     }
     const row = await findRememberedOf({ organisationId, keyId: id });
     if (!row || !isInForce(row)) return null;
@@ -144,6 +146,21 @@ export function createAuthenticator(services: Services): Authenticator {
     const name = `${token.organisationId} ${token.keyId}`;
     return keys.get(name, async () => comparable(await findKeyOfToken(services, token)));
   }
+}
+
+/** Caches what export links depend on. */
+function rememberExports(services: Services) {
+  const links = createMemory<LinkRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const members = createMemory<MemberRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  return {
+    findLink(link: ExportLink) {
+      return links.get(`${link.organisationId} ${link.id}`, () => findExportLink(services, link));
+    },
+    findMember(organisationId: string, id: string) {
+      return members.get(`${organisationId} ${id}`, () => findMemberOf(services, organisationId, id));
+    },
+    forgetAll: () => forgetAll(links, members),
+  };
 }
 
 /** Ended sessions may have ended export links of their members as well. */
@@ -181,7 +198,7 @@ function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
 }
 
-const deviceOf = ({ address, userAgent }: Device): Device => ({ address, userAgent });
+const deviceOf = ({ address, userAgent, mark }: Device): Device => ({ address, userAgent, mark });
 
 function anonymous(device: Device): Identity {
   return { visitor: { ...device, person: null }, caller: null, refusal: new PostriderError('unauthenticated') };

@@ -56,6 +56,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   members: { scope: 'organisation:manage', bucket: 'reading' },
   invitations: { scope: 'organisation:manage', bucket: 'reading' },
   apiKeys: { scope: 'keys:manage', bucket: 'reading' },
+  exportLinks: { scope: 'organisation:manage', bucket: 'reading' },
   auditLog: { scope: 'audit:read', bucket: 'reading' },
   senderIds: { scope: 'senders:manage', bucket: 'reading' },
   organisation: { scope: null, bucket: 'reading' },
@@ -126,6 +127,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   createAccessToken: { for: 'key', scope: null, bucket: 'general' },
   // The scope depends on the rows.
   createExportLink: { scope: null, bucket: 'general' },
+  endExportLink: { scope: 'organisation:manage', bucket: 'general' },
   createSenderId: { scope: 'senders:manage', bucket: 'general' },
   deleteSenderId: { scope: 'senders:manage', bucket: 'general' },
 

@@ -45,10 +45,11 @@ export interface Admission {
   limit: LimitState | null;
 }
 
-/** What the response does to the session cookie. */
+/** What the response does to the cookies. A string is set, null deletes the cookie, and undefined leaves it as it is. */
 export interface SessionChange {
-  /** A string is set as the cookie, null deletes the cookie, and undefined leaves it as it is. */
   newToken?: string | null;
+  /** The mark of the device. */
+  newMark?: string | null;
 }
 
 export function createRequestContext(

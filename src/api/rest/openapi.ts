@@ -131,7 +131,7 @@ function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
   if (COMES_TOO_LATE.test(path)) names.push('409');
   if (path === '/v1/events/') names.push('410');
   // Name phones, or a campaign, in their bodies.
-  if (path === '/v1/access-tokens/' || path === '/v1/exports/') names.push('404');
+  if (path === '/v1/access-tokens/' || (path === '/v1/exports/' && method === 'POST')) names.push('404');
   if (creates) names.push('409', '422');
   if (asksEngine) names.push('409', '502');
   // Also for routes that need no body: one that is sent must be JSON.

@@ -8,6 +8,7 @@ import { CREDENTIALS_FILE, writeCredentials } from '../../db/embedded/credential
 import { findServer } from '../../db/embedded/lock-file.js';
 import { stopServer } from '../../db/embedded/server.js';
 import { openDatabase } from '../../db/orm.js';
+import { tryLockFile } from '../../lib/file-lock.js';
 import { syncFolder } from '../../lib/sync-folder.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
 import { secretKeysOf } from '../../services.js';
@@ -26,6 +27,7 @@ interface RestoreOptions extends CommonOptions {
 }
 
 const UNFINISHED = 'restoring-';
+const LOCK_FILE = 'restore.lock';
 
 /**
  * Restores into a folder of its own, opens the database there, which shows that the backup is whole, and only then moves it to its
@@ -38,8 +40,10 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
   requireNoDatabase(dataDir);
   const secretKeys = secretKeysOf(config, requireSecretKey(config));
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = tryLockFile(join(dataDir, LOCK_FILE));
+  if (!lock) throw new CommandError(`Another restore into ${dataDir} is under way.`);
   await removeLeftovers(dataDir);
-  const unfinished = mkdtempSync(join(dataDir, `${UNFINISHED}${process.pid}-`));
+  const unfinished = mkdtempSync(join(dataDir, UNFINISHED));
   const interruption = awaitInterruption(EXIT.interrupted);
   try {
     const cluster = describeCluster(unfinished, false);
@@ -64,29 +68,18 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
     if (!interruption.signal.aborted) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
+    lock.release();
     interruption.dispose();
   }
   if (interruption.signal.aborted) failWith(['Interrupted: nothing was restored.'], json, EXIT.interrupted);
 }
 
-/** A restore that was killed leaves its folder, and perhaps a PostgreSQL that runs there. The pid in the folder's name tells. */
+/** A restore that was killed leaves its folder, and perhaps a PostgreSQL that runs there. The lock tells that none is under way. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(UNFINISHED))) {
-    const pid = Number.parseInt(name.slice(UNFINISHED.length), 10);
-    // In a new container pids begin anew, and the one that was killed may have had ours.
-    if (pid !== process.pid && isAlive(pid)) continue;
     const folder = join(dataDir, name);
     await stopServer(join(clusterFolder(folder), 'data'));
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // The process of another user may not be asked.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

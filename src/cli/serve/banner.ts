@@ -36,14 +36,14 @@ export function printBanner({ config, role, database, tryOut, setUp }: BannerFac
     ([name, place]) => `  ${style('dim', name.padEnd(width))}${place}`,
   );
   print(`\n${style('bold', 'Postrider is ready.')}\n`);
-  if (role !== 'worker') printSetUp(setUp);
   print([...lines, '', modeOf(config), ''].join('\n'));
   if (role === 'worker') return;
   if (tryOut?.demo) print(`Send a message:\n\n${curlCommand(config, tryOut.demo)}\n`);
   else if (tryOut) print(`${makeKeys(tryOut.organisationIds)}\n`);
+  printSetUp(setUp);
 }
 
-/** First, because it is the next step of a new user. */
+/** Last, where a new user looks for the next step. */
 function printSetUp(setUp: BannerFacts['setUp']): void {
   if (setUp === 'unknown') print(`${ASK_FOR_LINK}\n`);
   else if (setUp) {

@@ -11,14 +11,16 @@ import { ensureSecretKey } from '../private-file.js';
 import { type BannerFacts, logBanner, printBanner } from './banner.js';
 import { ensureDemo } from './demo.js';
 import { runUntilStopped, stopWithStarter } from './lifetime.js';
+import { openBrowser } from './open-browser.js';
 import { explainListening, requireFreePorts } from './ports.js';
 import { openServerDatabase } from './server-database.js';
 
 interface ServeOptions extends CommonOptions {
   readonly role: Role;
+  readonly open?: true;
 }
 
-export async function serve({ role, json }: ServeOptions): Promise<void> {
+export async function serve({ role, json, open }: ServeOptions): Promise<void> {
   const config = loadConfig();
   detachFromReader();
   const forPeople = isTerminal() && !json;
@@ -45,9 +47,11 @@ export async function serve({ role, json }: ServeOptions): Promise<void> {
       });
       onStop(app.stop);
       started.resolve(app);
-      const facts = { config, role, database: database.description, tryOut, setUp: await findSetUp(app) };
+      const setUp = await findSetUp(app);
+      const facts = { config, role, database: database.description, tryOut, setUp };
       if (forPeople) printBanner(facts);
       else if (logger.isLevelEnabled('info')) logBanner(facts);
+      if (open) openBrowser(setUp === null || setUp === 'unknown' ? `${config.publicUrl}/app/` : setUp.link, logger);
     },
   );
 }

@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { ChatMessage, ChatReceipt } from './chat/messages.js';
 import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from './chat/sessions.js';
 import { Event, EventLog } from './events/log.js';
+import { ExportLink } from './exports/export-links.js';
 import { ApiKey } from './people/api-keys.js';
 import { AuditEntry } from './people/audit.js';
 import { Invitation, Membership } from './people/members.js';
@@ -66,6 +67,7 @@ export const ENTITIES = [
   Membership,
   Invitation,
   AuditEntry,
+  ExportLink,
   IdempotencyKey,
   Mail,
   RetiredKey,

@@ -29,27 +29,14 @@ export interface ExportContent {
 export interface LinkMaker {
   readonly kind: 'key' | 'person';
   readonly id: string;
-  /** The membership of the person; missing in links of programs before 0.2.0 and of keys. */
-  readonly standing?: LinkStanding;
-}
-
-/** What has to be as it was when the link was made. */
-export interface LinkStanding {
-  /** When the person joined: a member who was removed and joins again has made no links. */
-  readonly joinedAt: string;
-  /** How often all links of the person had been ended, as a new password does. */
-  readonly linksEnded: number;
-}
-
-export function isStanding({ standing }: LinkMaker, { joinedAt, linksEnded }: LinkStanding): boolean {
-  return (standing?.linksEnded ?? 0) === linksEnded && (standing?.joinedAt ?? joinedAt) === joinedAt;
 }
 
 /**
- * What an export link says. It is signed and not stored: at each use the process looks its maker up, who must still have the
- * scopes.
+ * What an export link says. It is signed, and only a summary is stored: the conditions may contain a phone number. At each use
+ * the process looks up whether the row of the link is still there, and its maker, who must still have the scopes.
  */
 export interface ExportLink {
+  readonly id: string;
   readonly organisationId: string;
   readonly maker: LinkMaker;
   /** Those that the content needs. */

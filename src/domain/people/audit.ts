@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'message.cancelled',
   'messages.resumed',
   'export_link.created',
+  'export_link.ended',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Kinds of secrets. Only a keyed hash of each is stored; those of access tokens, previews and export links are signatures. */
+/** Kinds of secrets. Only a keyed hash of each is stored; those of the last four are signatures. */
 export type TokenPurpose =
   | 'session'
   | 'challenge'
@@ -9,7 +9,8 @@ export type TokenPurpose =
   | 'code'
   | 'access token'
   | 'preview'
-  | 'export link';
+  | 'export link'
+  | 'device mark';
 
 const TOKEN_BYTES = 32;
 const CODE_DIGITS = 6;

@@ -1,3 +1,4 @@
+import { insertExportLink } from '../../db/sql/exports/export-links.js';
 import { findMember } from '../../db/sql/people/memberships.js';
 import { findCampaign } from '../../db/sql/sms/campaigns.js';
 import { validateConditions } from '../../domain/conditions.js';
@@ -16,16 +17,15 @@ import {
   type ExportFormat,
   type ExportKind,
   type ExportLink,
-  type LinkMaker,
   signExportLink,
 } from '../../domain/exports/export-link.js';
 import { LIMITS } from '../../domain/limits.js';
 import { searchedMobile } from '../../domain/sms/phone-number.js';
 import type { Scope } from '../../domain/vocabulary.js';
+import { newId } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
-import { standingOf } from '../people/members.js';
 
 type Conditions = Omit<ExportContent, 'what'>;
 type Condition = keyof Conditions;
@@ -62,6 +62,7 @@ export type ExportInput = {
 };
 
 export interface CreatedExportLink {
+  readonly id: string;
   /** A caller that has it can download the rows without a key. It is not stored. */
   readonly url: string;
   readonly expiresAt: string;
@@ -80,18 +81,32 @@ export async function createExportLink(
   const end = Date.now() + LIMITS.exportLinkDays * 86_400_000;
   const expiresAt = new Date(tokenExpiresAt ? Math.min(end, Date.parse(tokenExpiresAt)) : end).toISOString();
   const format = input.format ?? 'csv';
-  const { what, campaignId = null, ...conditions } = content;
-  const maker = await db.inOrganisation(organisationId, async (tx): Promise<LinkMaker> => {
+  const { what, campaignId = null, ...given } = content;
+  // Their names only: a value may be a phone number.
+  const conditions = Object.keys(given).map(snakeCase);
+  const linkId = newId();
+  await db.inOrganisation(organisationId, async (tx) => {
     const member = kind === 'person' ? await findMember(tx, id) : null;
     if (kind === 'person' && !member) throw new PostriderError('not_a_member');
     if (campaignId !== null && !(await findCampaign(tx, campaignId))) throw notFound('Campaign');
-    // The names of the conditions only: a value may be a phone number.
-    const after = { what, campaignId, conditions: Object.keys(conditions).map(snakeCase), format, expiresAt };
-    await recordAudit(tx, caller, { action: 'export_link.created', subjectId: null, after });
-    return { kind, id, ...(member && { standing: standingOf(member) }) };
+    await insertExportLink(tx, {
+      id: linkId,
+      what,
+      campaign_id: campaignId,
+      conditions,
+      format,
+      created_by_kind: kind,
+      created_by_id: id,
+      created_by_name: actor.name,
+      revocations: member?.revocations ?? null,
+      expires_at: expiresAt,
+    });
+    const after = { what, campaignId, conditions, format, expiresAt };
+    await recordAudit(tx, caller, { action: 'export_link.created', subjectId: linkId, after });
   });
-  const link: ExportLink = { organisationId, maker, scopes, content, format, expiresAt };
-  return { url: `${policy.publicUrl}/v1/exports/download/?token=${signExportLink(secretKey, link)}`, expiresAt };
+  const link: ExportLink = { id: linkId, organisationId, maker: { kind, id }, scopes, content, format, expiresAt };
+  const url = `${policy.publicUrl}/v1/exports/download/?token=${signExportLink(secretKey, link)}`;
+  return { id: linkId, url, expiresAt };
 }
 
 /** Throws unless the input fits its kind. */

@@ -3,6 +3,7 @@ import type { ExportContent, ExportKind } from '../../domain/exports/export-link
 import type { Count } from '../../domain/paging.js';
 import type { Cell } from '../../lib/csv-row.js';
 import type { Context } from '../context.js';
+import { getCampaigns } from '../sms/campaigns/campaigns.js';
 import { CAMPAIGN_MESSAGES, EVENTS, MESSAGES, type Source, SUPPRESSED } from './sources.js';
 
 /** Rows, each with a cell for every column. */
@@ -12,6 +13,8 @@ export interface Export {
   readonly columns: readonly string[];
   /** The number of rows, if `isAll`, or an estimate. */
   readonly count: Count;
+  /** The name of the campaign whose recipients are exported. */
+  readonly campaign: string | null;
   /** Reads the rows. Between two pages no transaction is open. */
   pages(): AsyncGenerator<ExportPage, void>;
 }
@@ -29,6 +32,7 @@ const from =
     return {
       columns: Object.keys(columns),
       count: await source.count(context, part),
+      campaign: await nameOfCampaign(context, content),
       async *pages() {
         for await (const rows of source.pages(context, part)) {
           yield rows.map((row) => cells.map((cellOf) => cellOf(row)));
@@ -36,6 +40,12 @@ const from =
       },
     };
   };
+
+async function nameOfCampaign(context: Context, { what, campaignId }: ExportContent): Promise<string | null> {
+  if (what !== 'campaign_messages' || campaignId === undefined) return null;
+  const [campaign] = await getCampaigns(context, [campaignId]);
+  return campaign?.name ?? null;
+}
 
 const notALastColumn = () =>
   invalidInput([fieldError('after', 'invalid', 'This is not the last column of a row of this export.')]);

@@ -16,7 +16,7 @@ import { hashPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
 import { recordAudit } from './audit-log.js';
 import { findOpenInvitation } from './invitations.js';
-import { openSession, verifyPassword } from './sign-in.js';
+import { openSession, type SignedIn, verifyPassword } from './sign-in.js';
 
 export interface AcceptInvitationInput {
   readonly token: string;
@@ -26,12 +26,8 @@ export interface AcceptInvitationInput {
   readonly password?: string | null | undefined;
 }
 
-export interface Accepted {
-  readonly person: Pick<Person, 'id' | 'email' | 'name'>;
-  readonly organisation: Organisation;
-  /** For the cookie; null if the person had signed in before. */
-  readonly sessionToken: string | null;
-}
+/** With a new session, unless the person had signed in before. */
+export type Accepted = { readonly organisation: Organisation } & (SignedIn | { readonly person: KnownPerson });
 
 /** The token was sent by mail, so it proves the address. `countGuess` is called before a password is checked. */
 export async function acceptInvitation(
@@ -61,10 +57,11 @@ function join(services: Services, device: Device, { organisationId, token, ident
     );
     if (!taken) throw new PostriderError('invitation_over');
     const { email, role } = taken;
-    const { person, token: sessionToken } =
+    const accepted =
       identity.kind === 'session'
-        ? { person: identity.person, token: null }
+        ? { person: identity.person }
         : await openSession(tx, services, device, await findOrCreatePerson(tx, identity, email));
+    const { person } = accepted;
     if (await insertMembership(tx, person.id, role)) {
       const by = {
         organisationId,
@@ -73,8 +70,7 @@ function join(services: Services, device: Device, { organisationId, token, ident
       } as const;
       await recordAudit(tx, by, { action: 'member.joined', subjectId: person.id, after: { email, role } });
     }
-    const organisation = await readOrganisation(tx);
-    return { person, organisation, sessionToken };
+    return { ...accepted, organisation: await readOrganisation(tx) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { deleteExportLinksOf } from '../../db/sql/exports/export-links.js';
 import { deleteInvitationsBy } from '../../db/sql/people/invitations.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import {
@@ -12,7 +13,6 @@ import { findNames } from '../../db/sql/people/people.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
-import type { LinkStanding } from '../../domain/exports/export-link.js';
 import { mayGrant } from '../../domain/people/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
@@ -34,11 +34,6 @@ export function findMemberOf(
 /** The names of people who are members, or have been. */
 export function getNames({ db }: Pick<Context, 'db'>, personIds: readonly string[]) {
   return db.amongPeople((tx) => findNames(tx, personIds));
-}
-
-/** What the export links of a member depend on. */
-export function standingOf(row: MemberRow): LinkStanding {
-  return { joinedAt: String(row.created_at), linksEnded: row.export_links_ended };
 }
 
 export interface MemberChange {
@@ -109,6 +104,7 @@ export function removeMember({ db, caller }: Context, { personId }: RemoveMember
     refuseHigherRole(change, member.role);
     await refuseLastOwner(tx, member);
     await deleteMembership(tx, personId);
+    await deleteExportLinksOf(tx, personId);
     await deleteInvitationsBy(tx, member.email);
     const { email, role } = member;
     await recordAudit(tx, caller, { action: 'member.removed', subjectId: personId, before: { email, role } });
@@ -133,6 +129,7 @@ export async function leaveOrganisation({ db, caller }: Context, input: LeaveOrg
     if (!member) throw new PostriderError('not_a_member');
     await refuseLastOwner(tx, member);
     await deleteMembership(tx, personId);
+    await deleteExportLinksOf(tx, personId);
     const { email, role } = member;
     await deleteInvitationsBy(tx, email);
     await recordAudit(tx, caller, { action: 'member.left', subjectId: personId, before: { email, role } });

@@ -1,10 +1,11 @@
 import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
 import { changePasswordHash, findPerson, findPersonByEmail } from '../../db/sql/people/people.js';
-import { deleteSessionsOf } from '../../db/sql/people/sessions.js';
+import { revokeAccess } from '../../db/sql/people/sessions.js';
 import type { Device, Person } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
+import { makeDeviceMark } from '../../domain/people/device-mark.js';
 import { passwordChangedMail, passwordResetMail } from '../../domain/people/mail-texts.js';
 import { hashCode, hashToken, makeCode, makeToken } from '../../domain/people/tokens.js';
 import { hashPassword, isPassword } from '../../lib/password-hash.js';
@@ -18,25 +19,26 @@ export interface ChangePasswordInput {
   readonly newPassword: string;
 }
 
-/** Ends every other session of the person. */
+/** Ends every other session of the person. Returns a new mark of the device, as a sign-in does. */
 export async function changePassword(
   services: Services,
   { id, sessionId }: Person,
   { currentPassword, newPassword }: ChangePasswordInput,
-): Promise<void> {
-  const { db } = services;
+): Promise<string> {
+  const { db, secretKey } = services;
   const errors = validatePassword('newPassword', newPassword);
   if (errors.length > 0) throw invalidInput(errors);
   const known = await db.amongPeople((tx) => findPerson(tx, id));
   if (!known || !(await isPassword(currentPassword, known.password_hash))) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
-  await db.amongPeople(async (tx) => {
+  const revocations = await db.amongPeople(async (tx) => {
     // Fails if the password was reset since, for example by a person with access to the mailbox.
     if (!(await changePasswordHash(tx, id, { from: known.password_hash, to: passwordHash }))) throw wrongPassword();
-    await deleteSessionsOf(tx, id, sessionId);
     await writeMail(tx, services, passwordChangedMail({ to: known.email, name: known.name }), NOTICE_MINUTES);
+    return revokeAccess(tx, id, sessionId);
   });
   services.hints.nudge({ job: 'mails' });
+  return makeDeviceMark(secretKey, { personId: id, revocations });
 }
 
 const wrongPassword = () =>
@@ -86,7 +88,7 @@ export async function resetPassword(services: Services, device: Device, input: R
     const known = (await takeCode(tx, personId, 'password_reset', codeHash)) && (await findPerson(tx, personId));
     const person = known && (await changePasswordHash(tx, personId, { from: known.password_hash, to: passwordHash }));
     if (!person) throw new PostriderError('invalid_code');
-    await deleteSessionsOf(tx, personId);
+    await revokeAccess(tx, personId);
     await writeMail(tx, services, passwordChangedMail({ to: person.email, name: person.name }), NOTICE_MINUTES);
     return openSession(tx, services, device, person);
   });

@@ -1,9 +1,9 @@
-import { findPersonByEmail, type PersonRow } from '../../db/sql/people/people.js';
+import { findPerson, findPersonByEmail, type PersonRow } from '../../db/sql/people/people.js';
 import {
   deleteSession,
-  deleteSessionsOf,
   findSessionByHash,
   insertSession,
+  revokeAccess,
   type SessionRow,
   touchSession,
 } from '../../db/sql/people/sessions.js';
@@ -12,6 +12,7 @@ import type { Device, Person } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail } from '../../domain/people/credentials.js';
+import { makeDeviceMark, readDeviceMark } from '../../domain/people/device-mark.js';
 import { hashToken, makeToken } from '../../domain/people/tokens.js';
 import { findUnderEach } from '../../domain/secret-keys.js';
 import { newId } from '../../lib/ids.js';
@@ -43,6 +44,8 @@ export interface SignedIn {
   readonly person: Person;
   /** For the cookie. Only its hash is stored. */
   readonly token: string;
+  /** For a cookie that stays: see `findKnownDevice`. */
+  readonly deviceMark: string;
 }
 
 export async function openSession(
@@ -56,8 +59,25 @@ export async function openSession(
   const tokenHash = hashToken(secretKey, 'session', token);
   const session = { id, personId, tokenHash, days: LIMITS.personSessionDays, passwordHash: passwordHash ?? '' };
   const device = { address, userAgent: userAgent?.slice(0, LIMITS.userAgentLength).toWellFormed() || null };
-  if (!(await insertSession(tx, { ...session, ...device }))) throw new PostriderError('invalid_credentials');
-  return { person: { id: personId, email, name, sessionId: id }, token };
+  const revocations = await insertSession(tx, { ...session, ...device });
+  if (revocations === null) throw new PostriderError('invalid_credentials');
+  const deviceMark = makeDeviceMark(secretKey, { personId, revocations });
+  return { person: { id: personId, email, name, sessionId: id }, token, deviceMark };
+}
+
+/**
+ * Returns the id of the device if the account of this address has signed in with it. Looks the same rows up whatever
+ * the address is, so that the time tells nothing about accounts of other people.
+ */
+export async function findKnownDevice(
+  { db, secretKeys }: Pick<Services, 'db' | 'secretKeys'>,
+  { mark: given = '' }: Device,
+  email: string,
+): Promise<string | undefined> {
+  const mark = readDeviceMark(secretKeys, given);
+  const person = mark && (await db.amongPeople((tx) => findPerson(tx, mark.personId)));
+  const isKnown = person?.email === normaliseEmail(email) && person.revocations === mark?.revocations;
+  return isKnown ? mark?.id : undefined;
 }
 
 /** Finds the person by the token of a cookie, with their role in the organisation if they are a member. */
@@ -86,5 +106,5 @@ export async function signOut(
   { id, sessionId }: Person,
   { everywhere }: { readonly everywhere: boolean },
 ): Promise<void> {
-  await db.amongPeople<unknown>((tx) => (everywhere ? deleteSessionsOf(tx, id) : deleteSession(tx, id, sessionId)));
+  await db.amongPeople<unknown>((tx) => (everywhere ? revokeAccess(tx, id) : deleteSession(tx, id, sessionId)));
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.js';
 import { deleteChatMessages, redactChatMessages } from '../../db/sql/chat/old-messages.js';
+import { deleteExpiredExportLinks } from '../../db/sql/exports/export-links.js';
 import { deleteOldInvitations } from '../../db/sql/people/invitations.js';
 import { deleteExpiredMails } from '../../db/sql/people/mails.js';
 import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
@@ -142,6 +143,7 @@ const FOR_ALL_ORGANISATIONS: Visit = {
   tasks: {
     deleteCallCounts,
     deleteExpiredInvitations,
+    deleteEndedExportLinks,
     deleteUnfinishedSignUps,
     deleteIdleSessions,
     deleteUnsentMails,
@@ -210,6 +212,10 @@ async function deleteCallCounts({ db }: Services): Promise<boolean> {
 
 function deleteExpiredInvitations({ db }: Services): Promise<unknown> {
   return db.acrossOrganisations((tx) => deleteOldInvitations(tx, LIMITS.expiredInvitationDays));
+}
+
+function deleteEndedExportLinks({ db }: Services): Promise<unknown> {
+  return db.acrossOrganisations(deleteExpiredExportLinks);
 }
 
 function deleteUnfinishedSignUps({ db }: Services): Promise<unknown> {

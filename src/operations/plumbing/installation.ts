@@ -1,4 +1,5 @@
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
+import type { Reach } from '../../lib/net/public-address.js';
 import { VERSION } from '../../lib/version.js';
 import type { Services } from '../context.js';
 
@@ -7,13 +8,15 @@ export interface Installation {
   readonly eventRetentionDays: number;
   /** No message leaves the machine. */
   readonly sandboxOnly: boolean;
+  readonly webhookReach: Reach;
 }
 
 export function describeInstallation({
   gateways,
   engines,
-  policy: { eventRetentionDays },
+  policy: { eventRetentionDays, webhookReach },
 }: Pick<Services, 'gateways' | 'engines' | 'policy'>): Installation {
   const names = [...gateways.keys(), ...engines.keys()];
-  return { version: VERSION, eventRetentionDays, sandboxOnly: names.every((name) => name === SANDBOX_GATEWAY) };
+  const sandboxOnly = names.every((name) => name === SANDBOX_GATEWAY);
+  return { version: VERSION, eventRetentionDays, sandboxOnly, webhookReach };
 }

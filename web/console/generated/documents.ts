@@ -302,6 +302,7 @@ export type CreateWebhookInput = {
   readonly url: string;
   readonly description?: string | null | undefined;
   readonly types?: ReadonlyArray<EventType> | null | undefined;
+  readonly test?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 };
 
@@ -337,6 +338,10 @@ export type DeleteSessionInput = {
 
 export type DeleteWebhookInput = {
   readonly webhookId: string;
+};
+
+export type EndExportLinkInput = {
+  readonly exportLinkId: string;
 };
 
 export type EndPersonSessionInput = {
@@ -574,7 +579,8 @@ export type AuditAction =
   | 'CAMPAIGN_RESCHEDULED'
   | 'MESSAGE_CANCELLED'
   | 'MESSAGES_RESUMED'
-  | 'EXPORT_LINK_CREATED';
+  | 'EXPORT_LINK_CREATED'
+  | 'EXPORT_LINK_ENDED';
 
 export type CampaignFilter = {
   readonly status?: CampaignStatus | null | undefined;
@@ -614,6 +620,11 @@ export type GatewayCondition =
   | 'UP'
   | 'DOWN'
   | 'PAUSED';
+
+export type WebhookReach =
+  | 'PUBLIC'
+  | 'LOOPBACK'
+  | 'ANY';
 
 export type MessageFilter = {
   readonly status?: SmsStatus | null | undefined;
@@ -2063,6 +2074,39 @@ export type UpdateOrganisationMutation = { readonly updateOrganisation: { readon
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type ExportLinkRowFragment = { readonly __typename: 'OpenExportLink', readonly id: string, readonly what: ExportKind, readonly conditions: ReadonlyArray<string>, readonly createdAt: string, readonly expiresAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
+
+export type ExportLinksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExportLinksQuery = { readonly exportLinks: { readonly __typename: 'OpenExportLinkConnection', readonly totalCount: number, readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'OpenExportLink' }
+      & ExportLinkRowFragment
+    )> } };
+
+export type EndExportLinkMutationVariables = Exact<{
+  input: EndExportLinkInput;
+}>;
+
+
+export type EndExportLinkMutation = { readonly endExportLink: { readonly __typename: 'EndExportLinkPayload', readonly exportLink: { readonly __typename: 'OpenExportLink', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
 
 export type SuppressionsQueryVariables = Exact<{
@@ -2134,7 +2178,7 @@ export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type WebhooksQuery = (
-  { readonly webhookEndpoints: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<(
+  { readonly installation: { readonly __typename: 'Installation', readonly sandboxOnly: boolean, readonly webhookReach: WebhookReach }, readonly webhookEndpoints: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Webhook' }
       & WebhookRowFragment
     )> } }
@@ -2159,7 +2203,7 @@ export type WebhookPageQueryVariables = Exact<{
 
 
 export type WebhookPageQuery = (
-  { readonly webhookEndpoint: (
+  { readonly installation: { readonly __typename: 'Installation', readonly webhookReach: WebhookReach }, readonly webhookEndpoint: (
     { readonly __typename: 'Webhook', readonly waiting: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
         { readonly __typename: 'WebhookDelivery' }
         & DeliveryOutcomeFragment
@@ -2419,11 +2463,13 @@ export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVaria
 export const Settings = byId<SettingsQuery, SettingsQueryVariables>('aLymbZs5Ixef1DAa4vO9Uo');
 export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('z1Byp5HoIQRNbwwxXycWw1');
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('VCeuEpZSw_9FDPuQwCRVA8');
+export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('aGgBvfMRXzwLgg2YvH5KdR');
+export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x1IVZE3O-6u');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('M1D8pbQJVWwORjc47ylIoz');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R2MZIrwvP6r');
 export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_TV1SXJbGHwu');
-export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('aqPf9l9kdTTWZvZhUK1Rc2');
-export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('eh35fTOzm2DN6A2BpZ9sZy');
+export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('_P84qaZ505mz40Ik6XZZxM');
+export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('Gev5UCh5FGaD93lePJFzGM');
 export const CreateWebhook = byId<CreateWebhookMutation, CreateWebhookMutationVariables>('aF_PrZFpnE2_rZucMf39Dg');
 export const UpdateWebhook = byId<UpdateWebhookMutation, UpdateWebhookMutationVariables>('hvZ0b7-otExlOtcZFXWrhh');
 export const DeleteWebhook = byId<DeleteWebhookMutation, DeleteWebhookMutationVariables>('zoKOGXjzvrVHA9SMN_c_fh');

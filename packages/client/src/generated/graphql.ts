@@ -940,6 +940,8 @@ export interface Query {
   engines: string[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
+  /** Returns the export links of the organisation that work, newest first, whoever made them. */
+  exportLinks: OpenExportLinkConnection;
   /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
   gateways: GatewayState[];
   /** Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them again. Null if the organisation has no session with this id. */
@@ -1175,6 +1177,55 @@ export interface SuppressionFilter {
   source?: SuppressionSource | null | undefined;
 }
 
+/** A page of export links. */
+export interface OpenExportLinkConnection {
+  __typename?: 'OpenExportLinkConnection';
+  /** The items of the page. */
+  nodes: OpenExportLink[];
+  /** The items of the page, each with its cursor. */
+  edges: OpenExportLinkEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A link that works, as the organisation sees it: without its address. */
+export interface OpenExportLink {
+  __typename?: 'OpenExportLink';
+  /** The id of the link. */
+  id: string;
+  /** The rows of the download. */
+  what: ExportKind;
+  /** The id of the campaign, if the rows are of one campaign. */
+  campaignId: string | null;
+  /** The REST names of the other conditions of the rows; their values are not stored. */
+  conditions: string[];
+  /** The format of the download. */
+  format: ExportFormat;
+  /** The API key or the person that made the link. */
+  createdBy: AuditActor | null;
+  /** The time when the link was made. */
+  createdAt: string;
+  /** The time when the link expires. */
+  expiresAt: string;
+}
+
+/** The rows of an export. */
+export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESSIONS' | (string & {});
+
+/** The format of an export. */
+export type ExportFormat = 'CSV' | 'JSONL' | (string & {});
+
+/** An item of a page of export links, with its cursor. */
+export interface OpenExportLinkEdge {
+  __typename?: 'OpenExportLinkEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: OpenExportLink;
+}
+
 /** A rate limit, and how much of it is left. */
 export interface RateLimit {
   __typename?: 'RateLimit';
@@ -1364,7 +1415,7 @@ export interface AuditEntry {
 }
 
 /** The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on. */
-export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'NUMBER_ERASED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | 'EXPORT_LINK_CREATED' | (string & {});
+export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'NUMBER_ERASED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | 'EXPORT_LINK_CREATED' | 'EXPORT_LINK_ENDED' | (string & {});
 
 /** An item of a page of entries of the audit log, with its cursor. */
 export interface AuditEntryEdge {
@@ -1398,7 +1449,12 @@ export interface Installation {
   eventRetentionDays: number;
   /** True if the server has no gateway and no chat engine besides the sandbox, so that no message leaves it. */
   sandboxOnly: boolean;
+  /** The addresses to which webhooks may be posted. */
+  webhookReach: WebhookReach;
 }
+
+/** The addresses to which webhooks may be posted. */
+export type WebhookReach = 'PUBLIC' | 'LOOPBACK' | 'ANY' | (string & {});
 
 /** A page of invitations. */
 export interface InvitationConnection {
@@ -1808,6 +1864,8 @@ export interface Mutation {
   deleteSession: DeleteSessionPayload | null;
   /** Deletes a webhook and its list of deliveries. Null only if `errors` has an error for this field. */
   deleteWebhook: DeleteWebhookPayload | null;
+  /** Ends an export link of the organisation, whoever made it, within three seconds, and its downloads under way. Null only if `errors` has an error for this field. */
+  endExportLink: EndExportLinkPayload | null;
   /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
   endPersonSession: EndPersonSessionPayload | null;
   /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. In references, metadata and names of what was sent to others the number is replaced by `[erased]`; texts to others that name it are counted and stay. The call may be repeated. Null only if `errors` has an error for this field. */
@@ -2145,7 +2203,7 @@ export interface LiftSuppressionInput {
 /** The result of `createExportLink`. */
 export interface CreateExportLinkPayload {
   __typename?: 'CreateExportLinkPayload';
-  /** The link. It is not stored. */
+  /** The link. Its address is not stored. */
   exportLink: ExportLink | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2154,6 +2212,8 @@ export interface CreateExportLinkPayload {
 /** A link under which rows are downloaded. */
 export interface ExportLink {
   __typename?: 'ExportLink';
+  /** The id of the link, with which `endExportLink` ends it. */
+  id: string;
   /** The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has this value. */
   url: string;
   /** The time when the link expires, if its maker may read the rows until then. */
@@ -2192,11 +2252,20 @@ export interface CreateExportLinkInput {
   source?: SuppressionSource | null | undefined;
 }
 
-/** The rows of an export. */
-export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESSIONS' | (string & {});
+/** The result of `endExportLink`. */
+export interface EndExportLinkPayload {
+  __typename?: 'EndExportLinkPayload';
+  /** The ended link. */
+  exportLink: OpenExportLink | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
 
-/** The format of an export. */
-export type ExportFormat = 'CSV' | 'JSONL' | (string & {});
+/** The link to end. */
+export interface EndExportLinkInput {
+  /** The id of the link. */
+  exportLinkId: string;
+}
 
 /** The result of `createOrganisation`. */
 export interface CreateOrganisationPayload {
@@ -3025,6 +3094,8 @@ export interface CreateWebhookInput {
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
   types?: readonly EventType[] | null | undefined;
+  /** True: events of messages to the sandbox, and no others. Always so with a test key. */
+  test?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
 }

@@ -1251,9 +1251,81 @@ export interface ListEventsResult {
 
 export interface CreateExportLinkResult {
   success: true;
+  /** The id of the link, with which `endExportLink` ends it. */
+  id: string;
   /** The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has this value. */
   url: string;
   /** The time when the link expires, if its maker may read the rows until then. */
+  expires_at: string;
+}
+
+/**
+ * The rows of an export.
+ *
+ * - `campaign_messages`: The recipients of a campaign and their results, in the order of the call. Needs `sms:read`.
+ * - `messages`: SMS, newest first. Needs `sms:read`.
+ * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS and campaigns, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
+ * - `suppressions`: Suppressed numbers, newest first. Needs `suppressions:manage`.
+ */
+export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppressions' | (string & {});
+
+/**
+ * The format of an export.
+ *
+ * - `csv`: CSV as in RFC 4180, in UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe.
+ * - `jsonl`: JSON Lines: one object on each line, with unchanged texts.
+ */
+export type ExportFormat = 'csv' | 'jsonl' | (string & {});
+
+/** A link that works, as the organisation sees it: without its address. */
+export interface OpenExportLink {
+  /** The id of the link. */
+  id: string;
+  /** The rows of the download. */
+  what: ExportKind;
+  /** The id of the campaign, if the rows are of one campaign. */
+  campaign_id: string | null;
+  /** The REST names of the other conditions of the rows; their values are not stored. */
+  conditions: string[];
+  /** The format of the download. */
+  format: ExportFormat;
+  /** The API key or the person that made the link. */
+  created_by: AuditActor | null;
+  /** The time when the link was made. */
+  created_at: string;
+  /** The time when the link expires. */
+  expires_at: string;
+}
+
+export interface OpenExportLinkPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: OpenExportLink[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface EndExportLinkResult {
+  success: true;
+  /** The id of the link. */
+  id: string;
+  /** The rows of the download. */
+  what: ExportKind;
+  /** The id of the campaign, if the rows are of one campaign. */
+  campaign_id: string | null;
+  /** The REST names of the other conditions of the rows; their values are not stored. */
+  conditions: string[];
+  /** The format of the download. */
+  format: ExportFormat;
+  /** The API key or the person that made the link. */
+  created_by: AuditActor | null;
+  /** The time when the link was made. */
+  created_at: string;
+  /** The time when the link expires. */
   expires_at: string;
 }
 
@@ -1297,8 +1369,9 @@ export interface CreateExportLinkResult {
  * - `message.cancelled`: A message was cancelled.
  * - `messages.resumed`: Held messages of a gateway were queued again.
  * - `export_link.created`: A link for downloading rows was created; `conditions` names the conditions of the rows.
+ * - `export_link.ended`: A link for downloading rows was ended before it expired.
  */
-export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'number.erased' | 'campaign.cancelled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.rescheduled' | 'message.cancelled' | 'messages.resumed' | 'export_link.created' | (string & {});
+export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'number.erased' | 'campaign.cancelled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.rescheduled' | 'message.cancelled' | 'messages.resumed' | 'export_link.created' | 'export_link.ended' | (string & {});
 
 /** An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor deleted. */
 export interface AuditEntry {
@@ -1851,6 +1924,8 @@ export interface CreateWebhookBody {
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
   types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  /** True: events of messages to the sandbox, and no others. Always so with a test key. */
+  test?: boolean | null | undefined;
 }
 
 export interface UpdateWebhookBody {
@@ -2323,6 +2398,21 @@ export interface Operations {
     body: CreateExportLinkBody;
     result: CreateExportLinkResult;
   };
+  listExportLinks: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+    };
+    result: OpenExportLinkPage;
+  };
+  endExportLink: {
+    path: { export_link_id: string };
+    result: EndExportLinkResult;
+  };
   listAuditEntries: {
     query?: {
       /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
@@ -2409,6 +2499,8 @@ export const ROUTES = {
   testWebhook: { method: 'POST', path: '/v1/webhooks/{webhook_id}/test/', isKeyed: false },
   listEvents: { method: 'GET', path: '/v1/events/', isKeyed: false },
   createExportLink: { method: 'POST', path: '/v1/exports/', isKeyed: false },
+  listExportLinks: { method: 'GET', path: '/v1/exports/', isKeyed: false },
+  endExportLink: { method: 'DELETE', path: '/v1/exports/{export_link_id}/', isKeyed: false },
   listAuditEntries: { method: 'GET', path: '/v1/audit/', isKeyed: false },
   eraseNumber: { method: 'POST', path: '/v1/erasures/', isKeyed: false },
   createAccessToken: { method: 'POST', path: '/v1/access-tokens/', isKeyed: false },

@@ -1,6 +1,8 @@
 import { type BodyOf, callOperation, type ResultOf } from '../api.js';
 import type { Connection } from '../connection.js';
 import { type ExportedRows, type ExportRow, readExport } from '../export-rows.js';
+import type { OpenExportLink } from '../generated/rest.js';
+import { List } from '../list.js';
 import type { CallOptions } from '../options.js';
 
 /** Downloads of any length. */
@@ -14,6 +16,16 @@ export class Exports {
   /** A link under which anybody who has it can download the rows for seven days, as CSV or JSON Lines. */
   createLink(rows: BodyOf<'createExportLink'>, options?: CallOptions): Promise<ResultOf<'createExportLink'>> {
     return callOperation(this.#connection, 'createExportLink', { body: rows }, options);
+  }
+
+  /** The links of the organisation that work, newest first, whoever made them. */
+  links(options?: CallOptions): List<OpenExportLink> {
+    return new List((cursor) => callOperation(this.#connection, 'listExportLinks', { query: { cursor } }, options));
+  }
+
+  /** Ends a link before it expires, within three seconds. */
+  endLink(exportLinkId: string, options?: CallOptions): Promise<ResultOf<'endExportLink'>> {
+    return callOperation(this.#connection, 'endExportLink', { path: { export_link_id: exportLinkId } }, options);
   }
 
   /** Yields the rows as they come, each once, also when the connection breaks in between. */

@@ -1,14 +1,18 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Args, Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { EventType as Event } from '../../../domain/events/event.js';
 import type { ExportFormat as Format, ExportKind as Kind } from '../../../domain/exports/export-link.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SuppressionSource as Source, SmsStatus as Status } from '../../../domain/vocabulary.js';
 import { createExportLink } from '../../../operations/exports/create-export-link.js';
+import { endExportLink, listExportLinks } from '../../../operations/exports/export-links.js';
 import { EventType } from '../events/event.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
-import { mutation, object } from '../kernel/mutation.js';
+import { idInput, mutation, object } from '../kernel/mutation.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
+import type { ExportLinkRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { AuditActor, toCreatedBy } from '../people/actor.js';
 import { SmsStatus } from '../sms/sms-status.js';
 import { SuppressionSource } from '../sms/suppression.js';
 
@@ -30,6 +34,9 @@ const ExportFormat = enumOf<Format>('ExportFormat', 'The format of an export.', 
 
 @ObjectType({ description: 'A link under which rows are downloaded.', simpleResolvers: true })
 class ExportLink {
+  @Field(() => UUID, { description: 'The id of the link, with which `endExportLink` ends it.' })
+  id!: string;
+
   @Field(() => String, {
     description:
       'The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has ' +
@@ -42,6 +49,45 @@ class ExportLink {
   })
   expiresAt!: string;
 }
+
+@ObjectType({
+  description: 'A link that works, as the organisation sees it: without its address.',
+  simpleResolvers: true,
+})
+class OpenExportLink {
+  @Field(() => UUID, { description: 'The id of the link.' })
+  id!: string;
+
+  @Field(() => ExportKind, { description: 'The rows of the download.' })
+  what!: Kind;
+
+  @Field(() => UUID, { nullable: true, description: 'The id of the campaign, if the rows are of one campaign.' })
+  campaignId!: string | null;
+
+  @Field(() => [String], {
+    description: 'The REST names of the other conditions of the rows; their values are not stored.',
+  })
+  conditions!: readonly string[];
+
+  @Field(() => ExportFormat, { description: 'The format of the download.' })
+  format!: Format;
+
+  @Field(() => AuditActor, { nullable: true, description: 'The API key or the person that made the link.' })
+  createdBy!: AuditActor | null;
+
+  @Field(() => DateTime, { description: 'The time when the link was made.' })
+  createdAt!: string;
+
+  @Field(() => DateTime, { description: 'The time when the link expires.' })
+  expiresAt!: string;
+}
+
+function toOpenExportLink(row: ExportLinkRow): OpenExportLink {
+  const { id, what, campaign_id: campaignId, conditions, format, created_at: createdAt, expires_at: expiresAt } = row;
+  return { id, what, campaignId, conditions, format, createdBy: toCreatedBy(row), createdAt, expiresAt };
+}
+
+const ExportLinkConnection = connectionOf('OpenExportLink', 'export links', () => OpenExportLink);
 
 @InputType({ description: 'The rows of an export. A condition that the kind of rows does not have is refused.' })
 class CreateExportLinkInput {
@@ -113,6 +159,17 @@ class CreateExportLinkInput {
   source?: Source | null;
 }
 
+@Resolver(() => OpenExportLink)
+export class ExportLinkResolver {
+  @Query(() => ExportLinkConnection, {
+    complexity: 5,
+    description: 'Returns the export links of the organisation that work, newest first, whoever made them.',
+  })
+  async exportLinks(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
+    return ExportLinkConnection.of(await listExportLinks(context, page), toOpenExportLink);
+  }
+}
+
 export const EXPORT_MUTATIONS = [
   mutation({
     name: 'createExportLink',
@@ -121,7 +178,18 @@ export const EXPORT_MUTATIONS = [
       'working when its maker may no longer read them; a link that an access token makes expires with it.',
     input: CreateExportLinkInput,
     takes: 'The rows.',
-    payload: { exportLink: object(() => ExportLink, 'The link. It is not stored.') },
+    payload: { exportLink: object(() => ExportLink, 'The link. Its address is not stored.') },
     resolve: async (context: ResolverContext, input) => ({ exportLink: await createExportLink(context, input) }),
+  }),
+  mutation({
+    name: 'endExportLink',
+    description:
+      'Ends an export link of the organisation, whoever made it, within three seconds, and its downloads under way.',
+    input: idInput('EndExportLinkInput', 'The link to end.', 'exportLinkId', 'The id of the link.'),
+    takes: 'The link.',
+    payload: { exportLink: object(() => OpenExportLink, 'The ended link.') },
+    resolve: async (context: ResolverContext, input) => ({
+      exportLink: toOpenExportLink(await endExportLink(context, input)),
+    }),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Caller, Person, Visitor } from '../../../domain/context.js';
-import type { AccountLimit, RateLimitBucket } from '../../../domain/limits.js';
+import type { AccountLimit, RateLimitBucket, Trier } from '../../../domain/limits.js';
 import type { Context, Services } from '../../../operations/context.js';
 
 /** The context of resolvers that act for an organisation. */
@@ -13,13 +13,11 @@ export interface ResolverContext extends Context {
 export interface VisitorContext extends Services {
   readonly visitor: Visitor;
   readonly caller: Caller | null;
-  readonly accountLimits: {
-    consume(limit: AccountLimit, who: { readonly account?: string; readonly address: string }): Promise<void>;
-  };
+  readonly accountLimits: { consume(limit: AccountLimit, who: Trier): Promise<void> };
   /** Called when sessions have ended, so that this process refuses their cookies at once. */
   readonly forgetSessions: () => void;
-  /** A string becomes the session cookie of the response, null deletes the cookie. */
-  readonly session: { newToken?: string | null };
+  /** A string becomes a cookie of the response, null deletes the cookie. */
+  readonly session: { newToken?: string | null; newMark?: string | null };
 }
 
 /** The context of resolvers that serve people who have signed in. */

@@ -7,7 +7,7 @@ import { resendCode } from '../../../operations/people/one-time-codes.js';
 import { changePassword, requestPasswordReset, resetPassword } from '../../../operations/people/passwords.js';
 import { setUp } from '../../../operations/people/set-up.js';
 import type { SignedIn } from '../../../operations/people/sign-in.js';
-import { signIn, signOut } from '../../../operations/people/sign-in.js';
+import { findKnownDevice, signIn, signOut } from '../../../operations/people/sign-in.js';
 import { signUp, verifyEmail } from '../../../operations/people/sign-up.js';
 import type { PersonContext, VisitorContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
@@ -197,7 +197,7 @@ export const ACCOUNT_MUTATIONS = [
     input: SignInInput,
     payload: signedIn,
     async resolve(context: VisitorContext, input) {
-      await count(context, 'sign_in', input.email);
+      await countPassword(context, input.email);
       return openSession(context, await signIn(context, context.visitor, input));
     },
   }),
@@ -210,6 +210,7 @@ export const ACCOUNT_MUTATIONS = [
       await signOut(context, context.visitor.person, input);
       context.forgetSessions();
       context.session.newToken = null;
+      if (input.everywhere) context.session.newMark = null;
       return { signedOut: true };
     },
   }),
@@ -220,8 +221,9 @@ export const ACCOUNT_MUTATIONS = [
     payload: { person: object(() => Person, 'The person whose password was changed.') },
     async resolve(context: PersonContext, input) {
       const { person } = context.visitor;
-      await count(context, 'sign_in', person.email);
-      await changePassword(context, person, input);
+      // The session is a known device as well.
+      await count(context, 'sign_in', person.email, person.sessionId);
+      context.session.newMark = await changePassword(context, person, input);
       context.forgetSessions();
       return { person: toPerson(person) };
     },
@@ -245,8 +247,18 @@ export const ACCOUNT_MUTATIONS = [
 ];
 
 /** Counts a try against the limits of the account and of the address of the caller. */
-function count({ accountLimits, visitor: { address } }: VisitorContext, limit: AccountLimit, account: string) {
-  return accountLimits.consume(limit, { account: normaliseEmail(account), address });
+function count(
+  { accountLimits, visitor: { address } }: VisitorContext,
+  limit: AccountLimit,
+  account: string,
+  device?: string,
+) {
+  return accountLimits.consume(limit, { account: normaliseEmail(account), address, device });
+}
+
+/** Counts a try at the password of an account. A device that has signed in before has a limit of its own. */
+export async function countPassword(context: VisitorContext, email: string): Promise<void> {
+  await count(context, 'sign_in', email, await findKnownDevice(context, context.visitor, email));
 }
 
 /** Each purpose has a limit of its own, so that exhausting a victim's reset codes does not block verification. */
@@ -254,7 +266,9 @@ function countCode(context: VisitorContext, purpose: Purpose, email: string) {
   return count(context, 'codes_daily', `${purpose} ${normaliseEmail(email)}`);
 }
 
-function openSession(context: VisitorContext, { person, token }: SignedIn) {
-  context.session.newToken = token;
+/** Sets the cookies of a sign-in. */
+export function openSession({ session }: VisitorContext, { person, token, deviceMark }: SignedIn) {
+  session.newToken = token;
+  session.newMark = deviceMark;
   return { person: toPerson(person) };
 }

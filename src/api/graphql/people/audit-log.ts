@@ -51,6 +51,7 @@ const AuditAction = enumOf<Action>(
     'message.cancelled': 'A message was cancelled.',
     'messages.resumed': 'Held messages of a gateway were queued again.',
     'export_link.created': 'A link for downloading rows was created; `conditions` names the conditions of the rows.',
+    'export_link.ended': 'A link for downloading rows was ended before it expired.',
   },
 );
 

@@ -14,6 +14,7 @@ import { idInput, mutation, object, PEOPLE_ONLY } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { InvitationRow, OpenInvitationRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
+import { countPassword, openSession } from './account-mutations.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, toOrganisation } from './organisation.js';
 
@@ -183,12 +184,11 @@ export const INVITATION_MUTATIONS = [
     },
     async resolve(context: VisitorContext, input) {
       const { accountLimits, visitor, policy } = context;
-      const { address } = visitor;
-      await accountLimits.consume('proof', { address });
-      const countGuess = (account: string) => accountLimits.consume('sign_in', { account, address });
-      const { person, organisation, sessionToken } = await acceptInvitation(context, visitor, input, countGuess);
-      if (sessionToken !== null) context.session.newToken = sessionToken;
-      return { person: toPerson(person), organisation: toOrganisation(organisation, policy) };
+      await accountLimits.consume('proof', { address: visitor.address });
+      const countGuess = (email: string) => countPassword(context, email);
+      const accepted = await acceptInvitation(context, visitor, input, countGuess);
+      if ('token' in accepted) openSession(context, accepted);
+      return { person: toPerson(accepted.person), organisation: toOrganisation(accepted.organisation, policy) };
     },
   }),
 ];

@@ -33,6 +33,12 @@ class CreateWebhookInput {
   })
   types?: Type[] | null;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: events of messages to the sandbox, and no others. Always so with a test key.',
+  })
+  test?: boolean | null;
+
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
 }

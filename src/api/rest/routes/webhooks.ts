@@ -59,8 +59,8 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     summary: 'Add a webhook',
     description:
       'Creates a webhook: events from now on are posted to its URL. An organisation may have ' +
-      `${LIMITS.webhooksPerOrganisation} webhooks. A webhook that is made with a test key gets events of ` +
-      'test messages only.',
+      `${LIMITS.webhooksPerOrganisation} webhooks. A webhook that is made with a test key or ` +
+      'with `test` gets events of test messages only.',
     example: {
       body: { url: EXAMPLE.url, description: 'Orders', types: ['sms.delivered', 'sms.failed'] },
       reply: { ...EXAMPLE, secret: SECRET },

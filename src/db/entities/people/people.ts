@@ -14,8 +14,8 @@ export const Person = defineEntity({
     passwordHash: p.text().nullable(),
     verifiedAt: timestamp().nullable(),
     createdAt: timestamp().defaultRaw('now()'),
-    /** How often all export links of the person were ended. */
-    exportLinksEnded: p.integer().default(0),
+    /** How often all export links of the person and all marks of their devices were invalidated. */
+    revocations: p.integer().default(0),
   },
 });
 

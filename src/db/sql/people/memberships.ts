@@ -8,7 +8,7 @@ const members = tables
   .selectFrom('memberships')
   .innerJoin('people', 'people.id', 'memberships.person_id')
   .select(['memberships.person_id', 'people.email', 'people.name', 'memberships.role', 'memberships.created_at'])
-  .select('people.export_links_ended');
+  .select('people.revocations');
 
 export type MemberRow = InferResult<typeof members>[number];
 

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
-const COLUMNS = ['id', 'email', 'name', 'password_hash'] as const;
+const COLUMNS = ['id', 'email', 'name', 'password_hash', 'revocations'] as const;
 
 /** Verified people only: anyone can claim an address before that. */
 const people = tables.selectFrom('people').select(COLUMNS).where('verified_at', 'is not', null);

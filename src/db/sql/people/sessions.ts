@@ -13,16 +13,19 @@ export interface NewSession {
   readonly userAgent: string | null;
 }
 
-/** Returns false if the password has changed since: a change of password ends only the sessions that exist by then. */
-export async function insertSession(tx: Sql, session: NewSession): Promise<boolean> {
-  const rows = await tx.sql(
+/**
+ * Returns the number of revocations of the person; null if the password has changed since: a change of password ends
+ * only the sessions that exist by then.
+ */
+export async function insertSession(tx: Sql, session: NewSession): Promise<number | null> {
+  const [row] = await tx.sql<{ revocations: number }>(
     `INSERT INTO person_sessions (id, person_id, token_hash, expires_at, address, user_agent)
      SELECT :id, p.id, :tokenHash, now() + make_interval(days => :days), :address, :userAgent FROM people p
      WHERE p.id = :personId AND p.password_hash = :passwordHash FOR SHARE
-     RETURNING 1`,
+     RETURNING (SELECT revocations FROM people WHERE id = person_id)`,
     { ...session },
   );
-  return rows.length > 0;
+  return row?.revocations ?? null;
 }
 
 /** Sessions with what each person is in one organisation; null: in none, or not a member. */
@@ -95,12 +98,16 @@ export function deleteSession(tx: Sql, personId: string, id: string): Promise<Pe
   return first(tx, session.returning(LISTED));
 }
 
-/** Ends the export links that the person has made, and all sessions or all but one. */
-export async function deleteSessionsOf(tx: Sql, personId: string, exceptId: string | null = null): Promise<void> {
-  const links = { export_links_ended: sql<number>`export_links_ended + 1` };
-  await run(tx, tables.updateTable('people').set(links).where('id', '=', personId));
+/**
+ * Ends all sessions of the person, or all but one, and invalidates export links and marks of devices. Returns the new
+ * number of revocations.
+ */
+export async function revokeAccess(tx: Sql, personId: string, exceptId: string | null = null): Promise<number> {
+  const person = tables.updateTable('people').set({ revocations: sql<number>`revocations + 1` });
+  const revoked = await first(tx, person.where('id', '=', personId).returning('revocations'));
   const all = tables.deleteFrom('person_sessions').where('person_id', '=', personId);
   await run(tx, exceptId === null ? all : all.where('id', '<>', exceptId));
+  return revoked?.revocations ?? 0;
 }
 
 export async function deleteOldSessions(tx: Sql, idleDays: number): Promise<void> {

@@ -31,18 +31,19 @@ import { lockWebhookToChange, webhookNotFound } from './webhooks.js';
 
 export interface CreateWebhookInput extends WebhookFields {
   readonly url: string;
+  readonly test?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
 const OPERATION = 'createWebhook';
 
 /**
- * Creates an endpoint for events from now on. An endpoint created with a test key gets the events of test messages, any
- * other endpoint the events of live messages.
+ * Creates an endpoint for events from now on: those of test messages with a test key or if the input says so, otherwise those
+ * of live messages.
  */
 export async function createWebhook(context: Context, input: CreateWebhookInput): Promise<Replayable<RevealedWebhook>> {
   const { idempotencyKey } = input;
-  const fields = validateFields(context, input);
+  const fields = { ...validateFields(context, input), ...(input.test === true && { test: true }) };
   const url = fields.url ?? '';
   // A repeated call must get its stored answer even if the host can no longer be resolved.
   if (!(await isRemembered(context, OPERATION, input))) await refuseHostOutOfReach(context, url);
@@ -54,9 +55,13 @@ export async function createWebhook(context: Context, input: CreateWebhookInput)
   });
 }
 
-type Fields = ValidFields & { readonly url: string };
+type Fields = ValidFields & { readonly url: string; readonly test?: boolean };
 
-async function insert(tx: OrganisationTx, context: Context, { url, description, types }: Fields): Promise<MadeSecret> {
+async function insert(
+  tx: OrganisationTx,
+  context: Context,
+  { url, description, types, test = false }: Fields,
+): Promise<MadeSecret> {
   const { organisationId, mode } = context.caller;
   const id = newId();
   const secret = sealSecret(context, organisationId, id, makeWebhookSecret());
@@ -65,7 +70,7 @@ async function insert(tx: OrganisationTx, context: Context, { url, description, 
     url,
     description: description || null,
     types: types ?? allVisibleTypes(context.caller),
-    test: mode === 'test',
+    test: mode === 'test' || test,
     secret,
   };
   if (!(await insertWebhook(tx, webhook, LIMITS.webhooksPerOrganisation))) throw tooManyWebhooks();

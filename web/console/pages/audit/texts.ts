@@ -88,6 +88,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = catalogue({
     MESSAGE_CANCELLED: 'Cancelled a message',
     MESSAGES_RESUMED: 'Resumed messages on hold',
     EXPORT_LINK_CREATED: 'Made a link for a download',
+    EXPORT_LINK_ENDED: 'Ended a link for a download',
   },
 });
 

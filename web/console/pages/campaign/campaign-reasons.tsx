@@ -84,7 +84,7 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
           />
           {maySend && SENT_AGAIN_CODES.includes(code.code) && (
             <RetryButton
-              campaignId={campaign.id}
+              campaign={campaign}
               codes={[code.code]}
               count={count}
               label={words.reasons.retry}

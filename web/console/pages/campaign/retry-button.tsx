@@ -5,9 +5,10 @@ import { useChange } from '../../api/use-change.js';
 import { RetryCampaign } from '../../generated/documents.js';
 import { Confirm } from '../../parts/confirm.js';
 import { words } from './texts.js';
+import type { Campaign } from './use-campaign.js';
 
 interface RetryButtonProps {
-  readonly campaignId: string;
+  readonly campaign: Pick<Campaign, 'id' | 'name'>;
   readonly codes: readonly number[];
   readonly count: number;
   readonly label: string;
@@ -32,13 +33,15 @@ interface RetryDialogProps extends Omit<RetryButtonProps, 'label' | 'of'> {
   readonly onClose: () => void;
 }
 
-function RetryDialog({ campaignId, codes, count, onClose }: RetryDialogProps) {
+function RetryDialog({ campaign, codes, count, onClose }: RetryDialogProps) {
   // One key for as long as the dialog is open: a lost answer sends nothing twice.
   const [idempotencyKey] = useState(newKey);
   const change = useChange(RetryCampaign);
   const [, navigate] = useLocation();
   const retry = async () => {
-    const data = await change.run({ input: { campaignId, deliveryCodes: codes, idempotencyKey } });
+    const name = campaign.name && words.actions.retryName(campaign.name);
+    const input = { campaignId: campaign.id, name, deliveryCodes: codes, idempotencyKey };
+    const data = await change.run({ input });
     const id = data?.retryCampaign?.campaign?.id;
     if (id) navigate(`/campaigns/${id}`);
   };

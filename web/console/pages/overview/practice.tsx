@@ -13,27 +13,8 @@ import { type Column, Table } from '../../parts/table.js';
 import { useAddress } from '../../parts/use-address.js';
 import { words } from './texts.js';
 
-/** The numbers of the sandbox (docs/sandbox.md), each with an outcome of its own. */
-const TAILS = [
-  '00',
-  '01',
-  '02',
-  '10',
-  '11',
-  '12',
-  '13',
-  '14',
-  '15',
-  '16',
-  '17',
-  '18',
-  '19',
-  '20',
-  '21',
-  '22',
-  '23',
-  '24',
-];
+/** The numbers of the sandbox (docs/sandbox.md), each with an outcome of its own, but for those that wait for days. */
+const TAILS = ['00', '02', '10', '11', '12', '14', '15', '16', '17', '18', '19', '20', '22', '23', '24'];
 
 interface PracticeProps {
   readonly isAgain: boolean;

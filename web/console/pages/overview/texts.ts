@@ -85,7 +85,7 @@ export const words = catalogue({
       done: 'Done',
       practice: 'Send a practice campaign',
       practiceWhy:
-        'To eighteen numbers of the sandbox, each with another outcome. Nothing leaves this server, and it costs nothing.',
+        'To fifteen numbers of the sandbox, each with another outcome. Nothing leaves this server, and it costs nothing.',
       practiceButton: 'Send a practice campaign',
       practiceAgain: 'Send another',
       practiceName: 'Practice campaign',

@@ -5,6 +5,7 @@ import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useMay } from '../../state/viewer.js';
 import { Addresses } from './addresses.js';
+import { DownloadLinks } from './download-links.js';
 import { Limits } from './limits.js';
 import { OrganisationFacts } from './organisation-facts.js';
 import { OrganisationForm } from './organisation-form.js';
@@ -40,6 +41,7 @@ export function SettingsPage() {
           </div>
         )}
       </Panel>
+      {mayChange && <DownloadLinks />}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import type { RateLimitBucket } from '../../generated/documents.js';
+import type { ExportKind, RateLimitBucket } from '../../generated/documents.js';
 import { catalogue } from '../../texts/catalogue.js';
 import { countOf, formatNumber } from '../../texts/format.js';
 
@@ -58,6 +58,28 @@ export const words = catalogue({
       graphiql: 'GraphiQL, to try GraphQL',
       openapi: 'OpenAPI description',
       schema: 'GraphQL schema',
+    },
+    actions: 'Actions',
+    links: {
+      title: 'Download links',
+      how: 'Everybody who has such a link can download without signing in, until it expires or you end it.',
+      none: 'There is no link that works.',
+      kinds: {
+        CAMPAIGN_MESSAGES: 'Recipients of a campaign',
+        MESSAGES: 'SMS',
+        EVENTS: 'Events',
+        SUPPRESSIONS: 'Suppressions',
+      } satisfies Record<ExportKind, string>,
+      of: (what: string, by: string) => `${what}, by ${by}`,
+      only: (conditions: readonly string[]) => `Only some, by ${conditions.join(', ').replaceAll('_', ' ')}`,
+      more: (count: number) => `And ${countOf(count, 'older link', 'older links')}.`,
+      what: 'Rows',
+      by: 'Made by',
+      since: 'Made',
+      until: 'Until',
+      end: 'End',
+      endTitle: (name: string) => `End this link: ${name}?`,
+      final: 'It stops working within three seconds, for downloads under way too. Nobody can bring it back.',
     },
     installation: 'Installation',
     version: 'Version',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { newKey } from '../../api/new-key.js';
 import { useChange } from '../../api/use-change.js';
-import { CreateWebhook as CreateWebhookDocument } from '../../generated/documents.js';
+import { CreateWebhook as CreateWebhookDocument, type WebhooksQuery } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
@@ -11,8 +11,13 @@ import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 import { chosenTypes, FIELD_LABELS, TypeChoice } from './type-choice.js';
 
+interface CreateWebhookProps {
+  readonly installation: WebhooksQuery['installation'];
+  readonly onClose: () => void;
+}
+
 /** Asks for an endpoint, makes it, and shows its secret once. */
-export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
+export function CreateWebhook({ installation, onClose }: CreateWebhookProps) {
   const [, navigate] = useLocation();
   const change = useChange(CreateWebhookDocument);
   const [idempotencyKey] = useState(newKey);
@@ -20,7 +25,8 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
   const create = async (form: FormData) => {
     const url = String(form.get('url')).trim();
     const description = String(form.get('description')).trim() || null;
-    const data = await change.run({ input: { url, description, types: chosenTypes(form), idempotencyKey } });
+    const test = form.has('test');
+    const data = await change.run({ input: { url, description, types: chosenTypes(form), test, idempotencyKey } });
     const { webhook, secret } = data?.createWebhook ?? {};
     if (webhook && secret) setMade({ id: webhook.id, secret });
   };
@@ -48,7 +54,7 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
         <FormErrors refusal={change} labels={FIELD_LABELS} />
         <TextField
           label={words.form.url}
-          hint={words.form.urlHint}
+          hint={words.form.urlHints[installation.webhookReach]}
           name="url"
           type="url"
           required
@@ -62,7 +68,20 @@ export function CreateWebhook({ onClose }: { readonly onClose: () => void }) {
           error={errorAt(userErrors, 'description')}
         />
         <TypeChoice types={null} error={errorAt(userErrors, 'types')} />
-        <p className="quiet">{words.form.mode}</p>
+        <div>
+          <label className="choice">
+            <input
+              type="checkbox"
+              name="test"
+              defaultChecked={installation.sandboxOnly}
+              aria-describedby="webhook-test-hint"
+            />
+            {words.form.test}
+          </label>
+          <p className="quiet" id="webhook-test-hint">
+            {words.form.testHint}
+          </p>
+        </div>
         <div className="buttons">
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useChange } from '../../api/use-change.js';
-import { DeleteWebhook, RotateWebhookSecret, UpdateWebhook } from '../../generated/documents.js';
+import { DeleteWebhook, RotateWebhookSecret, UpdateWebhook, type WebhookReach } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { SecretOnce } from '../../parts/secret-once.js';
@@ -20,11 +20,15 @@ interface SettingsProps {
   readonly webhook: WebhookDetail;
 }
 
-export function Settings({ webhook }: SettingsProps) {
+interface ReachableSettingsProps extends SettingsProps {
+  readonly reach: WebhookReach;
+}
+
+export function Settings({ webhook, reach }: ReachableSettingsProps) {
   const mayReadAudit = useMay('audit:read');
   return (
     <div className="stack settings">
-      <ChangeForm webhook={webhook} />
+      <ChangeForm webhook={webhook} reach={reach} />
       <SecretSection webhook={webhook} />
       <SkipSection webhook={webhook} />
       <DeleteSection webhook={webhook} />
@@ -33,7 +37,7 @@ export function Settings({ webhook }: SettingsProps) {
   );
 }
 
-function ChangeForm({ webhook: { id: webhookId, url, description, types } }: SettingsProps) {
+function ChangeForm({ webhook: { id: webhookId, url, description, types }, reach }: ReachableSettingsProps) {
   const change = useChange(UpdateWebhook);
   const [isSaved, setSaved] = useState(false);
   const save = async (form: FormData) => {
@@ -62,7 +66,7 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types } }: Set
         <FormErrors refusal={change} labels={FIELD_LABELS} />
         <TextField
           label={listWords.form.url}
-          hint={listWords.form.urlHint}
+          hint={listWords.form.urlHints[reach]}
           name="url"
           type="url"
           required

@@ -1,3 +1,4 @@
+import type { WebhookReach } from '../../generated/documents.js';
 import { catalogue } from '../../texts/catalogue.js';
 import { countOf, formatNumber, formatPercent } from '../../texts/format.js';
 
@@ -36,13 +37,18 @@ export const words = catalogue({
     },
     form: {
       url: 'Address',
-      urlHint: 'https, on port 443 or 8443, and on the public internet.',
+      urlHints: {
+        PUBLIC: 'https, on port 443 or 8443, and on the public internet.',
+        LOOPBACK: 'http or https, on any port, on the public internet or on the machine of this server.',
+        ANY: 'http or https, on any port.',
+      } satisfies Record<WebhookReach, string>,
       description: 'Description',
       descriptionHint: 'For people. May be left out.',
       types: 'Events',
       all: 'Everything',
       some: 'Only these',
-      mode: 'It gets the events of live messages, from now on. An endpoint for sandbox messages is made with a test key.',
+      test: 'Events of sandbox messages',
+      testHint: 'If it is off, the endpoint gets those of live messages. Either way from now on, and never both.',
       save: 'Save',
       saved: 'Saved',
     },

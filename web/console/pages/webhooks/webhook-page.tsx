@@ -55,14 +55,14 @@ export function WebhookPage() {
       }
     >
       <Panel answer={answer} height="40rem" listOf={({ webhookEndpoint }) => webhookEndpoint?.deliveries}>
-        {({ webhookEndpoint }) =>
+        {({ webhookEndpoint, installation }) =>
           webhookEndpoint && (
             <>
               <Trouble webhook={webhookEndpoint} onChange={answer.reload} />
               <WebhookFacts webhook={webhookEndpoint} />
               <Tabs label={detail.tabs.label} parameter="tab" tabs={TABS} />
               {parameters.get('tab') === 'settings' ? (
-                <Settings webhook={webhookEndpoint} />
+                <Settings webhook={webhookEndpoint} reach={installation.webhookReach} />
               ) : (
                 <Deliveries webhook={webhookEndpoint} onChange={answer.reload} />
               )}

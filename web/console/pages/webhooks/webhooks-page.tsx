@@ -56,7 +56,9 @@ export function WebhooksPage() {
           )
         }
       </Panel>
-      {isCreating && <CreateWebhook onClose={() => setCreating(false)} />}
+      {isCreating && answer.data && (
+        <CreateWebhook installation={answer.data.installation} onClose={() => setCreating(false)} />
+      )}
     </Page>
   );
 }

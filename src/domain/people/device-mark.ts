@@ -1,0 +1,27 @@
+import { newId } from '../../lib/ids.js';
+import { LIMITS } from '../limits.js';
+import type { SecretKeys } from '../secret-keys.js';
+import { hasExpired, readPayload, signPayload } from './signed-payload.js';
+
+/**
+ * Says that somebody has signed in as this person with this browser. It is signed and kept by the browser alone. It
+ * signs no one in: it only gives the password a limit that strangers cannot use up.
+ */
+export interface DeviceMark {
+  readonly id: string;
+  readonly personId: string;
+  /** Of the person, at the sign-in: a new password and signing out everywhere invalidate the mark. */
+  readonly revocations: number;
+  readonly expiresAt: string;
+}
+
+export function makeDeviceMark(secretKey: string, holder: Pick<DeviceMark, 'personId' | 'revocations'>): string {
+  const expiresAt = new Date(Date.now() + LIMITS.deviceMarkDays * 86_400_000).toISOString();
+  return signPayload(secretKey, 'device mark', { id: newId(), ...holder, expiresAt });
+}
+
+/** Returns null if the text was not signed with one of these secret keys, or has expired. */
+export function readDeviceMark(secretKeys: SecretKeys, text: string): DeviceMark | null {
+  const mark = readPayload<DeviceMark>(secretKeys, 'device mark', text);
+  return mark && !hasExpired(mark) ? mark : null;
+}

@@ -1,0 +1,37 @@
+import {
+  deleteExportLink,
+  EXPORT_LINKS,
+  type ExportLinkRow,
+  findExportLink as findById,
+} from '../../db/sql/exports/export-links.js';
+import { notFound } from '../../domain/errors.js';
+import type { ExportLink } from '../../domain/exports/export-link.js';
+import type { Context, Services } from '../context.js';
+import { recordAudit } from '../people/audit-log.js';
+import { listForCaller } from '../plumbing/reads.js';
+
+export const listExportLinks = listForCaller('export links', EXPORT_LINKS);
+
+/** Null if the link was ended, or is over for another reason. */
+export function findExportLink(
+  { db }: Pick<Services, 'db'>,
+  { organisationId, id }: Pick<ExportLink, 'organisationId' | 'id'>,
+): Promise<ExportLinkRow | null> {
+  return db.atOnceInOrganisation(organisationId, (tx) => findById(tx, id));
+}
+
+export interface EndExportLinkInput {
+  readonly exportLinkId: string;
+}
+
+/** All processes refuse the link within seconds, downloads under way included. Returns the link as it was. */
+export function endExportLink({ db, caller }: Context, { exportLinkId: id }: EndExportLinkInput) {
+  return db.inOrganisation(caller.organisationId, async (tx): Promise<ExportLinkRow> => {
+    const link = await findById(tx, id);
+    if (!link || !(await deleteExportLink(tx, id))) throw notFound('Export link');
+    const { what, campaign_id: campaignId, conditions, format } = link;
+    const before = { what, campaignId, conditions, format };
+    await recordAudit(tx, caller, { action: 'export_link.ended', subjectId: id, before });
+    return link;
+  });
+}

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createApiKey, revokeApiKey } from '../../src/operations/people/api-keys.js';
+import { signOut } from '../../src/operations/people/sign-in.js';
+import { type Customer, useApi } from '../http/start-api.js';
+import { download } from '../support/exports.js';
+import { travel } from '../support/time-travel.js';
+
+const api = useApi();
+let owner: Customer;
+let viewer: Customer;
+let stranger: Customer;
+beforeAll(async () => {
+  owner = await api.member('owner');
+  viewer = await api.member('viewer', owner.organisationId);
+  stranger = await api.member('owner');
+});
+
+const MAKE = `mutation { createExportLink(input: { what: MESSAGES, mobile: "12025550188", reference: "seashell" }) {
+  exportLink { id url } } }`;
+const LIST = `{ exportLinks(first: 10) { totalCount nodes {
+  id what campaignId conditions format createdBy { kind name } createdAt expiresAt } } }`;
+const END = `mutation ($input: EndExportLinkInput!) { endExportLink(input: $input) {
+  exportLink { id } userErrors { code } } }`;
+
+async function ask(by: Pick<Customer, 'call'>, query: string, input?: object) {
+  const { body } = await by.call('POST', '/graphql', { query, ...(input && { variables: { input } }) });
+  return body.errors ? body.errors[0].extensions.code : Object.values(body.data)[0];
+}
+
+async function makeLink(by: Customer) {
+  const { id, url } = (await ask(by, MAKE)).exportLink;
+  const { pathname, search } = new URL(url);
+  return { id: id as string, use: async () => (await download(api, pathname + search)).status };
+}
+
+const listed = async (by: Customer): Promise<string[]> =>
+  (await ask(by, LIST)).nodes.map(({ id }: { id: string }) => id);
+const end = (by: Customer, exportLinkId: string) => ask(by, END, { exportLinkId });
+
+async function keyOf(organisationId: string) {
+  const wanted = { organisationId, name: 'Shop', mode: 'live', scopes: ['sms:read', 'organisation:manage'] } as const;
+  const { key, apiKey } = await createApiKey(api.services, wanted);
+  const headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
+  const call = (method: string, path: string, body?: unknown) => owner.call(method, path, body, headers);
+  return { id: apiKey.id, key: { ...owner, call } };
+}
+
+describe('the export links of an organisation', () => {
+  it('are seen by an owner, whoever made them, without addresses and values of conditions', async () => {
+    const { id } = await makeLink(viewer);
+    const { totalCount, nodes } = await ask(owner, LIST);
+    expect([totalCount, nodes]).toEqual([
+      1,
+      [
+        {
+          id,
+          what: 'MESSAGES',
+          campaignId: null,
+          conditions: ['mobile', 'reference'],
+          format: 'CSV',
+          createdBy: { kind: 'PERSON', name: expect.stringContaining('@') },
+          createdAt: expect.any(String),
+          expiresAt: expect.any(String),
+        },
+      ],
+    ]);
+    const stored = await api.sql<{ row: string }>('SELECT l::text AS row FROM export_links l');
+    for (const secret of ['12025550188', 'seashell', 'pr_ex_']) expect(JSON.stringify(stored)).not.toContain(secret);
+  });
+
+  it('are neither seen nor ended by a viewer', async () => {
+    const { id, use } = await makeLink(viewer);
+    expect([await ask(viewer, LIST), await end(viewer, id), await use()]).toEqual(['FORBIDDEN', 'FORBIDDEN', 200]);
+  });
+
+  it('are neither seen nor ended by the owner of another organisation', async () => {
+    const { id, use } = await makeLink(owner);
+    expect(await listed(stranger)).toEqual([]);
+    expect(await end(stranger, id)).toEqual({ exportLink: null, userErrors: [{ code: 'NOT_FOUND' }] });
+    expect([await use(), await listed(owner)]).toEqual([200, expect.arrayContaining([id])]);
+  });
+
+  it('end when an owner ends them, once, with an entry in the audit log', async () => {
+    const { id, use } = await makeLink(viewer);
+    const { use: useOther } = await makeLink(viewer);
+    expect(await end(owner, id)).toEqual({ exportLink: { id }, userErrors: [] });
+    expect([await use(), await useOther(), (await listed(owner)).includes(id)]).toEqual([403, 200, false]);
+    expect(await end(owner, id)).toMatchObject({ userErrors: [{ code: 'NOT_FOUND' }] });
+    const entries = await ask(
+      owner,
+      `{ auditLog(first: 10, filter: { subjectId: "${id}" }) { nodes { action before } } }`,
+    );
+    expect(entries.nodes).toEqual([
+      {
+        action: 'EXPORT_LINK_ENDED',
+        before: { what: 'messages', campaign_id: null, conditions: ['mobile', 'reference'], format: 'csv' },
+      },
+      { action: 'EXPORT_LINK_CREATED', before: null },
+    ]);
+  });
+
+  it('are listed and ended over REST by a key that manages the organisation', async () => {
+    const { id: keyId, key } = await keyOf(owner.organisationId);
+    const { id, use } = await makeLink(key);
+    const { body } = await key.call('GET', '/v1/exports/?page_size=1');
+    expect(body.results).toMatchObject([
+      { id, what: 'messages', created_by: { kind: 'key', id: keyId, name: 'Shop' } },
+    ]);
+    expect((await key.call('DELETE', `/v1/exports/${id}/`)).body).toMatchObject({ success: true, id });
+    expect([await use(), (await key.call('DELETE', `/v1/exports/${id}/`)).status]).toEqual([403, 404]);
+  });
+
+  it('are no longer listed when they work no longer', async () => {
+    const member = await api.member('viewer', owner.organisationId);
+    const { id: keyId, key } = await keyOf(owner.organisationId);
+    const [{ id: ofMember }, { id: ofKey }, { id: ofOwner }] = [
+      await makeLink(member),
+      await makeLink(key),
+      await makeLink(owner),
+    ];
+    expect(await listed(owner)).toEqual(expect.arrayContaining([ofMember, ofKey, ofOwner]));
+    const [{ id: personId } = { id: '' }] = await api.sql<{ id: string }>(
+      'SELECT created_by_id AS id FROM export_links WHERE id = $1',
+      [ofMember],
+    );
+    await signOut(api.services, { id: personId, email: '', name: '', sessionId: personId }, { everywhere: true });
+    await revokeApiKey(api.services, { organisationId: owner.organisationId, id: keyId });
+    const left = await listed(owner);
+    expect([ofMember, ofKey, ofOwner].map((id) => left.includes(id))).toEqual([false, false, true]);
+    await travel({ query: async (text) => ({ rows: await api.sql(text) }) }, 8 * 86_400);
+    expect(await ask(await api.member('owner', owner.organisationId), LIST)).toMatchObject({ totalCount: 0 });
+  });
+});

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useAnswer } from '../../api/use-answer.js';
+import { useChange } from '../../api/use-change.js';
+import { EndExportLink, type ExportLinkRowFragment, ExportLinks } from '../../generated/documents.js';
+import { Confirm } from '../../parts/confirm.js';
+import { Moment } from '../../parts/moment.js';
+import { Panel } from '../../parts/panel.js';
+import { RowButton } from '../../parts/row-button.js';
+import { type Column, Table } from '../../parts/table.js';
+import { words } from './texts.js';
+
+const { links } = words;
+
+/** Who has it can download without signing in, so those who manage the organisation see all of them. */
+export function DownloadLinks() {
+  const answer = useAnswer(ExportLinks, {});
+  const [ending, setEnding] = useState<ExportLinkRowFragment | null>(null);
+  return (
+    <section className="stack" aria-labelledby="download-links">
+      <div>
+        <h2 id="download-links">{links.title}</h2>
+        <p className="quiet">{links.how}</p>
+      </div>
+      <Panel answer={answer}>
+        {({ exportLinks: { nodes, totalCount } }) =>
+          nodes.length === 0 ? (
+            <p className="quiet">{links.none}</p>
+          ) : (
+            <>
+              <Table caption={links.title} columns={columnsFor(setEnding)} rows={nodes} keyOf={({ id }) => id} />
+              {totalCount > nodes.length && <p className="quiet">{links.more(totalCount - nodes.length)}</p>}
+            </>
+          )
+        }
+      </Panel>
+      {ending && <End link={ending} onClose={() => setEnding(null)} />}
+    </section>
+  );
+}
+
+const nameOf = ({ what, createdBy }: ExportLinkRowFragment) => links.of(links.kinds[what], createdBy?.name ?? '');
+
+const columnsFor = (onEnd: (link: ExportLinkRowFragment) => void): readonly Column<ExportLinkRowFragment>[] => [
+  {
+    name: links.what,
+    isHeader: true,
+    cell: ({ what, conditions }) => (
+      <span className="two-lines">
+        <strong>{links.kinds[what]}</strong>
+        {conditions.length > 0 && <span className="quiet">{links.only(conditions)}</span>}
+      </span>
+    ),
+  },
+  { name: links.by, cell: ({ createdBy }) => createdBy && <span dir="auto">{createdBy.name}</span> },
+  { name: links.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { name: links.until, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  {
+    name: words.actions,
+    cell: (link) => <RowButton label={links.end} of={nameOf(link)} onPress={() => onEnd(link)} />,
+  },
+];
+
+function End({ link, onClose }: { readonly link: ExportLinkRowFragment; readonly onClose: () => void }) {
+  const change = useChange(EndExportLink);
+  const end = async () => {
+    if (await change.run({ input: { exportLinkId: link.id } })) onClose();
+  };
+  return (
+    <Confirm
+      title={links.endTitle(nameOf(link))}
+      action={links.end}
+      change={change}
+      onConfirm={() => void end()}
+      onClose={onClose}
+    >
+      <p>{links.final}</p>
+    </Confirm>
+  );
+}
