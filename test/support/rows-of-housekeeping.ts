@@ -1,6 +1,7 @@
 /**
  * Rows that other tests make too late or not at all: those of housekeeping and erasure, which take days (a bound, a deferred message, and the
- * suppression of an erased number), and numbers, which only campaigns of more than a hundred recipients have.
+ * suppression of an erased number), those of a gateway that is down, and numbers, which only campaigns of more than a
+ * hundred recipients have.
  */
 export async function addRowsOfHousekeeping(
   query: (text: string, values: unknown[]) => Promise<unknown>,
@@ -13,6 +14,10 @@ export async function addRowsOfHousekeeping(
      deferred AS (
        INSERT INTO sms_deferred (organisation_id, task, message_id)
        SELECT organisation_id, 'redaction', id FROM sms_messages WHERE organisation_id = $1 LIMIT 1
+     ),
+     alert AS (
+       INSERT INTO gateway_alerts (organisation_id, gateway, id, is_down, revision, changed_at)
+       VALUES ($1, 'away', gen_random_uuid(), true, 1, now())
      ),
      numbers AS (
        INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)

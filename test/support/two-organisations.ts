@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tellDown } from '../../src/db/sql/sms/gateway-alerts.js';
 import { inviteMember } from '../../src/operations/people/invitations.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import type { Customer, TestApi } from '../http/start-api.js';
@@ -83,7 +82,6 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     customer.organisationId,
     words.gateway,
   ]);
-  await api.services.db.inOrganisation(customer.organisationId, (tx) => tellDown(tx, words.gateway));
   const scheduled = await rest('POST', '/v1/sms/send-bulk/', {
     ...bulk,
     recipients: recipients([5, 6]),
