@@ -47,14 +47,17 @@ export function Pages() {
     if (isShown) whenIdle(() => void loadTheRest());
   }, [isShown]);
   return (
-    <Suspense fallback={<NotLoaded />}>
-      <Switch>
-        {PAGES.map(([path, page]) => (
-          <Route key={path} path={path} component={page} />
-        ))}
-        <Route component={NothingHere} />
-      </Switch>
-    </Suspense>
+    <Switch>
+      {PAGES.map(([path, Page]) => (
+        <Route key={path} path={path}>
+          {/* One for each page: React went on hiding a page behind which another had not been loaded. */}
+          <Suspense fallback={<NotLoaded />}>
+            <Page />
+          </Suspense>
+        </Route>
+      ))}
+      <Route component={NothingHere} />
+    </Switch>
   );
 }
 

@@ -5,6 +5,7 @@ import { text } from '../texts/text.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './field.js';
 import { FormErrors, type Refusal } from './form-errors.js';
+import { WriteButton } from './write-button.js';
 
 interface ConfirmProps {
   readonly title: string;
@@ -68,14 +69,14 @@ export function Confirm({ title, children, action, keep, tone = 'danger', change
           <button type="button" className="button" onClick={onClose}>
             {keep ?? text.forms.keep}
           </button>
-          <button
+          <WriteButton
             type="submit"
             className={`button ${tone}`}
             aria-disabled={!isReady || undefined}
-            aria-busy={isRunning || undefined}
+            isRunning={isRunning}
           >
             {action}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

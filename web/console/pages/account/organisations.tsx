@@ -2,6 +2,7 @@ import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -52,9 +53,9 @@ export function Organisations({ organisations }: OrganisationsProps) {
           required
           error={errorAt(change.userErrors, 'name')}
         />
-        <button type="submit" className="button" aria-busy={change.isRunning}>
+        <WriteButton type="submit" className="button" isRunning={change.isRunning}>
           {words.organisations.button}
-        </button>
+        </WriteButton>
       </form>
     </section>
   );

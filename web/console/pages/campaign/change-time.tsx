@@ -3,6 +3,7 @@ import { RescheduleCampaign } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { ZONE } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -47,9 +48,9 @@ export function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTim
           <button type="button" className="button" onClick={() => void change(null)}>
             {words.actions.now}
           </button>
-          <button type="submit" className="button primary" aria-busy={reschedule.isRunning || undefined}>
+          <WriteButton type="submit" className="button primary" isRunning={reschedule.isRunning}>
             {words.actions.save}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

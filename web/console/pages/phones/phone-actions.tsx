@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { type Change, useChange } from '../../api/use-change.js';
 import { DeletePhone, LogOutPhone, type PhoneRowFragment, RestartPhone, StopPhone } from '../../generated/documents.js';
 import { Confirm } from '../../parts/confirm.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { ConnectPhone } from './connect-phone.js';
 import { isLost } from './phone-state.js';
@@ -66,14 +67,9 @@ interface ButtonProps {
 
 function Button({ children, onPress, look, isBusy }: ButtonProps) {
   return (
-    <button
-      type="button"
-      className={look ? `button ${look}` : 'button'}
-      aria-busy={isBusy || undefined}
-      onClick={onPress}
-    >
+    <WriteButton className={look ? `button ${look}` : 'button'} isRunning={isBusy} onClick={onPress}>
       {children}
-    </button>
+    </WriteButton>
   );
 }
 

@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
 import { errorAt, SelectField, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { fromLocalInput, toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';
@@ -100,14 +101,14 @@ export function RedeliverDialog({ webhook, onDone, onClose }: RedeliverDialogPro
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
           </button>
-          <button
+          <WriteButton
             type="submit"
             className="button primary"
-            aria-busy={redeliver.isRunning || undefined}
+            isRunning={redeliver.isRunning}
             disabled={!input || count.count === 0}
           >
             {words.button(count.count)}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

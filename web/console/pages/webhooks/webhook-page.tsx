@@ -27,6 +27,7 @@ import { Trouble } from './trouble.js';
 import type { WebhookDetail } from './webhook-detail.js';
 import { stateOf } from './webhook-state.js';
 import './webhooks.css';
+import { WriteButton } from '../../parts/write-button.js';
 
 const PAGE_ROWS = 25;
 const TABS = [
@@ -122,14 +123,13 @@ function Actions({ webhook, onChange }: PartProps) {
       <button type="button" className="button" onClick={() => setOpen('again')}>
         {detail.actions.again}
       </button>
-      <button
-        type="button"
+      <WriteButton
         className="button"
-        aria-busy={update.isRunning}
+        isRunning={update.isRunning}
         onClick={() => void update.run({ input: { webhookId, status: wanted } }).then(onChange)}
       >
         {status === 'ACTIVE' ? detail.actions.pause : detail.actions.goOn}
-      </button>
+      </WriteButton>
       <FormErrors refusal={update} />
       {open === 'test' && <TestDialog webhookId={webhookId} onClose={() => setOpen(null)} />}
       {open === 'again' && <RedeliverDialog webhook={webhook} onDone={onChange} onClose={() => setOpen(null)} />}
