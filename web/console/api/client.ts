@@ -88,10 +88,10 @@ const reloadAfterUpgrade: Exchange =
       }),
     );
 
-const answeredAt = new WeakMap<object, Date>();
+const receivedAt = new WeakMap<object, Date>();
 
-/** When the server sent this data, also if the cache has shown it again since. */
-export const timeOf = (data: object): Date | undefined => answeredAt.get(data);
+/** When the server sent this data, which the cache may have returned again since. */
+export const receivedAtOf = (data: object): Date | undefined => receivedAt.get(data);
 
 const noteConnection: Exchange =
   ({ forward }) =>
@@ -99,7 +99,7 @@ const noteConnection: Exchange =
     pipe(
       forward(operations),
       tap(({ data, error }) => {
-        if (data) answeredAt.set(data, new Date());
-        if (error?.networkError && !error.response) void tryConnection();
+        if (data) receivedAt.set(data, new Date());
+        if (error?.networkError) void tryConnection();
       }),
     );

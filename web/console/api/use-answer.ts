@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { type CombinedError, useQuery } from 'urql';
-import { offlineSince } from '../state/connection.js';
-import { useStore } from '../state/store.js';
 import { type Viewer, viewerStore, viewerWanted } from '../state/viewer.js';
-import { timeOf } from './client.js';
+import { receivedAtOf } from './client.js';
 import type { ById } from './documents.js';
 import { type Failure, failureOf } from './failure.js';
+import { useReturn } from './use-return.js';
 
 /** What the server said to a query, and how things stand with it. */
 export interface Answer<Data> {
@@ -30,14 +29,8 @@ export function useAnswer<Data extends object, Variables extends object>(
   { pause = false }: AnswerOptions = {},
 ): Answer<Data> {
   const [{ data: answered, error, fetching, stale }, ask] = useQuery({ query, variables, pause });
-  const { data, failure } = useKept(JSON.stringify(variables), { answered, error, fetching });
-  const isOffline = useStore(offlineSince) !== null;
-  const askAgain = useEffectEvent(() => {
-    if (failure?.code === 'OFFLINE') ask({ requestPolicy: 'network-only' });
-  });
-  useEffect(() => {
-    if (!isOffline) askAgain();
-  }, [isOffline]);
+  const { data, failure: known } = useKept(JSON.stringify(variables), { answered, error, fetching });
+  const failure = useReturn(known, () => ask({ requestPolicy: 'network-only' }));
 
   // Before the answer is painted: what the viewer may do changes the same frame, and does not move it afterwards.
   useLayoutEffect(() => {
@@ -54,7 +47,7 @@ export function useAnswer<Data extends object, Variables extends object>(
       data,
       failure,
       isLoading: fetching || stale,
-      at: data && timeOf(data),
+      at: data && receivedAtOf(data),
       reload: () => ask({ requestPolicy: 'network-only' }),
     }),
     [data, failure, fetching, stale, ask],

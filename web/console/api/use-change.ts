@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { offlineSince } from '../state/connection.js';
 import { useStore } from '../state/store.js';
 import type { ById } from './documents.js';
-import { type Failure, failureOf } from './failure.js';
+import { type Failure, failureOf, isUnreached } from './failure.js';
 
 /** An error about the input, as every mutation returns it. */
 export interface UserError {
@@ -33,8 +33,8 @@ interface Outcome {
 const NOTHING_WRONG: Outcome = { userErrors: [] };
 
 /**
- * A mutation with one root field, its progress and its errors. That the server could not be reached is forgotten when it can,
- * but for a change that may have been made all the same (`keepsFailure`).
+ * A mutation with one root field, its progress and its errors. After an outage it forgets that the server could not be reached,
+ * unless `keepsFailure` is set: the person has to know that the change may have been made.
  */
 export function useChange<Data extends object, Variables extends object>(
   mutation: ById<Data, Variables>,
@@ -58,7 +58,7 @@ export function useChange<Data extends object, Variables extends object>(
   );
   const isOffline = useStore(offlineSince) !== null;
   useEffect(() => {
-    if (!isOffline && !keepsFailure) setOutcome((last) => (last.failure?.code === 'OFFLINE' ? NOTHING_WRONG : last));
+    if (!isOffline && !keepsFailure) setOutcome((last) => (isUnreached(last.failure) ? NOTHING_WRONG : last));
   }, [isOffline, keepsFailure]);
   const forget = useCallback(() => setOutcome(NOTHING_WRONG), []);
   return { run, isRunning: fetching, failure, userErrors, forget };

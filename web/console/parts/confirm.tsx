@@ -69,14 +69,20 @@ export function Confirm({ title, children, action, keep, tone = 'danger', change
           <button type="button" className="button" onClick={onClose}>
             {keep ?? text.forms.keep}
           </button>
-          <WriteButton
-            type="submit"
-            className={`button ${tone}`}
-            aria-disabled={!isReady || undefined}
-            isRunning={isRunning}
-          >
-            {action}
-          </WriteButton>
+          {change ? (
+            <WriteButton
+              type="submit"
+              className={`button ${tone}`}
+              aria-disabled={!isReady || undefined}
+              isRunning={isRunning}
+            >
+              {action}
+            </WriteButton>
+          ) : (
+            <button type="submit" className={`button ${tone}`}>
+              {action}
+            </button>
+          )}
         </div>
       </form>
     </Dialog>

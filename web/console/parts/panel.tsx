@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { Failure } from '../api/failure.js';
+import { type Failure, isUnreached } from '../api/failure.js';
 import type { Answer } from '../api/use-answer.js';
 import { offlineSince } from '../state/connection.js';
 import { useStore } from '../state/store.js';
@@ -22,8 +22,8 @@ interface PanelProps<Data> {
 export function Panel<Data>({ answer, height = '12rem', shape, listOf, children }: PanelProps<Data>) {
   const { data, failure, isLoading, at, reload } = answer;
   const isOffline = useStore(offlineSince) !== null;
-  // The frame says that the server cannot be reached, once for all panels.
-  const isSaid = isOffline && failure?.code === 'OFFLINE';
+  // The frame says so, once for all panels.
+  const isSaid = isOffline && isUnreached(failure);
   if (data === undefined) {
     return failure && !isSaid ? (
       <FailureNote failure={failure} onRetry={reload} />

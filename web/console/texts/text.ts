@@ -43,7 +43,8 @@ export const text = catalogue({
       noOrganisationHow: 'Create one on your account page, or ask for an invitation.',
       notMember: 'You are not a member of this organisation',
       notMemberHow: 'Choose one of yours, or ask its owner for an invitation.',
-      offline: 'Offline. What you see is from before. The page goes on by itself when the server can be reached.',
+      offline:
+        'Offline. What you see is from before. Buttons that change something are off until the server can be reached.',
       offlineButton: 'Offline: this can be done when the server can be reached again.',
     },
     shortcuts: {

@@ -45,9 +45,9 @@ export function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTim
           <button type="button" className="button" onClick={onClose}>
             {words.actions.back}
           </button>
-          <button type="button" className="button" onClick={() => void change(null)}>
+          <WriteButton className="button" onClick={() => void change(null)}>
             {words.actions.now}
-          </button>
+          </WriteButton>
           <WriteButton type="submit" className="button primary" isRunning={reschedule.isRunning}>
             {words.actions.save}
           </WriteButton>

@@ -115,9 +115,9 @@ function MadeUpPhone({ raw, onScanned }: { readonly raw: string; readonly onScan
   return (
     <div className="note">
       <p>{words.pair.sandboxHow}</p>
-      <button type="button" className="button" onClick={() => void scan()}>
+      <WriteButton className="button" onClick={() => void scan()}>
         {words.pair.sandbox}
-      </button>
+      </WriteButton>
     </div>
   );
 }

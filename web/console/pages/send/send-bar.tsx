@@ -65,6 +65,7 @@ export function SendBar({ form, tasks }: SendBarProps) {
           keep={words.send.cancel}
           tone="primary"
           typed={count}
+          change={form.sending}
           onConfirm={send}
           onClose={() => setConfirming(false)}
         >

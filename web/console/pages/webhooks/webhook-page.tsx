@@ -14,6 +14,7 @@ import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useAddress } from '../../parts/use-address.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { formatTime } from '../../texts/format.js';
 import { Deliveries } from './deliveries.js';
 import { useDeliveryFilter } from './delivery-filters.js';
@@ -27,7 +28,6 @@ import { Trouble } from './trouble.js';
 import type { WebhookDetail } from './webhook-detail.js';
 import { stateOf } from './webhook-state.js';
 import './webhooks.css';
-import { WriteButton } from '../../parts/write-button.js';
 
 const PAGE_ROWS = 25;
 const TABS = [
