@@ -1,4 +1,4 @@
-import type { SmsStatus } from '../vocabulary.js';
+import { FAILED_STATUSES, type SmsStatus } from '../vocabulary.js';
 
 export const DELIVERY_CODE_CATEGORIES = ['success', 'in_progress', 'rejection', 'error'] as const;
 export type DeliveryCodeCategory = (typeof DELIVERY_CODE_CATEGORIES)[number];
@@ -8,7 +8,7 @@ export interface DeliveryCode {
   readonly name: string;
   readonly category: DeliveryCodeCategory;
   readonly meaning: string;
-  /** Null if there is nothing to do. */
+  /** What to do about messages with the status of the code; null if there is nothing to do. */
   readonly recommendedAction: string | null;
   /** Sending the same message again later may succeed. Equals having a row in RETRY_RULES. */
   readonly retryable: boolean;
@@ -171,4 +171,21 @@ export function knownDeliveryCode(code: number): number {
 /** Whether the code means that the recipient wants no more messages, so that the number must be suppressed. */
 export function suppresses(code: number): boolean {
   return code === CODE_OF.UserInBlacklist || code === CODE_OF.DoNotDisturbRejection;
+}
+
+const REPORT_MISSING = 'Check whether the gateway sends delivery reports';
+/** A message can end with a code of messages under way: 101 if no delivery report came, 401 if no review ended. */
+const ACTIONS_AT_THE_END: ReadonlyMap<number, string> = new Map([
+  [CODE_OF.Sent, REPORT_MISSING],
+  [CODE_OF.Queued, REPORT_MISSING],
+  [CODE_OF.RiskHold, 'Ask the gateway why its review did not end'],
+]);
+
+/** What the sender should do about messages with this status and code; null if there is nothing to do. */
+export function recommendedActionIn(
+  status: SmsStatus,
+  { code, recommendedAction }: Pick<DeliveryCode, 'code' | 'recommendedAction'>,
+): string | null {
+  if (status === 'delivered' || status === 'cancelled') return null;
+  return (FAILED_STATUSES.includes(status) && ACTIONS_AT_THE_END.get(code)) || recommendedAction;
 }

@@ -850,7 +850,7 @@ export type AuditActorsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditActorsQuery = { readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly person: { readonly __typename: 'Person', readonly id: string, readonly email: string } }> }, readonly apiKeys: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ApiKey', readonly id: string, readonly name: string }> } };
 
-export type OutcomeFragment = { readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null } };
+export type OutcomeFragment = { readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly recommendedAction: string | null, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string } };
 
 export type CampaignPageQueryVariables = Exact<{
   id: string;
@@ -1519,7 +1519,7 @@ export type OverviewStatisticsQuery = (
   { readonly statistics: { readonly __typename: 'Statistics', readonly medianSecondsToDeliver: number | null, readonly counts: (
       { readonly __typename: 'MessageCounts' }
       & AllCountsFragment
-    ), readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null } }>, readonly points: ReadonlyArray<{ readonly __typename: 'StatisticsPoint', readonly at: string, readonly counts: (
+    ), readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly recommendedAction: string | null, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string } }>, readonly points: ReadonlyArray<{ readonly __typename: 'StatisticsPoint', readonly at: string, readonly counts: (
         { readonly __typename: 'MessageCounts' }
         & AllCountsFragment
       ) }> } }
@@ -2347,8 +2347,8 @@ export const SignOutEverywhere = byId<SignOutEverywhereMutation, SignOutEverywhe
 export const CreateOrganisation = byId<CreateOrganisationMutation, CreateOrganisationMutationVariables>('L7gtFSklRhFfB_r--8uumk');
 export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('z_yb2IFegQ3qkfCNkGXl92');
 export const AuditActors = byId<AuditActorsQuery, AuditActorsQueryVariables>('IDDvp2CTIdUbvNZlCtYH2w');
-export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('LG5zsOXEgMZqzWlevsyv7n');
-export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('zdmSpLPw-rYu_yfaBhxUnS');
+export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('b-4G0RoYWyJ1xvuZM-ML5D');
+export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('wydOQ6ysmXbCev_eu61rsk');
 export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('avJhcVUv2FGz33Y7uropEo');
 export const CampaignHolds = byId<CampaignHoldsQuery, CampaignHoldsQueryVariables>('IXfZugtwhI7guQZfodICPd');
 export const CampaignProgress: ByText<CampaignProgressSubscription, CampaignProgressSubscriptionVariables> = { text: "subscription CampaignProgress($id:UUID!){campaignProgress(id:$id){...CampaignCounts __typename}}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
@@ -2383,7 +2383,7 @@ export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('ZU
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('ECO-8zA1Dn2PY-Tk9JxaSi');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu0o_3UinllV');
 export const Overview = byId<OverviewQuery, OverviewQueryVariables>('jm0weTVBa3VkWcLnuWEVkP');
-export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('knrw1q1Bs8ZsHOEaZdvCAk');
+export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('LBvvne1EO4-I4Yicg86SeL');
 export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('XNK4qA-WI18bfz3mXBsRS3');
 export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('4ZpCnXtd_KktB7Z0B0sPAA');
 export const Phones = byId<PhonesQuery, PhonesQueryVariables>('qoSYL8f5rs47EPC1JBt7o7');

@@ -168,6 +168,7 @@ export const text = catalogue({
       nothing: 'Nothing matches this filter',
       short: 'This page looked through many rows and found few. Next goes on.',
       any: 'Any',
+      share: 'Share of all',
       selectAll: 'Select all rows of this page',
     },
     chart: {

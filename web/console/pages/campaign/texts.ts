@@ -49,7 +49,7 @@ export const words = catalogue({
         if (delivered > 0) return `Every message ${cancelled > 0 ? 'that left' : 'that has ended'} was delivered.`;
         return cancelled > 0 ? 'No message was refused.' : 'No message has ended yet.';
       },
-      columns: { reason: 'Reason', count: 'Messages', share: 'Share', todo: 'What to do', actions: 'Actions' },
+      columns: { reason: 'Reason', count: 'Messages', todo: 'What to do', actions: 'Actions' },
       nothingToDo: 'Nothing',
       show: 'Show these',
       download: 'Download numbers',

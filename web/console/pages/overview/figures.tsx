@@ -72,8 +72,8 @@ export function Why({ outcomes, total, isTest, since }: WhyProps) {
     },
     { name: columns.state, cell: ({ status }) => <StatusWord status={status} /> },
     { name: columns.count, isNumber: true, cell: ({ count }) => formatNumber(count) },
-    { name: columns.share, isNumber: true, cell: ({ count }) => formatPercent(count / total) },
-    { name: columns.what, cell: ({ code: { recommendedAction } }) => recommendedAction ?? null },
+    { name: text.list.share, isNumber: true, cell: ({ count }) => formatPercent(count / total) },
+    { name: columns.what, cell: ({ recommendedAction }) => recommendedAction ?? null },
   ];
   return (
     <section className="stack" aria-labelledby="why">

@@ -89,7 +89,7 @@ function arrivalsOf(lately: OverviewStatisticsQuery['statistics'] | undefined): 
   return [
     {
       title: words.attention.notArrived(share, finished),
-      how: [mostly, top?.code.recommendedAction && `${top.code.recommendedAction}.`].filter(Boolean).join(' '),
+      how: [mostly, top?.recommendedAction && `${top.recommendedAction}.`].filter(Boolean).join(' '),
       href: top ? `/messages?mode=live&code=${top.code.code}` : '/messages?mode=live',
     },
   ];

@@ -78,7 +78,7 @@ export const words = catalogue({
       median: 'Half delivered within',
       about: (seconds: number) => `about ${formatDuration(Math.max(1, seconds))}`,
       why: 'Why they did not arrive',
-      columns: { code: 'Delivery code', state: 'State', count: 'Messages', share: 'Share', what: 'What to do' },
+      columns: { code: 'Delivery code', state: 'State', count: 'Messages', what: 'What to do' },
     },
     steps: {
       title: 'First steps',
