@@ -17,7 +17,9 @@ export function AccountMenu() {
   return (
     <details className="menu end">
       <summary className="button quiet">
-        <span className="person">{person?.name ?? text.frame.account}</span>
+        <span className="person" dir="auto">
+          {person?.name ?? text.frame.account}
+        </span>
       </summary>
       <div className="menu-items">
         {person && <p className="quiet">{text.frame.signedInAs(person.email)}</p>}

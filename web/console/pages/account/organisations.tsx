@@ -2,6 +2,7 @@ import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { Typed } from '../../parts/typed.js';
 import { WriteButton } from '../../parts/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
@@ -27,7 +28,13 @@ export function Organisations({ organisations }: OrganisationsProps) {
       <ul className="own-organisations">
         {organisations.map(({ organisationId, name, role }) => (
           <li key={organisationId}>
-            {organisationId === current ? name : <a href={`/app/${organisationId}`}>{name}</a>}{' '}
+            {organisationId === current ? (
+              <Typed>{name}</Typed>
+            ) : (
+              <a href={`/app/${organisationId}`}>
+                <Typed>{name}</Typed>
+              </a>
+            )}{' '}
             <span className="quiet">
               {text.roles[role]}
               {organisationId === current && `, ${words.organisations.current}`}

@@ -86,7 +86,7 @@ function WhoField({ chosen, shown, isWaiting }: WhoFieldProps) {
         .map(([label, options]) => (
           <optgroup key={label} label={label}>
             {options.map(([id, name]) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} dir="auto">
                 {name}
               </option>
             ))}

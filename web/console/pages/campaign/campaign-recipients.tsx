@@ -12,6 +12,7 @@ import { Pager } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatNumber } from '../../texts/format.js';
 import { DownloadButton } from './download-button.js';
@@ -177,6 +178,6 @@ const COLUMNS: readonly Column<Recipient>[] = [
       deliveryCode === null ? (error ?? null) : `${deliveryCode} ${CODE_NAMES.get(deliveryCode) ?? ''}`,
   },
   { name: names.since, cell: ({ updatedAt }) => (updatedAt ? <Moment at={updatedAt} /> : null) },
-  { name: names.reference, cell: ({ reference }) => reference ?? null },
+  { name: names.reference, cell: ({ reference }) => reference && <Typed>{reference}</Typed> },
   { name: names.row, isNumber: true, cell: ({ position }) => formatNumber(position + 1) },
 ];

@@ -1,6 +1,6 @@
 import type { Counts } from '../../parts/counts.js';
 import { catalogue } from '../../texts/catalogue.js';
-import { countOf, formatDuration, formatNumber, formatPercent } from '../../texts/format.js';
+import { countOf, formatDuration, formatName, formatNumber, formatPercent } from '../../texts/format.js';
 
 const messages = (count: number) => countOf(count, 'message', 'messages');
 
@@ -26,7 +26,7 @@ export const words = catalogue({
       cancelledAt: (when: string) => `Cancelled ${when}.`,
     },
     intake: {
-      sentBy: (name: string) => `Sent by ${name}`,
+      sentBy: (name: string) => `Sent by ${formatName(name)}`,
       sent: 'Sent',
       on: (day: string, minute: string) => `on ${day} at ${minute}`,
       from: (sender: string) => `from ${sender}`,

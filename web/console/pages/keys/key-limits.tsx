@@ -4,6 +4,7 @@ import type { UserError } from '../../api/use-change.js';
 import { KeyLimits as KeyLimitsQuery } from '../../generated/documents.js';
 import { errorAt, TextAreaField } from '../../parts/field.js';
 import { Panel } from '../../parts/panel.js';
+import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { words } from './texts.js';
 
@@ -48,7 +49,7 @@ function Phones({ error }: { readonly error: string | undefined }) {
               <label key={id} className="choice">
                 <input type="checkbox" name="sessionIds" value={id} />
                 <span>
-                  {name} <span className="quiet">{phoneNumber}</span>
+                  <Typed>{name}</Typed> <span className="quiet">{phoneNumber}</span>
                 </span>
               </label>
             ))}

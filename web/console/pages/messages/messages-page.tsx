@@ -9,6 +9,7 @@ import { usePageArguments } from '../../parts/pager.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
@@ -97,12 +98,12 @@ function columnsOf(codes: Codes): readonly Column<Row>[] {
       name: words.columns.campaign,
       cell: ({ campaign }) =>
         campaign && (
-          <Link className="campaign-name" href={`/campaigns/${campaign.id}`}>
-            {campaign.name ?? words.campaign}
+          <Link href={`/campaigns/${campaign.id}`}>
+            <Typed>{campaign.name ?? words.campaign}</Typed>
           </Link>
         ),
     },
-    { name: words.columns.reference, cell: ({ reference }) => reference ?? null },
+    { name: words.columns.reference, cell: ({ reference }) => reference && <Typed>{reference}</Typed> },
     { name: words.columns.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ];
 }

@@ -62,12 +62,12 @@ export function Why({ outcomes, total, isTest, since }: WhyProps) {
       name: columns.code,
       isHeader: true,
       cell: ({ code: { code, name, meaning }, status }) => (
-        <>
+        <div>
           <Link href={`/messages?state=${status.toLowerCase()}&code=${code}&mode=${mode}&from=${from}`}>
             {`${code} ${name}`}
           </Link>
           <span className="meaning quiet">{meaning}</span>
-        </>
+        </div>
       ),
     },
     { name: columns.state, cell: ({ status }) => <StatusWord status={status} /> },

@@ -132,5 +132,8 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { name: columns.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
-  { name: columns.cause, cell: ({ message }) => message?.explanation.cause ?? null },
+  {
+    name: columns.cause,
+    cell: ({ message }) => message && <span className="sentence-cell">{message.explanation.cause}</span>,
+  },
 ];

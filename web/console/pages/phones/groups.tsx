@@ -10,6 +10,7 @@ import { Moment } from '../../parts/moment.js';
 import { Pager, usePageArguments } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { WriteButton } from '../../parts/write-button.js';
 import { formatNumber } from '../../texts/format.js';
@@ -74,7 +75,15 @@ function GroupList({ groups: { nodes, pageInfo }, search }: GroupListProps) {
 }
 
 const COLUMNS: readonly Column<NonNullable<PhoneGroupsQuery['groups']>['nodes'][number]>[] = [
-  { name: words.groups.name, isHeader: true, cell: ({ name }) => <strong>{name}</strong> },
+  {
+    name: words.groups.name,
+    isHeader: true,
+    cell: ({ name }) => (
+      <strong>
+        <Typed>{name}</Typed>
+      </strong>
+    ),
+  },
   {
     name: words.groups.people,
     isNumber: true,

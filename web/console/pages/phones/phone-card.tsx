@@ -4,6 +4,7 @@ import { isOff } from '../../parts/lost-phones.js';
 import { Moment } from '../../parts/moment.js';
 import { RowButton } from '../../parts/row-button.js';
 import { Sandbox } from '../../parts/sandbox.js';
+import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { isInSandbox, PhoneState } from './phone-state.js';
 import { words } from './texts.js';
@@ -23,7 +24,9 @@ export function PhoneCard({ phone, onConnect }: PhoneCardProps) {
     <li className={`card phone${isPretended ? ' sandbox' : ''}`}>
       <div className="phone-name">
         <h2>
-          <Link href={`/phones/${id}`}>{name}</Link>
+          <Link href={`/phones/${id}`}>
+            <Typed>{name}</Typed>
+          </Link>
         </h2>
         {isPretended && <Sandbox />}
       </div>
