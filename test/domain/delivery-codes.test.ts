@@ -3,9 +3,9 @@ import {
   DELIVERY_CODES,
   findDeliveryCode,
   knownDeliveryCode,
-  recommendedActionIn,
   suppresses,
 } from '../../src/domain/sms/delivery-codes.js';
+import { recommendedActionIn } from '../../src/domain/sms/public-status.js';
 import { FAILED_STATUSES, SMS_STATUSES, type SmsStatus } from '../../src/domain/vocabulary.js';
 
 const SPECIFIED = [

@@ -1,4 +1,4 @@
-import { FAILED_STATUSES, type SmsStatus } from '../vocabulary.js';
+import type { SmsStatus } from '../vocabulary.js';
 
 export const DELIVERY_CODE_CATEGORIES = ['success', 'in_progress', 'rejection', 'error'] as const;
 export type DeliveryCodeCategory = (typeof DELIVERY_CODE_CATEGORIES)[number];
@@ -62,6 +62,8 @@ export const SENT_AGAIN_CODES: readonly number[] = [
   CODE_OF.RejectedByGateway,
 ];
 
+// The build of the console, which uses numbers of codes, leaves out the catalogue because of these notes.
+/* @__NO_SIDE_EFFECTS__ */
 function define(
   name: keyof typeof CODE_OF,
   category: DeliveryCodeCategory,
@@ -157,7 +159,7 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
   ),
 ];
 
-const BY_CODE = new Map(DELIVERY_CODES.map((entry) => [entry.code, entry]));
+const BY_CODE = /* @__PURE__ */ (() => new Map(DELIVERY_CODES.map((entry) => [entry.code, entry])))();
 
 export function findDeliveryCode(code: number): DeliveryCode | undefined {
   return BY_CODE.get(code);
@@ -171,21 +173,4 @@ export function knownDeliveryCode(code: number): number {
 /** Whether the code means that the recipient wants no more messages, so that the number must be suppressed. */
 export function suppresses(code: number): boolean {
   return code === CODE_OF.UserInBlacklist || code === CODE_OF.DoNotDisturbRejection;
-}
-
-const REPORT_MISSING = 'Check whether the gateway sends delivery reports';
-/** A message can end with a code of messages under way: 101 if no delivery report came, 401 if no review ended. */
-const ACTIONS_AT_THE_END: ReadonlyMap<number, string> = new Map([
-  [CODE_OF.Sent, REPORT_MISSING],
-  [CODE_OF.Queued, REPORT_MISSING],
-  [CODE_OF.RiskHold, 'Ask the gateway why its review did not end'],
-]);
-
-/** What the sender should do about messages with this status and code; null if there is nothing to do. */
-export function recommendedActionIn(
-  status: SmsStatus,
-  { code, recommendedAction }: Pick<DeliveryCode, 'code' | 'recommendedAction'>,
-): string | null {
-  if (status === 'delivered' || status === 'cancelled') return null;
-  return (FAILED_STATUSES.includes(status) && ACTIONS_AT_THE_END.get(code)) || recommendedAction;
 }

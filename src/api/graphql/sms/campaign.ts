@@ -1,8 +1,8 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { findDeliveryCode, recommendedActionIn } from '../../../domain/sms/delivery-codes.js';
+import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
-import { campaignResult, campaignStatus } from '../../../domain/sms/public-status.js';
+import { campaignResult, campaignStatus, recommendedActionIn } from '../../../domain/sms/public-status.js';
 import type {
   CampaignStatus as CampaignWord,
   PauseReason as PauseWord,
