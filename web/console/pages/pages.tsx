@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { loadAtLast, loadFails } from '../parts/load.js';
-import { NothingHere } from '../parts/nothing-here.js';
+import { isId, NothingHere } from '../parts/nothing-here.js';
 import { Skeleton } from '../parts/panel.js';
 import { useStore } from '../state/store.js';
 import { useViewer } from '../state/viewer.js';
@@ -50,13 +50,21 @@ export function Pages() {
     <Switch>
       {PAGES.map(([path, Page]) => (
         <Route key={path} path={path}>
-          {/* One for each page: React went on hiding a page behind which another had not been loaded. */}
-          <Suspense fallback={<NotLoaded />}>
-            <Page />
-          </Suspense>
+          {({ id }: { id?: string }) =>
+            id === undefined || isId(id) ? (
+              // One for each page: React went on hiding a page behind which another had not been loaded.
+              <Suspense fallback={<NotLoaded />}>
+                <Page />
+              </Suspense>
+            ) : (
+              <NothingHere noId={id} />
+            )
+          }
         </Route>
       ))}
-      <Route component={NothingHere} />
+      <Route>
+        <NothingHere />
+      </Route>
     </Switch>
   );
 }

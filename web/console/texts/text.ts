@@ -1,6 +1,6 @@
 import type { MemberRole } from '../generated/documents.js';
 import { catalogue } from './catalogue.js';
-import { countOf, formatNumber } from './format.js';
+import { countOf, formatList, formatName, formatNumber } from './format.js';
 
 /** The texts that every page shares. A page has its own catalogue beside it. */
 export const text = catalogue({
@@ -20,6 +20,8 @@ export const text = catalogue({
         `It needs the role ${role}, or a higher one. An owner or admin can give it to you.`,
       gone: 'There is nothing at this address',
       goneHow: 'It may have been deleted, or belong to another organisation.',
+      noId: (word: string) =>
+        `“${formatName(word)}” is not an id. Ids look like 01a1fa43-0000-7000-8000-000000000000. The search finds numbers and names too.`,
       notUpdated: (time: string) => `Not updated since ${time}.`,
       broken: 'This page has failed',
       brokenHow: 'The fault is in the page, not in your data. Load it again.',
@@ -166,6 +168,8 @@ export const text = catalogue({
       clear: 'Clear the filter',
       more: 'More filters',
       nothing: 'Nothing matches this filter',
+      unknown: (conditions: readonly string[]) =>
+        `The address has a filter that this page does not know: ${formatList(conditions)}. The list is shown without it.`,
       short: 'This page looked through many rows and found few. Next goes on.',
       any: 'Any',
       share: 'Share of all',
@@ -189,6 +193,7 @@ export const text = catalogue({
     time: {
       zone: (zone: string) => `Times in ${zone}`,
       asOf: (time: string) => `As of ${time}`,
+      skipped: (zone: string, time: string) => `The clocks of ${zone} skip this time in spring: it becomes ${time}.`,
       justNow: 'just now',
       inMoment: 'in a moment',
       minutesAgo: (minutes: number) => `${minutes} min ago`,

@@ -29,7 +29,7 @@ export function AuditFilters({ actors, isWaiting }: AuditFiltersProps) {
       moreNames={MORE_NAMES}
       more={<TextField label={filters.on} name="on" defaultValue={at('on')} />}
     >
-      <SelectField label={filters.action} name="what" defaultValue={at('what')}>
+      <SelectField label={filters.action} name="what" defaultValue={at('what').toLowerCase()}>
         <option value="">{text.list.any}</option>
         {Object.entries(subjectWords).map(([kind, name]) => (
           <optgroup key={kind} label={name}>

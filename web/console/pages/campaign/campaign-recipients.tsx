@@ -16,7 +16,7 @@ import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatNumber } from '../../texts/format.js';
 import { DownloadButton } from './download-button.js';
-import { countOf, recipientFilterOf } from './recipient-filter.js';
+import { countOf, recipientFilterOf, unknownOf } from './recipient-filter.js';
 import { RecipientPlace, useRecipientPage, useShownRow } from './recipient-place.js';
 import { type Recipient, RecipientSelection } from './recipient-selection.js';
 import { words } from './texts.js';
@@ -53,7 +53,7 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
         <DownloadButton label={words.recipients.download} look="button" filter={all} />
       </div>
       <div className="recipient-tools">
-        <Filters names={NAMES}>
+        <Filters names={NAMES} others={{ ...unknownOf(parameters), row: [], rows: [] }}>
           <TextField
             label={words.recipients.number}
             name="number"

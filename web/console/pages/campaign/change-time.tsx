@@ -1,8 +1,9 @@
 import { useChange } from '../../api/use-change.js';
 import { RescheduleCampaign } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
-import { errorAt, TextField } from '../../parts/field.js';
+import { errorAt } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { TimeField } from '../../parts/time-field.js';
 import { WriteButton } from '../../parts/write-button.js';
 import { ZONE } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
@@ -32,11 +33,10 @@ export function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTim
         }}
       >
         <FormErrors refusal={reschedule} labels={{ scheduledAt: words.actions.at }} />
-        <TextField
+        <TimeField
           label={words.actions.at}
           hint={text.time.zone(ZONE)}
           name="scheduledAt"
-          type="datetime-local"
           required
           defaultValue={scheduledAt ? localMinute(new Date(scheduledAt)) : ''}
           error={errorAt(reschedule.userErrors, 'scheduledAt')}

@@ -75,13 +75,14 @@ const MORE_NAMES = ['type', 'from', 'until'];
 function ChatFilters({ phones }: { readonly phones: Phones }) {
   const { parameters } = useAddress();
   const at = (name: string) => ({ name, defaultValue: parameters.get(name) ?? '' });
+  const lower = (name: string) => ({ name, defaultValue: parameters.get(name)?.toLowerCase() ?? '' });
   return (
     <Filters
       names={NAMES}
       moreNames={MORE_NAMES}
       more={
         <>
-          <SelectField label={words.filters.type} {...at('type')}>
+          <SelectField label={words.filters.type} {...lower('type')}>
             <option value="">{text.list.any}</option>
             {Object.entries(text.chatType).map(([type, word]) => (
               <option key={type} value={type.toLowerCase()}>
@@ -95,7 +96,7 @@ function ChatFilters({ phones }: { readonly phones: Phones }) {
       }
     >
       <TextField label={words.filters.toChat} type="search" {...at('to')} />
-      <SelectField label={words.filters.state} {...at('state')}>
+      <SelectField label={words.filters.state} {...lower('state')}>
         <option value="">{text.list.any}</option>
         {Object.entries(text.chatStatus).map(([status, word]) => (
           <option key={status} value={status.toLowerCase()}>

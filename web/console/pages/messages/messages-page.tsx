@@ -114,6 +114,7 @@ const MORE_NAMES = ['from', 'until', 'sender', 'sent', 'reference', 'campaign', 
 function SmsFilters({ codes }: { readonly codes: Codes }) {
   const { parameters } = useAddress();
   const at = (name: string) => ({ name, defaultValue: parameters.get(name) ?? '' });
+  const lower = (name: string) => ({ name, defaultValue: parameters.get(name)?.toLowerCase() ?? '' });
   return (
     <Filters
       names={NAMES}
@@ -139,7 +140,7 @@ function SmsFilters({ codes }: { readonly codes: Codes }) {
       }
     >
       <TextField label={words.filters.to} type="search" inputMode="tel" {...at('to')} />
-      <SelectField label={words.filters.state} {...at('state')}>
+      <SelectField label={words.filters.state} {...lower('state')}>
         <option value="">{text.list.any}</option>
         {Object.entries(text.status).map(([status, word]) => (
           <option key={status} value={status.toLowerCase()}>
