@@ -5,7 +5,8 @@ import {
   knownDeliveryCode,
   suppresses,
 } from '../../src/domain/sms/delivery-codes.js';
-import { SMS_STATUSES } from '../../src/domain/vocabulary.js';
+import { recommendedActionIn } from '../../src/domain/sms/public-status.js';
+import { FAILED_STATUSES, SMS_STATUSES, type SmsStatus } from '../../src/domain/vocabulary.js';
 
 const SPECIFIED = [
   [100, 'Processed', 'delivered'],
@@ -35,6 +36,15 @@ describe('the catalogue of delivery codes', () => {
       expect(recommendedAction).toEqual(code === 100 ? null : expect.stringMatching(/^[A-Z][a-z]+\b.* /));
       expect(SMS_STATUSES).toContain(status);
     }
+  });
+
+  it('recommends what fits the status too: no waiting for what has ended, nothing for what arrived or was cancelled', () => {
+    const others = DELIVERY_CODES.filter(({ code }) => code !== 100);
+    const actionsIn = (...statuses: readonly SmsStatus[]) =>
+      statuses.flatMap((status) => others.map((entry) => recommendedActionIn(status, entry)));
+    expect(new Set(actionsIn('delivered', 'cancelled'))).toEqual(new Set([null]));
+    for (const action of actionsIn(...FAILED_STATUSES)) expect(action).toMatch(/^(?!Wait)[A-Z][a-z]+\b.* /);
+    for (const entry of others) expect(recommendedActionIn(entry.status, entry)).toBe(entry.recommendedAction);
   });
 
   it('calls retryable exactly what is retried', () => {

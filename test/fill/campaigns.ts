@@ -4,7 +4,7 @@ import type { Filling } from './filling.js';
 import type { Mix } from './mixes.js';
 import { momentOf } from './outcome-tables.js';
 import { insertRows } from './rows.js';
-import { CAMPAIGN_TEXTS } from './texts.js';
+import { CAMPAIGN_TEXTS, DIFFICULT_NAMES } from './texts.js';
 
 /** Of the messages of an organisation; the others are sent one by one. */
 const SHARE_OF_MESSAGES = 0.8;
@@ -12,7 +12,16 @@ const SMALLEST = 50;
 const LARGEST_LIST = 50_000;
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
-const TOPICS = ['Weekend offer', 'Statement', 'Renewal', 'Service notice', 'Reminder', 'Survey', 'Birthday'] as const;
+const TOPICS = [
+  'Weekend offer',
+  'Statement',
+  'Renewal',
+  'Service notice',
+  'Reminder',
+  'Survey',
+  'Birthday',
+  ...DIFFICULT_NAMES,
+];
 
 /** A campaign before its messages: a row of the table `campaign_plan`. */
 interface CampaignPlan {

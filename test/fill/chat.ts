@@ -4,7 +4,7 @@ import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
 import type { SessionState } from '../../src/domain/vocabulary.js';
 import type { Filling } from './filling.js';
 import { insertRows } from './rows.js';
-import { FIRST_NAMES } from './texts.js';
+import { DIFFICULT_NAMES, FIRST_NAMES } from './texts.js';
 
 /** The ratio of SMS to chat messages. */
 const SMS_PER_CHAT_MESSAGE = 50;
@@ -35,6 +35,7 @@ const PHONES: readonly {
   { name: 'Broken phone', states: ['starting', 'failed'], hours: 30, reason: 'start_refused' },
   { name: 'Test phone', states: ['starting', 'scan_qr', 'connected'], hours: 400, test: true },
   { name: 'Just started', states: ['starting'], hours: 0.005 },
+  ...DIFFICULT_NAMES.map((name) => ({ name, states: ['starting', 'scan_qr', 'connected'] as const, hours: 50 })),
 ];
 const HOURS_A_STATE = 0.5;
 

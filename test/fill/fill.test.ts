@@ -114,6 +114,17 @@ describe('the filled database', () => {
     }
   });
 
+  test('has names that are hard to show', async () => {
+    for (const [table, column] of [
+      ['campaigns', 'name'],
+      ['chat_sessions', 'name'],
+    ] as const) {
+      const names = [...(await valuesOf(table, column))];
+      expect([table, names.some((name) => /^[\u0600-\u06ff]/.test(name))]).toEqual([table, true]);
+      expect([table, names.some((name) => /\S{150}/.test(name))]).toEqual([table, true]);
+    }
+  });
+
   test('is not filled a second time unless that is wanted', async () => {
     await expect(fill()).rejects.toThrow('has 4 organisations already. With --add');
     const more = await fill('--add', '--seed', '2', '--messages', '300', '--organisations', '2');

@@ -4,6 +4,7 @@ import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vo
 import { hashPassword } from '../../src/lib/password-hash.js';
 import type { Filling } from './filling.js';
 import { insertRows } from './rows.js';
+import { DIFFICULT_NAMES } from './texts.js';
 
 /** The person who can sign in: a member of the first three organisations, with another role in each. */
 export const ADA = { email: 'ada@example.org', name: 'Ada Example', password: 'practice makes perfect' } as const;
@@ -118,7 +119,7 @@ async function insertKeys({ tx, random, month, own, secretKey, audit }: Filling)
       last_used_at: month.ago(5_000),
       last_used_from: '192.0.2.8',
     },
-    row('Integration tests', makeApiKey('test'), 'test', SCOPES, later),
+    row(DIFFICULT_NAMES[1], makeApiKey('test'), 'test', SCOPES, later),
     { ...row('Old shop', makeApiKey('live'), 'live', ['sms:send'], createdAt), revoked_at: later },
     { ...row('Agency', makeApiKey('live'), 'live', ['sms:send'], createdAt), expires_at: month.ago(3 * DAY_MS) },
     { ...row('Reports', makeApiKey('live'), 'live', ['sms:read'], later), expires_at: month.ago(-60 * DAY_MS) },

@@ -5,6 +5,11 @@ import { insertRows } from './rows.js';
 
 /** Names of one length, so that a text has the same number of segments for every recipient. */
 export const FIRST_NAMES = ['Amina', 'Brian', 'Chloe', 'David', 'Emily', 'Farid', 'Grace', 'Hamza', 'Irene'];
+/** Names that pages have to show as well: from right to left, and of one long word. */
+export const DIFFICULT_NAMES = [
+  'عرض نهاية الأسبوع 20% (فروعنا)',
+  'Donaudampfschifffahrtsgesellschaft'.repeat(5),
+] as const;
 const CODE = '000000';
 
 export const CAMPAIGN_TEXTS = [

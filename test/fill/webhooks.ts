@@ -4,6 +4,7 @@ import type { WebhookDisabledReason, WebhookStatus } from '../../src/domain/voca
 import { sealSecret } from '../../src/operations/webhooks/sealed-secrets.js';
 import type { Filling } from './filling.js';
 import { insertRows } from './rows.js';
+import { DIFFICULT_NAMES } from './texts.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** An endpoint has delivery rows for so many of the newest events that it has received. */
@@ -43,7 +44,7 @@ function webhooksOf({ own, month }: Filling): Webhook[] {
   } as const;
   const host = `https://${own.slug}.example.invalid`;
   return [
-    { ...usual, url: 'http://127.0.0.1:9/campaigns', description: 'Campaign board', types: CAMPAIGN_TYPES },
+    { ...usual, url: 'http://127.0.0.1:9/campaigns', description: DIFFICULT_NAMES[0], types: CAMPAIGN_TYPES },
     { ...usual, url: `${host}/warehouse`, description: 'Warehouse, being moved', status: 'paused', taken: 0.8 },
     { ...usual, url: 'http://127.0.0.1:9/tests', description: 'Tests', test: true },
     {

@@ -44,14 +44,16 @@ describe('what webhooks carry', () => {
   it('is what is written down, of an event of every type', async () => {
     const estate = await foundEstate(api, { word: 'amber', digits: '314' });
     const { organisationId } = estate.customer;
-    const [alert] = await api.sql('SELECT id FROM gateway_alerts WHERE organisation_id = $1', [organisationId]);
+    const [alert] = (await api.sql('SELECT id FROM gateway_alerts WHERE organisation_id = $1', [organisationId])) as {
+      readonly id: string;
+    }[];
     const subjects: Readonly<Record<string, string | undefined>> = {
       sms: estate.ids.campaignMessage,
       campaign: estate.ids.dispatchedCampaign,
       chat_message: estate.ids.chatMessage,
       session: estate.ids.session,
       webhook: estate.ids.webhook,
-      gateway: String(alert?.id),
+      gateway: alert?.id,
     };
     await newEndpoint(onBehalfOf(api.services, organisationId), receiver.url);
     const events = EVENT_TYPES.map((type, place) => ({

@@ -31,7 +31,17 @@ function findLackOfRoom(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     // Charts and tables take note of their new width with the next frame.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const found: string[] = [];
+    const wideParts = () => {
+      const parts = document.querySelectorAll('.card, .note, .empty, .page-head, dialog[open], tbody tr > *');
+      const wide = [...parts].filter(
+        ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1,
+      );
+      return wide.map(
+        ({ textContent, scrollWidth, clientWidth }) =>
+          `"${textContent?.trim().slice(0, 40)}" needs ${scrollWidth - clientWidth} px more`,
+      );
+    };
+    const found: string[] = wideParts();
     const overflow = document.documentElement.scrollWidth - innerWidth;
     if (overflow > 0) found.push(`the page scrolls sideways by ${overflow} px`);
     const right = (element: Element) => Math.floor(element.getBoundingClientRect().right);

@@ -40,6 +40,9 @@ describe('A campaign', () => {
     await reason.getByText('Validate and correct the number').waitFor();
     const reasons = page.getByRole('table', { name: 'Why they did not arrive' });
     expect(await reasons.getByRole('row', { name: /409 DoNotDisturbRejection/ }).count()).toBe(1);
+    // Of all messages, as the percentages of the overview.
+    await reasons.getByRole('columnheader', { name: 'Share of all' }).waitFor();
+    expect(await reason.getByRole('cell', { name: '25%' }).count()).toBe(1);
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 

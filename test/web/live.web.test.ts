@@ -127,10 +127,14 @@ describe('A page that is watched', () => {
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByText(/^Starts/).waitFor();
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText(/The server cannot be reached/).waitFor();
+    const pause = page.getByRole('button', { name: 'Pause', exact: true });
+    await page.getByText(/^Offline\./).waitFor();
+    await pause.click({ force: true });
+    expect(await pause.getAttribute('aria-disabled')).toBe('true');
+    expect(await pause.getAttribute('title')).toMatch(/^Offline: /);
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Pause', exact: true, disabled: false }).waitFor();
     await begin(id);
     await ended(page).waitFor();
   });

@@ -119,6 +119,24 @@ describe('The overview', () => {
     expect(await statuses.count()).toBeLessThan(before);
   });
 
+  it('has a card for each part of the whole, also for cancelled messages', async () => {
+    const input = { message: 'Hello', recipients: [{ to: '12025550100' }] };
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
+      'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
+      { input: { ...input, scheduledAt } },
+    );
+    await stage.api('mutation Cancel($input: CancelCampaignInput!) { cancelCampaign(input: $input) { __typename } }', {
+      input: { campaignId: sendBulkSms.campaign.id },
+    });
+    const { page } = await stage.open('/?mode=sandbox');
+    const cards = page.locator('.figures > div').filter({ hasText: '%' });
+    await cards.filter({ hasText: 'Cancelled' }).waitFor();
+    const shares = await cards.locator('dd .quiet').allTextContents();
+    const sum = shares.reduce((total, share) => total + Number.parseFloat(share), 0);
+    expect(Math.abs(sum - 100)).toBeLessThan(0.3);
+  });
+
   it('goes on with the campaigns while the statistics fail', async () => {
     const { page } = await stage.open('/campaigns');
     stage.complaints.expect(/net::ERR_FAILED/);

@@ -113,6 +113,7 @@ describe('Phones', () => {
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Stop the phone' }).click();
     await page.getByText('Groups are read from the phone once it is connected.').waitFor();
+    expect(await page.locator('dt:has-text("Last confirmed") + dd').textContent()).toBe('–');
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Connect again' }).click();
     await page.getByRole('status').getByText('Connected: 12025550170').waitFor();

@@ -114,7 +114,8 @@ describe('The page', () => {
     await page.getByText('The server cannot be reached.').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('button', { name: 'Send 2 messages' }).waitFor();
   });
 

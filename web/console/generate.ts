@@ -97,7 +97,7 @@ function textOf(operation: OperationDefinitionNode): string {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
 function declarationOf(operation: OperationDefinitionNode): string {

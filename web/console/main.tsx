@@ -1,10 +1,12 @@
 import './styles.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { watchConnection } from './state/connection.js';
 import { applyRows, applyTheme } from './state/theme.js';
 
 applyTheme();
 applyRows();
+watchConnection();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page lacks its root.');
 createRoot(root).render(<App />);

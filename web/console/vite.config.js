@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /** The server that the console talks to while it is developed with `npm run dev:web`. */
@@ -6,6 +7,7 @@ const SERVER = 'http://127.0.0.1:8080';
 // biome-ignore lint/style/noDefaultExport: Vite asks for one.
 export default defineConfig({
   base: '/app/',
+  resolve: { alias: { '@0no-co/graphql.web': join(import.meta.dirname, 'api/no-parser.ts') } },
   // The cookie is the page's own, so the host stays as the browser sends it.
   server: { proxy: { '^/(?!app/)': { target: SERVER, ws: true, changeOrigin: false } } },
   build: {

@@ -8,7 +8,7 @@ export interface DeliveryCode {
   readonly name: string;
   readonly category: DeliveryCodeCategory;
   readonly meaning: string;
-  /** Null if there is nothing to do. */
+  /** What to do about messages with the status of the code; null if there is nothing to do. */
   readonly recommendedAction: string | null;
   /** Sending the same message again later may succeed. Equals having a row in RETRY_RULES. */
   readonly retryable: boolean;
@@ -62,6 +62,8 @@ export const SENT_AGAIN_CODES: readonly number[] = [
   CODE_OF.RejectedByGateway,
 ];
 
+// The build of the console, which uses numbers of codes, leaves out the catalogue because of these notes.
+/* @__NO_SIDE_EFFECTS__ */
 function define(
   name: keyof typeof CODE_OF,
   category: DeliveryCodeCategory,
@@ -157,7 +159,7 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
   ),
 ];
 
-const BY_CODE = new Map(DELIVERY_CODES.map((entry) => [entry.code, entry]));
+const BY_CODE = /* @__PURE__ */ (() => new Map(DELIVERY_CODES.map((entry) => [entry.code, entry])))();
 
 export function findDeliveryCode(code: number): DeliveryCode | undefined {
   return BY_CODE.get(code);

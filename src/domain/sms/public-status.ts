@@ -5,7 +5,7 @@ import {
   type SmsStatus,
   type SubmissionStatus,
 } from '../vocabulary.js';
-import { CODE_OF, findDeliveryCode } from './delivery-codes.js';
+import { CODE_OF, type DeliveryCode, findDeliveryCode } from './delivery-codes.js';
 
 /** A message with one of these statuses that was not handed over never will be. */
 export const NEVER_HANDED_OVER: readonly SmsStatus[] = [...FAILED_STATUSES, 'cancelled'];
@@ -58,6 +58,23 @@ export function errorOf(
   if (deliveryCode === CODE_OF.Sent) return { code: 'no_report', text: SMS_ERRORS.no_report };
   if (meaning !== undefined) return { code: 'delivery_code', text: meaning };
   return { code: 'not_delivered', text: SMS_ERRORS.not_delivered };
+}
+
+const REPORT_MISSING = 'Check whether the gateway sends delivery reports';
+/** A message can end with a code of messages under way: 101 if no delivery report came, 401 if no review ended. */
+const ACTIONS_AT_THE_END: ReadonlyMap<number, string> = new Map([
+  [CODE_OF.Sent, REPORT_MISSING],
+  [CODE_OF.Queued, REPORT_MISSING],
+  [CODE_OF.RiskHold, 'Ask the gateway why its review did not end'],
+]);
+
+/** What the sender should do about messages with this status and code; null if there is nothing to do. */
+export function recommendedActionIn(
+  status: SmsStatus,
+  { code, recommendedAction }: Pick<DeliveryCode, 'code' | 'recommendedAction'>,
+): string | null {
+  if (status === 'delivered' || status === 'cancelled') return null;
+  return (FAILED_STATUSES.includes(status) && ACTIONS_AT_THE_END.get(code)) || recommendedAction;
 }
 
 export interface CampaignState {

@@ -158,7 +158,7 @@ async function owner({ stage, open }: Environment): Promise<Measurement[]> {
   await callAs(page, stage.organisationId, rename, { name: 'A renamed customer' });
   const told = await seconds(async () => {
     await page.getByRole('link', { name: 'Reminders' }).first().click();
-    await page.getByText(/Sent by A key on/).waitFor();
+    await page.getByText(/Sent by \u2068A key\u2069 on/).waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('link', { name: 'Who changed it' }).click();
     const row = page.getByRole('row', { name: /Changed the settings/ });

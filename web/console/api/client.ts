@@ -1,5 +1,6 @@
 import { Client, cacheExchange, type Exchange, fetchExchange, type Operation, type OperationResult } from 'urql';
 import { filter, makeSubject, merge, pipe, tap } from 'wonka';
+import { tryConnection } from '../state/connection.js';
 import { session } from '../state/session.js';
 import { loadNewVersion } from './reload.js';
 
@@ -16,7 +17,7 @@ export function createApiClient(organisationId: string | null): Client {
         ...(organisationId && { 'x-organisation-id': organisationId }),
       },
     },
-    exchanges: [cacheExchange, repeatOvertaken, repeatAfterSignIn, reloadAfterUpgrade, fetchExchange],
+    exchanges: [cacheExchange, repeatOvertaken, repeatAfterSignIn, reloadAfterUpgrade, noteConnection, fetchExchange],
   });
 }
 
@@ -84,5 +85,21 @@ const reloadAfterUpgrade: Exchange =
       forward(operations),
       tap((result) => {
         if (hasCode(result, 'UNKNOWN_DOCUMENT')) loadNewVersion();
+      }),
+    );
+
+const receivedAt = new WeakMap<object, Date>();
+
+/** When the server sent this data, which the cache may have returned again since. */
+export const receivedAtOf = (data: object): Date | undefined => receivedAt.get(data);
+
+const noteConnection: Exchange =
+  ({ forward }) =>
+  (operations) =>
+    pipe(
+      forward(operations),
+      tap(({ data, error }) => {
+        if (data) receivedAt.set(data, new Date());
+        if (error?.networkError) void tryConnection();
       }),
     );

@@ -10,6 +10,10 @@ export interface Failure {
   readonly requestId: string | null;
 }
 
+/** Whether the server itself has not responded, so that the call is worth repeating when it can be reached. */
+export const isUnreached = (failure: Failure | undefined): boolean =>
+  failure?.code === 'OFFLINE' || failure?.code === 'UNKNOWN';
+
 export function failureOf({ graphQLErrors, response }: CombinedError): Failure {
   const requestId = (response as Response | undefined)?.headers?.get('x-request-id') ?? null;
   const [first] = graphQLErrors;

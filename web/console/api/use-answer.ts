@@ -1,8 +1,10 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { type CombinedError, useQuery } from 'urql';
 import { type Viewer, viewerStore, viewerWanted } from '../state/viewer.js';
+import { receivedAtOf } from './client.js';
 import type { ById } from './documents.js';
 import { type Failure, failureOf } from './failure.js';
+import { useReturn } from './use-return.js';
 
 /** What the server said to a query, and how things stand with it. */
 export interface Answer<Data> {
@@ -21,15 +23,14 @@ interface AnswerOptions {
 }
 
 /** Asks the server, and once more whenever a mutation of this page changes what was asked for. */
-export function useAnswer<Data, Variables extends object>(
+export function useAnswer<Data extends object, Variables extends object>(
   query: ById<Data, Variables>,
   variables: Variables,
   { pause = false }: AnswerOptions = {},
 ): Answer<Data> {
   const [{ data: answered, error, fetching, stale }, ask] = useQuery({ query, variables, pause });
-  const { data, failure } = useKept(JSON.stringify(variables), { answered, error, fetching });
-  const at = useRef<{ readonly data: Data | undefined; readonly at: Date } | undefined>(undefined);
-  if (data !== at.current?.data) at.current = { data, at: new Date() };
+  const { data, failure: known } = useKept(JSON.stringify(variables), { answered, error, fetching });
+  const failure = useReturn(known, () => ask({ requestPolicy: 'network-only' }));
 
   // Before the answer is painted: what the viewer may do changes the same frame, and does not move it afterwards.
   useLayoutEffect(() => {
@@ -46,7 +47,7 @@ export function useAnswer<Data, Variables extends object>(
       data,
       failure,
       isLoading: fetching || stale,
-      at: data === undefined ? undefined : at.current?.at,
+      at: data && receivedAtOf(data),
       reload: () => ask({ requestPolicy: 'network-only' }),
     }),
     [data, failure, fetching, stale, ask],

@@ -1,7 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useMutation } from 'urql';
+import { offlineSince } from '../state/connection.js';
+import { useStore } from '../state/store.js';
 import type { ById } from './documents.js';
-import { type Failure, failureOf } from './failure.js';
+import { type Failure, failureOf, isUnreached } from './failure.js';
 
 /** An error about the input, as every mutation returns it. */
 export interface UserError {
@@ -30,9 +32,13 @@ interface Outcome {
 
 const NOTHING_WRONG: Outcome = { userErrors: [] };
 
-/** A mutation with one root field, its progress and its errors. */
+/**
+ * A mutation with one root field, its progress and its errors. After an outage it forgets that the server could not be reached,
+ * unless `keepsFailure` is set: the person has to know that the change may have been made.
+ */
 export function useChange<Data extends object, Variables extends object>(
   mutation: ById<Data, Variables>,
+  { keepsFailure = false } = {},
 ): Change<Data, Variables> {
   const [{ fetching }, execute] = useMutation(mutation);
   const [{ failure, userErrors }, setOutcome] = useState(NOTHING_WRONG);
@@ -50,6 +56,10 @@ export function useChange<Data extends object, Variables extends object>(
     },
     [execute],
   );
+  const isOffline = useStore(offlineSince) !== null;
+  useEffect(() => {
+    if (!isOffline && !keepsFailure) setOutcome((last) => (isUnreached(last.failure) ? NOTHING_WRONG : last));
+  }, [isOffline, keepsFailure]);
   const forget = useCallback(() => setOutcome(NOTHING_WRONG), []);
   return { run, isRunning: fetching, failure, userErrors, forget };
 }

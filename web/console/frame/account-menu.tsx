@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { useChange } from '../api/use-change.js';
 import { SignOut } from '../generated/documents.js';
+import { WriteButton } from '../parts/write-button.js';
 import { useStore } from '../state/store.js';
 import { chooseTheme, THEMES, theme } from '../state/theme.js';
 import { useViewer } from '../state/viewer.js';
@@ -16,7 +17,9 @@ export function AccountMenu() {
   return (
     <details className="menu end">
       <summary className="button quiet">
-        <span className="person">{person?.name ?? text.frame.account}</span>
+        <span className="person" dir="auto">
+          {person?.name ?? text.frame.account}
+        </span>
       </summary>
       <div className="menu-items">
         {person && <p className="quiet">{text.frame.signedInAs(person.email)}</p>}
@@ -35,9 +38,7 @@ export function AccountMenu() {
         >
           {text.pages.account}
         </Link>
-        <button type="button" onClick={() => void signOut()}>
-          {text.frame.signOut}
-        </button>
+        <WriteButton onClick={() => void signOut()}>{text.frame.signOut}</WriteButton>
       </div>
     </details>
   );

@@ -1,4 +1,5 @@
-import { livePaused, liveState, offlineSince, pollers } from '../live/sign.js';
+import { livePaused, liveState, pollers } from '../live/sign.js';
+import { offlineSince } from '../state/connection.js';
 import { useStore } from '../state/store.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';

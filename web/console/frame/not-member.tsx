@@ -1,4 +1,5 @@
 import { Page } from '../parts/page.js';
+import { Typed } from '../parts/typed.js';
 import type { Viewer } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 
@@ -9,7 +10,9 @@ export function NotMember({ organisations }: Pick<Viewer, 'organisations'>) {
       <ul className="plain">
         {organisations.map(({ organisationId, name }) => (
           <li key={organisationId}>
-            <a href={`/app/${organisationId}`}>{name}</a>
+            <a href={`/app/${organisationId}`}>
+              <Typed>{name}</Typed>
+            </a>
           </li>
         ))}
       </ul>

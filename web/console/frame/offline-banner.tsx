@@ -1,8 +1,8 @@
-import { offlineSince } from '../live/sign.js';
+import { offlineSince } from '../state/connection.js';
 import { useStore } from '../state/store.js';
 import { text } from '../texts/text.js';
 
-/** Says once a page that the browser has no network. */
+/** Says once a page that the server cannot be reached. */
 export function OfflineBanner() {
   const isOnline = useStore(offlineSince) === null;
   return (

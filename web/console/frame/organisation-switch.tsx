@@ -6,7 +6,12 @@ export function OrganisationSwitch() {
   const viewer = useViewer();
   if (!viewer?.organisation) return <span className="organisation" />;
   const { organisation, organisations } = viewer;
-  if (organisations.length < 2) return <span className="organisation">{organisation.name}</span>;
+  if (organisations.length < 2)
+    return (
+      <span className="organisation" dir="auto" title={organisation.name}>
+        {organisation.name}
+      </span>
+    );
   return (
     <select
       className="organisation"
@@ -16,7 +21,7 @@ export function OrganisationSwitch() {
       onChange={({ target }) => location.assign(`/app/${target.value}`)}
     >
       {organisations.map(({ organisationId, name }) => (
-        <option key={organisationId} value={organisationId}>
+        <option key={organisationId} value={organisationId} dir="auto">
           {name}
         </option>
       ))}

@@ -5,11 +5,6 @@ type LiveState = 'idle' | 'live' | 'polling';
 
 export const liveState = createStore<LiveState>('idle');
 
-/** Since when the browser has no network; null while it has one. A socket may take a minute to notice. */
-export const offlineSince = createStore<Date | null>(navigator.onLine ? null : new Date());
-addEventListener('offline', () => offlineSince.set(new Date()));
-addEventListener('online', () => offlineSince.set(null));
-
 /** Whether the person has stopped the updates (WCAG 2.2.2). */
 export const livePaused = createStore(false);
 

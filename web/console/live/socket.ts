@@ -1,5 +1,6 @@
 import { type Client, createClient, type Sink } from 'graphql-ws';
 import type { ByText } from '../api/documents.js';
+import { tryConnection } from '../state/connection.js';
 import { viewerWanted } from '../state/viewer.js';
 import { liveState } from './sign.js';
 
@@ -40,6 +41,7 @@ function connect(organisationId: string): Client {
         const { code, wasClean } = event as CloseEvent;
         if (code === FORBIDDEN) viewerWanted.set(true);
         if (code === 1000 && wasClean) return liveState.set('idle');
+        void tryConnection();
         failures += 1;
         if (failures >= FAILURES_BEFORE_POLLING) liveState.set('polling');
       },

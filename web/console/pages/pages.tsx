@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { loadAtLast, loadFails } from '../parts/load.js';
-import { NothingHere } from '../parts/nothing-here.js';
+import { isId, NothingHere } from '../parts/nothing-here.js';
 import { Skeleton } from '../parts/panel.js';
 import { useStore } from '../state/store.js';
 import { useViewer } from '../state/viewer.js';
@@ -47,14 +47,25 @@ export function Pages() {
     if (isShown) whenIdle(() => void loadTheRest());
   }, [isShown]);
   return (
-    <Suspense fallback={<NotLoaded />}>
-      <Switch>
-        {PAGES.map(([path, page]) => (
-          <Route key={path} path={path} component={page} />
-        ))}
-        <Route component={NothingHere} />
-      </Switch>
-    </Suspense>
+    <Switch>
+      {PAGES.map(([path, Page]) => (
+        <Route key={path} path={path}>
+          {({ id }: { id?: string }) =>
+            id === undefined || isId(id) ? (
+              // One for each page: React went on hiding a page behind which another had not been loaded.
+              <Suspense fallback={<NotLoaded />}>
+                <Page />
+              </Suspense>
+            ) : (
+              <NothingHere noId={id} />
+            )
+          }
+        </Route>
+      ))}
+      <Route>
+        <NothingHere />
+      </Route>
+    </Switch>
   );
 }
 

@@ -5,6 +5,7 @@ import { text } from '../texts/text.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './field.js';
 import { FormErrors, type Refusal } from './form-errors.js';
+import { WriteButton } from './write-button.js';
 
 interface ConfirmProps {
   readonly title: string;
@@ -68,14 +69,20 @@ export function Confirm({ title, children, action, keep, tone = 'danger', change
           <button type="button" className="button" onClick={onClose}>
             {keep ?? text.forms.keep}
           </button>
-          <button
-            type="submit"
-            className={`button ${tone}`}
-            aria-disabled={!isReady || undefined}
-            aria-busy={isRunning || undefined}
-          >
-            {action}
-          </button>
+          {change ? (
+            <WriteButton
+              type="submit"
+              className={`button ${tone}`}
+              aria-disabled={!isReady || undefined}
+              isRunning={isRunning}
+            >
+              {action}
+            </WriteButton>
+          ) : (
+            <button type="submit" className={`button ${tone}`}>
+              {action}
+            </button>
+          )}
         </div>
       </form>
     </Dialog>

@@ -33,7 +33,9 @@ export function Dialog({ title, children, onClose }: DialogProps) {
         onClose?.();
       }}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} dir="auto">
+        {title}
+      </h2>
       {children}
     </dialog>
   );

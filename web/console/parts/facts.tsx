@@ -9,7 +9,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
     </dl>

@@ -43,7 +43,7 @@ export function TextField({ label, hint, error, ...input }: FieldProps & Compone
   const { id, control } = useTies({ label, hint, error });
   return (
     <Around id={id} label={label} hint={hint} error={error}>
-      <input className="input" {...input} {...control} />
+      <input className="input" dir="auto" {...input} {...control} />
     </Around>
   );
 }
@@ -63,7 +63,7 @@ export function TextAreaField({ label, hint, error, ...area }: FieldProps & Comp
   const { id, control } = useTies({ label, hint, error });
   return (
     <Around id={id} label={label} hint={hint} error={error}>
-      <textarea className="input" {...area} {...control} />
+      <textarea className="input" dir="auto" {...area} {...control} />
     </Around>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ZONE } from '../texts/format.js';
 import { text } from '../texts/text.js';
-import { Breakable } from './breakable.js';
+import { Breakable } from './typed.js';
 
 interface PageProps {
   /** Undefined until it is known: the page is announced then. */
@@ -30,7 +30,7 @@ export function Page({ title, sentence, actions, children }: PageProps) {
       <header className="page-head">
         <div>
           {/* biome-ignore lint/a11y/useHeadingContent: hidden only as long as it is empty */}
-          <h1 ref={heading} tabIndex={-1} aria-hidden={!isKnown || undefined}>
+          <h1 ref={heading} tabIndex={-1} dir="auto" aria-hidden={!isKnown || undefined}>
             {title && <Breakable text={title} />}
           </h1>
           {sentence !== null && <p className="sentence">{sentence}</p>}

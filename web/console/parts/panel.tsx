@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { Failure } from '../api/failure.js';
+import { type Failure, isUnreached } from '../api/failure.js';
 import type { Answer } from '../api/use-answer.js';
+import { offlineSince } from '../state/connection.js';
+import { useStore } from '../state/store.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';
 import { type Listed, ListNews, newsOf } from './list-news.js';
@@ -19,13 +21,21 @@ interface PanelProps<Data> {
 /** Shows an answer in each of its states: loading, failed, throttled, stale, there. Other panels of a page go on. */
 export function Panel<Data>({ answer, height = '12rem', shape, listOf, children }: PanelProps<Data>) {
   const { data, failure, isLoading, at, reload } = answer;
+  const isOffline = useStore(offlineSince) !== null;
+  // The frame says so, once for all panels.
+  const isSaid = isOffline && isUnreached(failure);
   if (data === undefined) {
-    return failure ? <FailureNote failure={failure} onRetry={reload} /> : <Skeleton height={height} shape={shape} />;
+    return failure && !isSaid ? (
+      <FailureNote failure={failure} onRetry={reload} />
+    ) : (
+      <Skeleton height={height} shape={shape} />
+    );
   }
   const list = listOf?.(data);
   return (
     <div className={failure ? 'panel stale' : 'panel'} aria-busy={isLoading}>
-      {failure && <FailureNote failure={failure} onRetry={reload} at={at} />}
+      {failure && !isSaid && <FailureNote failure={failure} onRetry={reload} at={at} />}
+      {isSaid && at && <p className="quiet">{text.failures.notUpdated(formatClock(at))}</p>}
       {list && <ListNews answer={answer} news={newsOf(list)} />}
       {children(data)}
     </div>

@@ -1,4 +1,5 @@
 import './rows.css';
+import { WriteButton } from './write-button.js';
 
 interface RowButtonProps {
   readonly label: string;
@@ -11,9 +12,9 @@ interface RowButtonProps {
 /** A button in a row of a table or on a card; several stand in an element with the class `row-actions`. */
 export function RowButton({ label, of, onPress, isDanger }: RowButtonProps) {
   return (
-    <button type="button" className={isDanger ? 'button danger' : 'button'} onClick={onPress}>
+    <WriteButton className={isDanger ? 'button danger' : 'button'} onClick={onPress}>
       {label}
       <span className="visually-hidden"> {of}</span>
-    </button>
+    </WriteButton>
   );
 }

@@ -13,6 +13,8 @@ export function formatPercent(share: number): string {
   const shown = share < 1 && share > 0.999 ? 0.999 : share > 0 && share < 0.001 ? 0.001 : share;
   return percents.format(shown);
 }
+/** A name within a sentence, in the direction of its own (Unicode's first strong isolate). */
+export const formatName = (name: string) => `\u2068${name}\u2069`;
 export const formatList = (words: readonly string[]) => lists.format(words);
 
 export function countOf(count: number, one: string, other: string): string {

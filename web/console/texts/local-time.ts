@@ -13,6 +13,12 @@ export function fromLocalInput(value: string | null): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
+/** What a time of such an input becomes if the clocks of the zone skip it in spring; undefined for all others. */
+export function afterGap(value: string): Date | undefined {
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) || toLocalInput(time) === value ? undefined : time;
+}
+
 /** The beginning of a day in the zone of the browser, or of a later day. */
 export function startOfDay(day: string | null, daysLater: number): string | undefined {
   if (!day) return undefined;

@@ -1,6 +1,6 @@
 import type { MemberRole } from '../generated/documents.js';
 import { catalogue } from './catalogue.js';
-import { countOf, formatNumber } from './format.js';
+import { countOf, formatList, formatName, formatNumber } from './format.js';
 
 /** The texts that every page shares. A page has its own catalogue beside it. */
 export const text = catalogue({
@@ -20,6 +20,8 @@ export const text = catalogue({
         `It needs the role ${role}, or a higher one. An owner or admin can give it to you.`,
       gone: 'There is nothing at this address',
       goneHow: 'It may have been deleted, or belong to another organisation.',
+      noId: (word: string) =>
+        `“${formatName(word)}” is not an id. Ids look like 01a1fa43-0000-7000-8000-000000000000. The search finds numbers and names too.`,
       notUpdated: (time: string) => `Not updated since ${time}.`,
       broken: 'This page has failed',
       brokenHow: 'The fault is in the page, not in your data. Load it again.',
@@ -43,10 +45,12 @@ export const text = catalogue({
       noOrganisationHow: 'Create one on your account page, or ask for an invitation.',
       notMember: 'You are not a member of this organisation',
       notMemberHow: 'Choose one of yours, or ask its owner for an invitation.',
-      offline: 'Offline. What you see is from before; buttons that change something wait.',
       outage: (gateway: string, since: string | null, count: number) =>
         `The gateway ${gateway} cannot be reached${since ? ` since ${since}` : ''}: ${countOf(count, 'message waits', 'messages wait')}.`,
       outageMore: 'See the Overview',
+      offline:
+        'Offline. What you see is from before. Buttons that change something are off until the server can be reached.',
+      offlineButton: 'Offline: this can be done when the server can be reached again.',
     },
     shortcuts: {
       title: 'Keyboard shortcuts',
@@ -167,8 +171,11 @@ export const text = catalogue({
       clear: 'Clear the filter',
       more: 'More filters',
       nothing: 'Nothing matches this filter',
+      unknown: (conditions: readonly string[]) =>
+        `The address has a filter that this page does not know: ${formatList(conditions)}. The list is shown without it.`,
       short: 'This page looked through many rows and found few. Next goes on.',
       any: 'Any',
+      share: 'Share of all',
       selectAll: 'Select all rows of this page',
     },
     chart: {
@@ -189,6 +196,7 @@ export const text = catalogue({
     time: {
       zone: (zone: string) => `Times in ${zone}`,
       asOf: (time: string) => `As of ${time}`,
+      skipped: (zone: string, time: string) => `The clocks of ${zone} skip this time in spring: it becomes ${time}.`,
       justNow: 'just now',
       inMoment: 'in a moment',
       minutesAgo: (minutes: number) => `${minutes} min ago`,

@@ -552,12 +552,14 @@ export interface CampaignMessageFilter {
 /** The number of messages with the same delivery code and status. */
 export interface CampaignOutcome {
   __typename?: 'CampaignOutcome';
-  /** The delivery code, with its meaning and what to do. */
+  /** The delivery code, with its meaning. */
   code: DeliveryCode;
   /** The status of these messages. */
   status: SmsStatus;
   /** The number of messages. */
   count: number;
+  /** What the sender should do about messages with this status and delivery code; null if there is nothing to do. It differs from `recommendedAction` of the code if a message ended without a delivery report. */
+  recommendedAction: string | null;
 }
 
 /** The reason that a gateway gave for a status, as a number that is the same for all gateways. */

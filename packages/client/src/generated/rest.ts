@@ -296,7 +296,7 @@ export interface Statistics {
   median_seconds_to_deliver: number | null;
   /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. */
   outcomes: ({
-    /** The delivery code, with its meaning and what to do. */
+    /** The delivery code, with its meaning. */
     code: {
       /** The number of the code, as in `delivery_code`. */
       code: number;

@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
 import { campaignOutcomes, campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { batchesOf } from '../kernel/batches.js';
@@ -18,6 +17,7 @@ import {
   TimelineBucket,
   TimelinePoint,
   toCampaign,
+  toOutcomes,
 } from './campaign.js';
 import { CampaignMessageConnection, toCampaignMessage } from './campaign-message.js';
 import { toCounts } from './sms-status.js';
@@ -130,10 +130,7 @@ export class CampaignResolver {
   async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[] | null> {
     if (!mayRead(context)) return null;
     const rows = await campaignOutcomes(context, campaign.id);
-    return rows.flatMap(({ status, delivery_code, count }) => {
-      const code = findDeliveryCode(delivery_code);
-      return code ? [{ code, status, count }] : [];
-    });
+    return toOutcomes(rows.map(({ delivery_code, ...row }) => ({ ...row, deliveryCode: delivery_code })));
   }
 
   @FieldResolver(() => [TimelinePoint], {

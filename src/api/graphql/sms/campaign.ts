@@ -1,7 +1,8 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
+import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
-import { campaignResult, campaignStatus } from '../../../domain/sms/public-status.js';
+import { campaignResult, campaignStatus, recommendedActionIn } from '../../../domain/sms/public-status.js';
 import type {
   CampaignStatus as CampaignWord,
   PauseReason as PauseWord,
@@ -72,7 +73,7 @@ registerEnumType(TimelineBucket, {
   simpleResolvers: true,
 })
 export class CampaignOutcome {
-  @Field(() => DeliveryCode, { description: 'The delivery code, with its meaning and what to do.' })
+  @Field(() => DeliveryCode, { description: 'The delivery code, with its meaning.' })
   code!: DeliveryCode;
 
   @Field(() => SmsStatus, { description: 'The status of these messages.' })
@@ -80,6 +81,24 @@ export class CampaignOutcome {
 
   @Field(() => Int, { description: 'The number of messages.' })
   count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What the sender should do about messages with this status and delivery code; null if there is nothing to do. It differs ' +
+      'from `recommendedAction` of the code if a message ended without a delivery report.',
+  })
+  recommendedAction!: string | null;
+}
+
+/** None for a code that this version does not know. */
+export function toOutcomes(
+  rows: readonly (Pick<CampaignOutcome, 'status' | 'count'> & { readonly deliveryCode: number })[],
+): CampaignOutcome[] {
+  return rows.flatMap(({ status, count, deliveryCode }) => {
+    const code = findDeliveryCode(deliveryCode);
+    return code ? [{ code, status, count, recommendedAction: recommendedActionIn(status, code) }] : [];
+  });
 }
 
 @ObjectType({

@@ -1,11 +1,10 @@
 import { Arg, Ctx, Field, Float, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { readStatistics } from '../../../operations/sms/statistics/read-statistics.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { DateTime } from '../kernel/scalars.js';
-import { CampaignOutcome } from './campaign.js';
+import { CampaignOutcome, toOutcomes } from './campaign.js';
 import { MessageCounts } from './sms-status.js';
 
 const StatisticsBucket = enumOf<'hour' | 'day'>('StatisticsBucket', 'The length of one interval of statistics.', {
@@ -77,10 +76,7 @@ export class StatisticsResolver {
     return {
       ...others,
       points: [...points],
-      outcomes: outcomes.flatMap(({ deliveryCode, status, count }) => {
-        const code = findDeliveryCode(deliveryCode);
-        return code ? [{ code, status, count }] : [];
-      }),
+      outcomes: toOutcomes(outcomes),
     };
   }
 }

@@ -5,6 +5,7 @@ import { Confirm } from '../../parts/confirm.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
 import { type Column, Table } from '../../parts/table.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { deviceName } from './device-name.js';
 import { words } from './texts.js';
 
@@ -37,14 +38,13 @@ export function Devices({ sessions, onChange }: DevicesProps) {
         current ? (
           words.devices.current
         ) : (
-          <button
-            type="button"
+          <WriteButton
             className="button"
             aria-label={words.devices.endThis(deviceName(userAgent))}
             onClick={() => endDevice(id)}
           >
             {words.devices.end}
-          </button>
+          </WriteButton>
         ),
     },
   ];

@@ -2,6 +2,8 @@ import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { Typed } from '../../parts/typed.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -26,7 +28,13 @@ export function Organisations({ organisations }: OrganisationsProps) {
       <ul className="own-organisations">
         {organisations.map(({ organisationId, name, role }) => (
           <li key={organisationId}>
-            {organisationId === current ? name : <a href={`/app/${organisationId}`}>{name}</a>}{' '}
+            {organisationId === current ? (
+              <Typed>{name}</Typed>
+            ) : (
+              <a href={`/app/${organisationId}`}>
+                <Typed>{name}</Typed>
+              </a>
+            )}{' '}
             <span className="quiet">
               {text.roles[role]}
               {organisationId === current && `, ${words.organisations.current}`}
@@ -52,9 +60,9 @@ export function Organisations({ organisations }: OrganisationsProps) {
           required
           error={errorAt(change.userErrors, 'name')}
         />
-        <button type="submit" className="button" aria-busy={change.isRunning}>
+        <WriteButton type="submit" className="button" isRunning={change.isRunning}>
           {words.organisations.button}
-        </button>
+        </WriteButton>
       </form>
     </section>
   );

@@ -3,6 +3,7 @@ import { useChange } from '../../api/use-change.js';
 import { ChangePassword } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
 
@@ -57,9 +58,9 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
           error={errorAt(userErrors, 'newPassword')}
         />
         <div className="actions">
-          <button type="submit" className="button primary" aria-busy={isRunning}>
+          <WriteButton type="submit" className="button primary" isRunning={isRunning}>
             {words.password.button}
-          </button>
+          </WriteButton>
         </div>
         <p role="status" className="saved">
           {isDone && words.password.done}

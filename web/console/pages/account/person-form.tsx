@@ -3,6 +3,7 @@ import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, UpdatePerson } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { words } from './texts.js';
 
 interface PersonFormProps {
@@ -41,9 +42,9 @@ export function PersonForm({ person: { name, email } }: PersonFormProps) {
           <span className="quiet">{words.person.email}</span> {email}
         </p>
         <div className="actions">
-          <button type="submit" className="button primary" aria-busy={change.isRunning}>
+          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
             {words.save}
-          </button>
+          </WriteButton>
           <span role="status" className="saved">
             {isSaved && words.saved}
           </span>

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { AuditRowFragment } from '../../generated/documents.js';
 import { Moment } from '../../parts/moment.js';
 import type { Column } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { Changes } from './changes.js';
 import { actionWords, subjectWords, words } from './texts.js';
 
@@ -21,10 +22,10 @@ function Who({ entry: { actor, address } }: { readonly entry: AuditRowFragment }
     <span className="two-lines">
       {id ? (
         <Link href={`/audit?who=${id}`} title={words.allBy(name)}>
-          {name}
+          <Typed>{name}</Typed>
         </Link>
       ) : (
-        name
+        <Typed>{name}</Typed>
       )}
       <span className="quiet">{[kind !== 'PERSON' && words.kinds[kind], address].filter(Boolean).join(', ')}</span>
     </span>
@@ -47,7 +48,8 @@ function Subject({ entry }: { readonly entry: AuditRowFragment }) {
   return (
     <span className="two-lines">
       <span>
-        {folder && subjectId ? <Link href={`/${folder}/${subjectId}`}>{kind}</Link> : kind} {name}
+        {folder && subjectId ? <Link href={`/${folder}/${subjectId}`}>{kind}</Link> : kind}{' '}
+        {name && <Typed>{name}</Typed>}
       </span>
       {subjectId && (
         <Link className="quiet" href={`/audit?on=${subjectId}`}>

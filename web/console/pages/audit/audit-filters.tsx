@@ -29,7 +29,7 @@ export function AuditFilters({ actors, isWaiting }: AuditFiltersProps) {
       moreNames={MORE_NAMES}
       more={<TextField label={filters.on} name="on" defaultValue={at('on')} />}
     >
-      <SelectField label={filters.action} name="what" defaultValue={at('what')}>
+      <SelectField label={filters.action} name="what" defaultValue={at('what').toLowerCase()}>
         <option value="">{text.list.any}</option>
         {Object.entries(subjectWords).map(([kind, name]) => (
           <optgroup key={kind} label={name}>
@@ -86,7 +86,7 @@ function WhoField({ chosen, shown, isWaiting }: WhoFieldProps) {
         .map(([label, options]) => (
           <optgroup key={label} label={label}>
             {options.map(([id, name]) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} dir="auto">
                 {name}
               </option>
             ))}

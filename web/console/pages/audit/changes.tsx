@@ -22,8 +22,16 @@ export function Changes({ entry: { before, after } }: { readonly entry: AuditRow
         {changed.map((name) => (
           <tr key={name}>
             <th scope="row">{settingWords[name] ?? sentenceOf(name)}</th>
-            {before && <td data-label={changes.before}>{inWordsOf(name, before[name])}</td>}
-            {after && <td data-label={changes.after}>{inWordsOf(name, after[name])}</td>}
+            {before && (
+              <td data-label={changes.before} dir="auto">
+                {inWordsOf(name, before[name])}
+              </td>
+            )}
+            {after && (
+              <td data-label={changes.after} dir="auto">
+                {inWordsOf(name, after[name])}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

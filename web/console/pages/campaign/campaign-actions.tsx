@@ -5,6 +5,7 @@ import { CancelCampaign, PauseCampaign, ResumeCampaign } from '../../generated/d
 import { isUnderWay } from '../../parts/campaign-status.js';
 import { Confirm } from '../../parts/confirm.js';
 import { notArrivedOf } from '../../parts/counts.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { ChangeTime } from './change-time.js';
 import { words } from './texts.js';
@@ -53,14 +54,13 @@ function PauseOrResume({ campaign: { id, status } }: { readonly campaign: Campai
   const problem = failure?.message ?? userErrors[0]?.message;
   return (
     <>
-      <button
-        type="button"
+      <WriteButton
         className={isPaused ? 'button primary' : 'button'}
-        aria-busy={isRunning}
+        isRunning={isRunning}
         onClick={() => !isRunning && void run({ input: { campaignId: id } })}
       >
         {isPaused ? words.actions.resume : words.actions.pause}
-      </button>
+      </WriteButton>
       {problem && (
         <span className="error" role="alert">
           {problem}

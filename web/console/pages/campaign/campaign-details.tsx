@@ -36,7 +36,9 @@ function TextShown({ title, text }: { readonly title: string; readonly text: str
   return (
     <div>
       <h3>{title}</h3>
-      <p className="campaign-text">{text}</p>
+      <p className="campaign-text" dir="auto">
+        {text}
+      </p>
     </div>
   );
 }

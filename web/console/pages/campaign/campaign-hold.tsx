@@ -4,6 +4,7 @@ import { useChange } from '../../api/use-change.js';
 import { CampaignHolds, type CampaignHoldsQuery, ResumeHeld } from '../../generated/documents.js';
 import { Panel } from '../../parts/panel.js';
 import { useFocusKept } from '../../parts/use-focus-kept.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { formatTime } from '../../texts/format.js';
 import { words } from './texts.js';
@@ -50,9 +51,9 @@ function Hold({ hold }: { readonly hold: HoldShown }) {
         {isCredit && words.hold.goesOn} {nextProbeAt && words.hold.next(formatTime(new Date(nextProbeAt)))}
       </p>
       {isCredit && mayResume && (
-        <button type="button" className="button" aria-busy={isRunning} onClick={() => void run({ input: { gateway } })}>
+        <WriteButton className="button" isRunning={isRunning} onClick={() => void run({ input: { gateway } })}>
           {words.hold.resume}
-        </button>
+        </WriteButton>
       )}
       {failure && <p className="error">{failure.message}</p>}
     </div>

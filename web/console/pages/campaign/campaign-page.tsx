@@ -8,6 +8,7 @@ import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
+import { Typed } from '../../parts/typed.js';
 import { useSeconds } from '../../parts/use-seconds.js';
 import { CampaignActions } from './campaign-actions.js';
 import { CampaignAnnouncer } from './campaign-announcer.js';
@@ -56,7 +57,11 @@ function CampaignShown({ campaign, readings }: SentenceProps) {
           <CampaignState status={status} result={result} /> {test && <Sandbox />} · {intakeOf(campaign)}{' '}
           {retryOf && (
             <>
-              {words.intake.retryOf} <Link href={`/campaigns/${retryOf.id}`}>{retryOf.name ?? words.unnamed}</Link>.
+              {words.intake.retryOf}{' '}
+              <Link href={`/campaigns/${retryOf.id}`}>
+                <Typed>{retryOf.name ?? words.unnamed}</Typed>
+              </Link>
+              .
             </>
           )}
         </p>

@@ -2,11 +2,12 @@ import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
 import type { OutcomeFragment, SmsStatus } from '../../generated/documents.js';
-import { notArrivedOf } from '../../parts/counts.js';
+import { notArrivedOf, totalOf } from '../../parts/counts.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useMay } from '../../state/viewer.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
 import { DownloadButton } from './download-button.js';
 import { RetryButton } from './retry-button.js';
 import { words } from './texts.js';
@@ -54,7 +55,7 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
   const [path] = useLocation();
   const maySend = useMay('sms:send');
   const names = words.reasons.columns;
-  const notArrived = notArrivedOf(campaign.counts);
+  const total = totalOf(campaign.counts);
   return [
     {
       name: names.reason,
@@ -67,8 +68,8 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
       ),
     },
     { name: names.count, isNumber: true, cell: ({ count }) => formatNumber(count) },
-    { name: names.share, isNumber: true, cell: ({ count }) => formatPercent(Math.min(1, count / notArrived)) },
-    { name: names.todo, cell: ({ code }) => code.recommendedAction ?? words.reasons.nothingToDo },
+    { name: text.list.share, isNumber: true, cell: ({ count }) => formatPercent(Math.min(1, count / total)) },
+    { name: names.todo, cell: ({ recommendedAction }) => recommendedAction ?? words.reasons.nothingToDo },
     {
       name: names.actions,
       cell: ({ status, count, code }) => (

@@ -12,10 +12,11 @@ import { Pager } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatNumber } from '../../texts/format.js';
 import { DownloadButton } from './download-button.js';
-import { countOf, recipientFilterOf } from './recipient-filter.js';
+import { countOf, recipientFilterOf, unknownOf } from './recipient-filter.js';
 import { RecipientPlace, useRecipientPage, useShownRow } from './recipient-place.js';
 import { type Recipient, RecipientSelection } from './recipient-selection.js';
 import { words } from './texts.js';
@@ -52,7 +53,7 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
         <DownloadButton label={words.recipients.download} look="button" filter={all} />
       </div>
       <div className="recipient-tools">
-        <Filters names={NAMES}>
+        <Filters names={NAMES} others={{ ...unknownOf(parameters), row: [], rows: [] }}>
           <TextField
             label={words.recipients.number}
             name="number"
@@ -177,6 +178,6 @@ const COLUMNS: readonly Column<Recipient>[] = [
       deliveryCode === null ? (error ?? null) : `${deliveryCode} ${CODE_NAMES.get(deliveryCode) ?? ''}`,
   },
   { name: names.since, cell: ({ updatedAt }) => (updatedAt ? <Moment at={updatedAt} /> : null) },
-  { name: names.reference, cell: ({ reference }) => reference ?? null },
+  { name: names.reference, cell: ({ reference }) => reference && <Typed>{reference}</Typed> },
   { name: names.row, isNumber: true, cell: ({ position }) => formatNumber(position + 1) },
 ];

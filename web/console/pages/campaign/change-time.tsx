@@ -1,8 +1,10 @@
 import { useChange } from '../../api/use-change.js';
 import { RescheduleCampaign } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
-import { errorAt, TextField } from '../../parts/field.js';
+import { errorAt } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { TimeField } from '../../parts/time-field.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { ZONE } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -31,11 +33,10 @@ export function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTim
         }}
       >
         <FormErrors refusal={reschedule} labels={{ scheduledAt: words.actions.at }} />
-        <TextField
+        <TimeField
           label={words.actions.at}
           hint={text.time.zone(ZONE)}
           name="scheduledAt"
-          type="datetime-local"
           required
           defaultValue={scheduledAt ? localMinute(new Date(scheduledAt)) : ''}
           error={errorAt(reschedule.userErrors, 'scheduledAt')}
@@ -44,12 +45,12 @@ export function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTim
           <button type="button" className="button" onClick={onClose}>
             {words.actions.back}
           </button>
-          <button type="button" className="button" onClick={() => void change(null)}>
+          <WriteButton className="button" onClick={() => void change(null)}>
             {words.actions.now}
-          </button>
-          <button type="submit" className="button primary" aria-busy={reschedule.isRunning || undefined}>
+          </WriteButton>
+          <WriteButton type="submit" className="button primary" isRunning={reschedule.isRunning}>
             {words.actions.save}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

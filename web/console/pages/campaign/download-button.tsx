@@ -1,5 +1,6 @@
 import { useChange } from '../../api/use-change.js';
 import { type CreateExportLinkInput, DownloadRecipients } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/write-button.js';
 
 interface DownloadButtonProps {
   readonly label: string;
@@ -23,10 +24,10 @@ export function DownloadButton({ label, of, filter, look = 'button quiet' }: Dow
   const problem = failure?.message ?? userErrors[0]?.message;
   return (
     <>
-      <button type="button" className={look} aria-busy={isRunning} onClick={() => void download()}>
+      <WriteButton className={look} isRunning={isRunning} onClick={() => void download()}>
         {label}
         {of && <span className="visually-hidden"> {of}</span>}
-      </button>
+      </WriteButton>
       {problem && (
         <span className="error" role="alert">
           {problem}

@@ -14,9 +14,20 @@ const STATUSES: ReadonlySet<string> = new Set<keyof Counts>([
   'cancelled',
 ]);
 
+const isStatus = (word: string): boolean => STATUSES.has(word);
+const statusesOf = (parameters: URLSearchParams) => parameters.getAll('status').map((one) => one.toLowerCase());
+
+/** What the address asks for, and there is not. */
+export function unknownOf(parameters: URLSearchParams): Readonly<Record<'status' | 'code', readonly string[]>> {
+  return {
+    status: statusesOf(parameters).filter((one) => !isStatus(one)),
+    code: parameters.getAll('code').filter((one) => !/^\d{3}$/.test(one)),
+  };
+}
+
 /** The filter that the address says: states, a code, a number or the end of one. */
 export function recipientFilterOf(parameters: URLSearchParams): CampaignMessageFilter {
-  const statuses = parameters.getAll('status').filter((one) => STATUSES.has(one));
+  const statuses = statusesOf(parameters).filter(isStatus);
   const code = Number(parameters.get('code'));
   const digits = parameters.get('number')?.replaceAll(/\D/g, '') ?? '';
   return {

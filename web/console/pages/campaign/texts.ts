@@ -1,6 +1,6 @@
 import type { Counts } from '../../parts/counts.js';
 import { catalogue } from '../../texts/catalogue.js';
-import { countOf, formatDuration, formatNumber, formatPercent } from '../../texts/format.js';
+import { countOf, formatDuration, formatName, formatNumber, formatPercent } from '../../texts/format.js';
 
 const messages = (count: number) => countOf(count, 'message', 'messages');
 
@@ -26,7 +26,7 @@ export const words = catalogue({
       cancelledAt: (when: string) => `Cancelled ${when}.`,
     },
     intake: {
-      sentBy: (name: string) => `Sent by ${name}`,
+      sentBy: (name: string) => `Sent by ${formatName(name)}`,
       sent: 'Sent',
       on: (day: string, minute: string) => `on ${day} at ${minute}`,
       from: (sender: string) => `from ${sender}`,
@@ -49,7 +49,7 @@ export const words = catalogue({
         if (delivered > 0) return `Every message ${cancelled > 0 ? 'that left' : 'that has ended'} was delivered.`;
         return cancelled > 0 ? 'No message was refused.' : 'No message has ended yet.';
       },
-      columns: { reason: 'Reason', count: 'Messages', share: 'Share', todo: 'What to do', actions: 'Actions' },
+      columns: { reason: 'Reason', count: 'Messages', todo: 'What to do', actions: 'Actions' },
       nothingToDo: 'Nothing',
       show: 'Show these',
       download: 'Download numbers',

@@ -35,7 +35,7 @@ export function CampaignFilters() {
       }
     >
       <TextField label={words.filters.name} name="name" type="search" defaultValue={at('name')} />
-      <SelectField label={words.filters.state} name="state" defaultValue={at('state')}>
+      <SelectField label={words.filters.state} name="state" defaultValue={at('state').toLowerCase()}>
         <option value="">{text.list.any}</option>
         {Object.entries(text.campaignStatus).map(([status, word]) => (
           <option key={status} value={status.toLowerCase()}>
@@ -57,7 +57,7 @@ export function useCampaignFilter(): CampaignFilter {
       name: parameters.get('name') ?? undefined,
       reference: parameters.get('reference') ?? undefined,
       statuses: states.length > 0 ? (states.filter(isStatus) as CampaignStatus[]) : undefined,
-      test: kind === null ? undefined : kind === 'sandbox',
+      test: kind === 'sandbox' || (kind === 'live' ? false : undefined),
       createdAfter: startOfDay(parameters.get('from'), 0),
       createdBefore: startOfDay(parameters.get('to'), 1),
     };

@@ -13,6 +13,7 @@ import { Pager, usePageArguments } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useMay } from '../../state/viewer.js';
 import { formatNumber } from '../../texts/format.js';
@@ -108,7 +109,10 @@ const COLUMNS: readonly Column<CampaignRowFragment>[] = [
     isHeader: true,
     cell: ({ id, name, test }) => (
       <>
-        <Link href={`/campaigns/${id}`}>{name ?? words.unnamed}</Link> {test && <Sandbox />}
+        <Link href={`/campaigns/${id}`}>
+          <Typed>{name ?? words.unnamed}</Typed>
+        </Link>{' '}
+        {test && <Sandbox />}
       </>
     ),
   },
@@ -123,6 +127,6 @@ const COLUMNS: readonly Column<CampaignRowFragment>[] = [
     ),
   },
   { name: words.columns.size, isNumber: true, cell: ({ total }) => formatNumber(total) },
-  { name: words.columns.sentBy, cell: ({ createdBy }) => createdBy?.name ?? null },
+  { name: words.columns.sentBy, cell: ({ createdBy }) => createdBy && <Typed>{createdBy.name}</Typed> },
   { name: words.columns.when, cell: ({ createdAt, scheduledAt }) => <Moment at={scheduledAt ?? createdAt} /> },
 ];

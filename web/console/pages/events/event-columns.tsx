@@ -3,6 +3,7 @@ import type { EventLogEndsQuery, EventRowFragment } from '../../generated/docume
 import { Moment } from '../../parts/moment.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import type { Column } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { eventWords, wireType } from '../../texts/event-types.js';
 import { words } from './texts.js';
 
@@ -66,7 +67,12 @@ function Subject({ event }: { readonly event: EventRowFragment }) {
           {words.ofCampaign}
         </Link>
       )}{' '}
-      {(gateway ?? reference) && <span className="quiet">{gateway ?? reference}</span>}
+      {gateway && <span className="quiet">{gateway}</span>}
+      {reference && (
+        <span className="quiet">
+          <Typed>{reference}</Typed>
+        </span>
+      )}
     </span>
   );
 }

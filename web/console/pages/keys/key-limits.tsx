@@ -3,7 +3,8 @@ import { useAnswer } from '../../api/use-answer.js';
 import type { UserError } from '../../api/use-change.js';
 import { KeyLimits as KeyLimitsQuery } from '../../generated/documents.js';
 import { errorAt, TextAreaField } from '../../parts/field.js';
-import { FailureNote } from '../../parts/panel.js';
+import { Panel } from '../../parts/panel.js';
+import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { words } from './texts.js';
 
@@ -36,21 +37,25 @@ export function KeyLimits({ errors }: { readonly errors: readonly UserError[] })
 }
 
 function Phones({ error }: { readonly error: string | undefined }) {
-  const { data, failure, reload } = useAnswer(KeyLimitsQuery, {});
-  const phones = data?.sessions.nodes ?? [];
+  const answer = useAnswer(KeyLimitsQuery, {});
   return (
     <fieldset className="field">
       <legend>{words.form.phones}</legend>
-      <span className="hint">{data && phones.length === 0 ? words.form.noPhones : words.form.phonesHint}</span>
-      {failure && <FailureNote failure={failure} onRetry={reload} />}
-      {phones.map(({ id, name, phoneNumber }) => (
-        <label key={id} className="choice">
-          <input type="checkbox" name="sessionIds" value={id} />
-          <span>
-            {name} <span className="quiet">{phoneNumber}</span>
-          </span>
-        </label>
-      ))}
+      <Panel answer={answer} height="3rem">
+        {({ sessions: { nodes: phones } }) => (
+          <>
+            <span className="hint">{phones.length === 0 ? words.form.noPhones : words.form.phonesHint}</span>
+            {phones.map(({ id, name, phoneNumber }) => (
+              <label key={id} className="choice">
+                <input type="checkbox" name="sessionIds" value={id} />
+                <span>
+                  <Typed>{name}</Typed> <span className="quiet">{phoneNumber}</span>
+                </span>
+              </label>
+            ))}
+          </>
+        )}
+      </Panel>
       {error && <span className="error">{error}</span>}
     </fieldset>
   );

@@ -3,6 +3,7 @@ import { Moment } from '../../parts/moment.js';
 import { RowButton } from '../../parts/row-button.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { scopesInWords } from './scopes.js';
 import { words } from './texts.js';
 
@@ -48,7 +49,10 @@ const COLUMNS: readonly Column<KeyRowFragment>[] = [
     cell: ({ name, hint, mode, createdBy }) => (
       <span className="two-lines">
         <span>
-          <strong>{name}</strong> {mode === 'TEST' && <Sandbox />}
+          <strong>
+            <Typed>{name}</Typed>
+          </strong>{' '}
+          {mode === 'TEST' && <Sandbox />}
         </span>
         <code className="quiet">{hint}</code>
         {createdBy && <span className="quiet">{words.by(createdBy.name)}</span>}

@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { errorAt, SelectField, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { SecretOnce } from '../../parts/secret-once.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { commandFor } from './command.js';
@@ -87,9 +88,9 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
           </button>
-          <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
             {words.form.submit}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { errorAt, SelectField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { SecretOnce } from '../../parts/secret-once.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { formatTime } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
@@ -72,9 +73,9 @@ export function RotateKey({ apiKey, onEnd, onClose }: RotateKeyProps) {
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
           </button>
-          <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
             {words.rotation.submit}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 import { catalogue } from '../../texts/catalogue.js';
-import { countOf, formatList } from '../../texts/format.js';
+import { countOf, formatList, formatName } from '../../texts/format.js';
 
 export const words = catalogue({
   en: {
@@ -17,7 +17,7 @@ export const words = catalogue({
     revoke: 'Revoke',
     states: { ACTIVE: 'Works', EXPIRED: 'Expired', REVOKED: 'Revoked' },
     until: 'until',
-    by: (name: string) => `made by ${name}`,
+    by: (name: string) => `made by ${formatName(name)}`,
     never: 'Never',
     from: (address: string) => `from ${address}`,
     unlimited: 'None',

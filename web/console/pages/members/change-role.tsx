@@ -3,6 +3,7 @@ import { ChangeMemberRole, type MemberRole, type MemberRowFragment } from '../..
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { text } from '../../texts/text.js';
 import { RoleChoice } from './role-choice.js';
 import { words } from './texts.js';
@@ -38,9 +39,9 @@ export function ChangeRole({ member: { person, role }, own, isSelf, onEnd, onClo
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
           </button>
-          <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
             {words.changing.submit}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
 import { RowButton } from '../../parts/row-button.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
 import { Revoke } from './confirmations.js';
 import { mayGrant } from './roles.js';
@@ -67,7 +68,7 @@ const columnsFor = (
 ): readonly Column<InvitationRowFragment>[] => [
   { name: words.invitations.email, isHeader: true, cell: ({ email }) => <strong>{email}</strong> },
   { name: words.invitations.role, cell: ({ role }) => <span>{text.roles[role]}</span> },
-  { name: words.invitations.by, cell: ({ invitedBy }) => <span>{invitedBy}</span> },
+  { name: words.invitations.by, cell: ({ invitedBy }) => <Typed>{invitedBy}</Typed> },
   {
     name: words.invitations.until,
     cell: ({ expired, expiresAt }) =>

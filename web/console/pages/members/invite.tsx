@@ -3,6 +3,7 @@ import { InviteMember, type MemberRole } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { text } from '../../texts/text.js';
 import { RoleChoice } from './role-choice.js';
 import { words } from './texts.js';
@@ -46,9 +47,9 @@ export function Invite({ own, onEnd, onClose }: InviteProps) {
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
           </button>
-          <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
             {words.form.submit}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

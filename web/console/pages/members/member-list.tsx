@@ -4,6 +4,7 @@ import { Moment } from '../../parts/moment.js';
 import { Pager } from '../../parts/pager.js';
 import { RowButton } from '../../parts/row-button.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { ChangeRole } from './change-role.js';
@@ -68,7 +69,10 @@ const columnsFor = ({ own, personId, isLastOwner, onTask }: ColumnsFor): readonl
     cell: ({ person: { id, name, email } }) => (
       <span className="two-lines">
         <span>
-          <strong>{name}</strong> {id === personId && <span className="quiet">({words.you})</span>}
+          <strong>
+            <Typed>{name}</Typed>
+          </strong>{' '}
+          {id === personId && <span className="quiet">({words.you})</span>}
         </span>
         <span className="quiet">{email}</span>
       </span>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { ChatDetailsFragment } from '../../generated/documents.js';
 import { ChatStatusWord } from '../../parts/chat-status.js';
+import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
 import { Explanation } from './explanation.js';
 import { Facts, MessageText } from './facts.js';
@@ -57,7 +58,13 @@ function factsOf(message: ChatDetailsFragment) {
   const { fact } = words;
   return {
     [fact.type]: text.chatType[message.type],
-    [fact.phone]: session ? <Link href={`/phones/${session.id}`}>{session.name}</Link> : fact.deletedPhone,
+    [fact.phone]: session ? (
+      <Link href={`/phones/${session.id}`}>
+        <Typed>{session.name}</Typed>
+      </Link>
+    ) : (
+      fact.deletedPhone
+    ),
     [fact.file]: [filename, mimeType].filter(Boolean).join(', ') || null,
     [fact.address]: url && <MediaAddress url={url} />,
     [fact.providerReason]: message.providerReason,

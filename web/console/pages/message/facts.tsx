@@ -12,7 +12,7 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, React
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd dir="auto">{value}</dd>
             </div>
           ))}
       </dl>
@@ -24,7 +24,13 @@ export function MessageText({ children }: { readonly children: string | null }) 
   return (
     <section className="card" aria-labelledby="text">
       <h2 id="text">{words.text}</h2>
-      {children === null ? <p className="quiet">{words.textRemoved}</p> : <p className="message-text">{children}</p>}
+      {children === null ? (
+        <p className="quiet">{words.textRemoved}</p>
+      ) : (
+        <p className="message-text" dir="auto">
+          {children}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { SmsDetailsFragment } from '../../generated/documents.js';
 import { StatusWord } from '../../parts/status.js';
+import { Typed } from '../../parts/typed.js';
 import { Attempts } from './attempts.js';
 import { Explanation } from './explanation.js';
 import { Facts, MessageText } from './facts.js';
@@ -43,7 +44,9 @@ function factsOf(message: SmsDetailsFragment) {
   return {
     [fact.campaign]: campaign ? (
       <>
-        <Link href={`/campaigns/${campaign.id}`}>{campaign.name ?? fact.unnamed}</Link>
+        <Link href={`/campaigns/${campaign.id}`}>
+          <Typed>{campaign.name ?? fact.unnamed}</Typed>
+        </Link>
         {position !== null && <span className="quiet">, {fact.position(position)}</span>}
       </>
     ) : (

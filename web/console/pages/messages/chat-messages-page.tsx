@@ -9,6 +9,7 @@ import { Moment } from '../../parts/moment.js';
 import { usePageArguments } from '../../parts/pager.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
 import { ListFrame } from './list-frame.js';
@@ -56,7 +57,14 @@ const COLUMNS: readonly Column<Row>[] = [
   { name: words.columns.type, cell: ({ type }) => text.chatType[type] },
   {
     name: words.columns.phone,
-    cell: ({ session }) => (session ? <Link href={`/phones/${session.id}`}>{session.name}</Link> : words.deletedPhone),
+    cell: ({ session }) =>
+      session ? (
+        <Link href={`/phones/${session.id}`}>
+          <Typed>{session.name}</Typed>
+        </Link>
+      ) : (
+        words.deletedPhone
+      ),
   },
   { name: words.columns.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
@@ -67,13 +75,14 @@ const MORE_NAMES = ['type', 'from', 'until'];
 function ChatFilters({ phones }: { readonly phones: Phones }) {
   const { parameters } = useAddress();
   const at = (name: string) => ({ name, defaultValue: parameters.get(name) ?? '' });
+  const lower = (name: string) => ({ name, defaultValue: parameters.get(name)?.toLowerCase() ?? '' });
   return (
     <Filters
       names={NAMES}
       moreNames={MORE_NAMES}
       more={
         <>
-          <SelectField label={words.filters.type} {...at('type')}>
+          <SelectField label={words.filters.type} {...lower('type')}>
             <option value="">{text.list.any}</option>
             {Object.entries(text.chatType).map(([type, word]) => (
               <option key={type} value={type.toLowerCase()}>
@@ -87,7 +96,7 @@ function ChatFilters({ phones }: { readonly phones: Phones }) {
       }
     >
       <TextField label={words.filters.toChat} type="search" {...at('to')} />
-      <SelectField label={words.filters.state} {...at('state')}>
+      <SelectField label={words.filters.state} {...lower('state')}>
         <option value="">{text.list.any}</option>
         {Object.entries(text.chatStatus).map(([status, word]) => (
           <option key={status} value={status.toLowerCase()}>
@@ -99,7 +108,7 @@ function ChatFilters({ phones }: { readonly phones: Phones }) {
       <SelectField label={words.filters.phone} key={phones.length} {...at('phone')}>
         <option value="">{text.list.any}</option>
         {phones.map(({ id, name }) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} dir="auto">
             {name}
           </option>
         ))}

@@ -1,4 +1,3 @@
-import './messages.css';
 import { Link } from 'wouter';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';

@@ -41,8 +41,8 @@ export function useSmsFilter(): Asked<MessageFilter> {
       senderId: value('sender'),
       reference: value('reference'),
       campaignId: value('campaign'),
-      single: sent === undefined ? undefined : sent === 'single',
-      test: mode === undefined ? undefined : mode === 'sandbox',
+      single: sent === 'single' || (sent === 'campaign' ? false : undefined),
+      test: mode === 'sandbox' || (mode === 'live' ? false : undefined),
     };
     return { filter, ...common };
   }, [parameters]);

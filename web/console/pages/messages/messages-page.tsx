@@ -9,6 +9,7 @@ import { usePageArguments } from '../../parts/pager.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
@@ -97,12 +98,12 @@ function columnsOf(codes: Codes): readonly Column<Row>[] {
       name: words.columns.campaign,
       cell: ({ campaign }) =>
         campaign && (
-          <Link className="campaign-name" href={`/campaigns/${campaign.id}`}>
-            {campaign.name ?? words.campaign}
+          <Link href={`/campaigns/${campaign.id}`}>
+            <Typed>{campaign.name ?? words.campaign}</Typed>
           </Link>
         ),
     },
-    { name: words.columns.reference, cell: ({ reference }) => reference ?? null },
+    { name: words.columns.reference, cell: ({ reference }) => reference && <Typed>{reference}</Typed> },
     { name: words.columns.when, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ];
 }
@@ -113,6 +114,7 @@ const MORE_NAMES = ['from', 'until', 'sender', 'sent', 'reference', 'campaign', 
 function SmsFilters({ codes }: { readonly codes: Codes }) {
   const { parameters } = useAddress();
   const at = (name: string) => ({ name, defaultValue: parameters.get(name) ?? '' });
+  const lower = (name: string) => ({ name, defaultValue: parameters.get(name)?.toLowerCase() ?? '' });
   return (
     <Filters
       names={NAMES}
@@ -138,7 +140,7 @@ function SmsFilters({ codes }: { readonly codes: Codes }) {
       }
     >
       <TextField label={words.filters.to} type="search" inputMode="tel" {...at('to')} />
-      <SelectField label={words.filters.state} {...at('state')}>
+      <SelectField label={words.filters.state} {...lower('state')}>
         <option value="">{text.list.any}</option>
         {Object.entries(text.status).map(([status, word]) => (
           <option key={status} value={status.toLowerCase()}>

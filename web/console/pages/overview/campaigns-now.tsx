@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.js';
 import { Moment } from '../../parts/moment.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { formatNumber } from '../../texts/format.js';
 import { words } from './texts.js';
 
@@ -43,7 +44,10 @@ const COLUMNS: readonly Column<CampaignRowFragment>[] = [
     isHeader: true,
     cell: ({ id, name, test }) => (
       <>
-        <Link href={`/campaigns/${id}`}>{name ?? words.unnamed}</Link> {test && <Sandbox />}
+        <Link href={`/campaigns/${id}`}>
+          <Typed>{name ?? words.unnamed}</Typed>
+        </Link>{' '}
+        {test && <Sandbox />}
       </>
     ),
   },

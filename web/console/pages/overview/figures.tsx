@@ -4,6 +4,7 @@ import { notArrivedOf, totalOf, underWayOf } from '../../parts/counts.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
 type Statistics = OverviewStatisticsQuery['statistics'];
@@ -17,11 +18,13 @@ export function Figures({
 }) {
   const { accepted, arrived, underWay, notArrived, about, median: medianName } = words.statistics;
   const total = totalOf(counts);
+  const share = (name: string, count: number) => [name, formatNumber(count), count / total] as const;
   const shown: readonly (readonly [name: string, value: string, share?: number])[] = [
     [accepted, formatNumber(total)],
-    [arrived, formatNumber(counts.delivered), counts.delivered / total],
-    [underWay, formatNumber(underWayOf(counts)), underWayOf(counts) / total],
-    [notArrived, formatNumber(notArrivedOf(counts)), notArrivedOf(counts) / total],
+    share(arrived, counts.delivered),
+    share(underWay, underWayOf(counts)),
+    share(notArrived, notArrivedOf(counts)),
+    ...(counts.cancelled > 0 ? [share(text.status.CANCELLED, counts.cancelled)] : []),
     [medianName, median === null ? '–' : about(median)],
   ];
   return (
@@ -59,18 +62,18 @@ export function Why({ outcomes, total, isTest, since }: WhyProps) {
       name: columns.code,
       isHeader: true,
       cell: ({ code: { code, name, meaning }, status }) => (
-        <>
+        <div>
           <Link href={`/messages?state=${status.toLowerCase()}&code=${code}&mode=${mode}&from=${from}`}>
             {`${code} ${name}`}
           </Link>
           <span className="meaning quiet">{meaning}</span>
-        </>
+        </div>
       ),
     },
     { name: columns.state, cell: ({ status }) => <StatusWord status={status} /> },
     { name: columns.count, isNumber: true, cell: ({ count }) => formatNumber(count) },
-    { name: columns.share, isNumber: true, cell: ({ count }) => formatPercent(count / total) },
-    { name: columns.what, cell: ({ code: { recommendedAction } }) => recommendedAction ?? null },
+    { name: text.list.share, isNumber: true, cell: ({ count }) => formatPercent(count / total) },
+    { name: columns.what, cell: ({ recommendedAction }) => recommendedAction ?? null },
   ];
   return (
     <section className="stack" aria-labelledby="why">

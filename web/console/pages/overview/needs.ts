@@ -1,5 +1,6 @@
 import type { OverviewQuery, OverviewStatisticsQuery } from '../../generated/documents.js';
 import { finishedOf, notArrivedOf } from '../../parts/counts.js';
+import { isLost } from '../../parts/lost-phones.js';
 import type { Outage } from '../../parts/use-outages.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
@@ -18,10 +19,6 @@ export interface Need {
 const FEWEST_FINISHED = 100;
 const WORST_SHARE = 0.05;
 const LIMIT_SHARE = 0.8;
-
-const LOST = new Set(['STALLED', 'DISCONNECTED', 'FAILED']);
-/** These phones are not connected because a person wanted it so, or has not connected them yet. */
-const WANTED = new Set(['CREATED', 'REQUESTED']);
 
 export function needsOf(
   data: OverviewQuery,
@@ -61,14 +58,13 @@ function holdsOf({ holds = [], gateways = [] }: OverviewQuery): Need[] {
 
 function phonesOf({ sessions }: OverviewQuery): Need[] {
   const phones = sessions?.nodes ?? [];
-  return phones
-    .filter(({ state, reasonCode, test }) => !test && LOST.has(state) && !(reasonCode && WANTED.has(reasonCode)))
-    .map((phone) => ({
-      title: words.attention.phone(phone.name),
-      how: [reasonOf(phone), words.attention.phoneHow].filter(Boolean).join(' '),
-      href: `/phones/${phone.id}`,
-      since: phone.stateSince,
-    }));
+  return phones.filter(isLost).map((phone) => ({
+    title: words.attention.phone(phone.name),
+    how: [reasonOf(phone), words.attention.phoneHow].filter(Boolean).join(' '),
+    href: `/phones/${phone.id}`,
+    since: phone.stateSince,
+    isTest: phone.test,
+  }));
 }
 
 function endpointsOf({ webhookEndpoints }: OverviewQuery): Need[] {
@@ -96,7 +92,7 @@ function arrivalsOf(lately: OverviewStatisticsQuery['statistics'] | undefined): 
   return [
     {
       title: words.attention.notArrived(share, finished),
-      how: [mostly, top?.code.recommendedAction && `${top.code.recommendedAction}.`].filter(Boolean).join(' '),
+      how: [mostly, top?.recommendedAction && `${top.recommendedAction}.`].filter(Boolean).join(' '),
       href: top ? `/messages?mode=live&code=${top.code.code}` : '/messages?mode=live',
     },
   ];

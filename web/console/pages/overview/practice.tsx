@@ -11,6 +11,7 @@ import { Sandbox } from '../../parts/sandbox.js';
 import { StatusWord } from '../../parts/status.js';
 import { type Column, Table } from '../../parts/table.js';
 import { useAddress } from '../../parts/use-address.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { words } from './texts.js';
 
 /** The numbers of the sandbox (docs/sandbox.md), each with an outcome of its own, but for those that wait for days. */
@@ -46,16 +47,15 @@ export function Practice({ isAgain, counts }: PracticeProps) {
   return (
     <>
       <p>
-        <button
-          type="button"
+        <WriteButton
           className={isAgain ? 'button' : 'button primary'}
-          aria-busy={isRunning}
+          isRunning={isRunning}
           onClick={() => {
             if (!isRunning) void send();
           }}
         >
           {isAgain ? words.steps.practiceAgain : words.steps.practiceButton}
-        </button>
+        </WriteButton>
       </p>
       <p className="error" role="alert">
         {failure?.message ?? userErrors.map(({ message }) => message).join(' ')}
@@ -113,5 +113,8 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { name: columns.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
-  { name: columns.cause, cell: ({ message }) => message?.explanation.cause ?? null },
+  {
+    name: columns.cause,
+    cell: ({ message }) => message && <span className="sentence-cell">{message.explanation.cause}</span>,
+  },
 ];

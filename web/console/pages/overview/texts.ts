@@ -1,5 +1,5 @@
 import { catalogue } from '../../texts/catalogue.js';
-import { countOf, formatDuration, formatNumber, formatPercent } from '../../texts/format.js';
+import { countOf, formatDuration, formatName, formatNumber, formatPercent } from '../../texts/format.js';
 import type { SpanName } from './spans.js';
 
 const messages = (count: number) => countOf(count, 'message', 'messages');
@@ -24,7 +24,7 @@ export const words = catalogue({
       held: (count: number, gateway: string) =>
         `${countOf(count, 'message waits', 'messages wait')} for credit at ${gateway}`,
       heldHow: 'They go on by themselves, in their order, when the account has credit again.',
-      phone: (name: string) => `The phone "${name}" is not connected`,
+      phone: (name: string) => `The phone "${formatName(name)}" is not connected`,
       phoneHow: 'Sends through it are refused until it is connected again.',
       disabled: (url: string) => `The endpoint ${url} has been disabled`,
       disabledHow: (count: number) => `${countOf(count, 'event waits', 'events wait')} for it.`,
@@ -78,7 +78,7 @@ export const words = catalogue({
       median: 'Half delivered within',
       about: (seconds: number) => `about ${formatDuration(Math.max(1, seconds))}`,
       why: 'Why they did not arrive',
-      columns: { code: 'Delivery code', state: 'State', count: 'Messages', share: 'Share', what: 'What to do' },
+      columns: { code: 'Delivery code', state: 'State', count: 'Messages', what: 'What to do' },
     },
     steps: {
       title: 'First steps',

@@ -6,6 +6,7 @@ import { CreatePhone, Engines, type PhoneRowFragment } from '../../generated/doc
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, SelectField, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { text } from '../../texts/text.js';
 import { PairPhone } from './pair-phone.js';
 import { words } from './texts.js';
@@ -106,9 +107,9 @@ function NewPhone({ onMade, onClose }: NewPhoneProps) {
         <button type="button" className="button" onClick={onClose}>
           {text.forms.cancel}
         </button>
-        <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+        <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
           {words.pair.next}
-        </button>
+        </WriteButton>
       </div>
     </form>
   );

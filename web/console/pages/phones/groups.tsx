@@ -10,7 +10,9 @@ import { Moment } from '../../parts/moment.js';
 import { Pager, usePageArguments } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { formatNumber } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -73,7 +75,15 @@ function GroupList({ groups: { nodes, pageInfo }, search }: GroupListProps) {
 }
 
 const COLUMNS: readonly Column<NonNullable<PhoneGroupsQuery['groups']>['nodes'][number]>[] = [
-  { name: words.groups.name, isHeader: true, cell: ({ name }) => <strong>{name}</strong> },
+  {
+    name: words.groups.name,
+    isHeader: true,
+    cell: ({ name }) => (
+      <strong>
+        <Typed>{name}</Typed>
+      </strong>
+    ),
+  },
   {
     name: words.groups.people,
     isNumber: true,
@@ -112,15 +122,14 @@ function Refresh({ id, at, onRead }: RefreshProps) {
       <span className="quiet">
         {words.groups.read} <Moment at={at} />. {left > 0 && words.groups.wait(left)}
       </span>
-      <button
-        type="button"
+      <WriteButton
         className="button"
         aria-disabled={left > 0 || undefined}
-        aria-busy={change.isRunning || undefined}
+        isRunning={change.isRunning}
         onClick={() => void refresh()}
       >
         {words.groups.refresh}
-      </button>
+      </WriteButton>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { PhoneChanged, PhoneCode, type PhoneCodeQuery, type SessionState } from 
 import { useLive } from '../../live/use-live.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { Panel } from '../../parts/panel.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
 import { PairingCode } from './pairing-code.js';
 import { isSandbox } from './phone-state.js';
@@ -114,9 +115,9 @@ function MadeUpPhone({ raw, onScanned }: { readonly raw: string; readonly onScan
   return (
     <div className="note">
       <p>{words.pair.sandboxHow}</p>
-      <button type="button" className="button" onClick={() => void scan()}>
+      <WriteButton className="button" onClick={() => void scan()}>
         {words.pair.sandbox}
-      </button>
+      </WriteButton>
     </div>
   );
 }
@@ -129,14 +130,9 @@ function Over({ phone, onChange }: Pick<ProgressProps, 'phone' | 'onChange'>) {
       <strong>{words.pair.over}</strong>
       {reasonOf(phone) && <p>{reasonOf(phone)}</p>}
       <FormErrors refusal={{ failure, userErrors }} />
-      <button
-        type="button"
-        className="button primary"
-        aria-busy={isRunning || undefined}
-        onClick={() => void start().then(onChange)}
-      >
+      <WriteButton className="button primary" isRunning={isRunning} onClick={() => void start().then(onChange)}>
         {words.pair.again}
-      </button>
+      </WriteButton>
     </div>
   );
 }

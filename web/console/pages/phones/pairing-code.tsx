@@ -4,6 +4,7 @@ import { RequestPairingCode } from '../../generated/documents.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
@@ -36,9 +37,9 @@ export function PairingCode({ id }: { readonly id: string }) {
           autoComplete="off"
           error={errorAt(change.userErrors, 'phoneNumber')}
         />
-        <button type="submit" className="button" aria-busy={change.isRunning || undefined}>
+        <WriteButton type="submit" className="button" isRunning={change.isRunning}>
           {words.pair.getCode}
-        </button>
+        </WriteButton>
         <div role="status">
           {code && (
             <>

@@ -3,9 +3,10 @@ import { useLocation } from 'wouter';
 import { type Change, useChange } from '../../api/use-change.js';
 import { DeletePhone, LogOutPhone, type PhoneRowFragment, RestartPhone, StopPhone } from '../../generated/documents.js';
 import { Confirm } from '../../parts/confirm.js';
+import { isOff } from '../../parts/lost-phones.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { ConnectPhone } from './connect-phone.js';
-import { isLost } from './phone-state.js';
 import { words } from './texts.js';
 
 interface PhoneActionsProps {
@@ -29,7 +30,7 @@ export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
   };
   return (
     <>
-      {(isLost(phone) || isStopped) && (
+      {(isOff(phone) || isStopped) && (
         <Button look="primary" onPress={() => setTask('connect')}>
           {state === 'SCAN_QR' ? words.buttons.scan : words.buttons.connect}
         </Button>
@@ -66,14 +67,9 @@ interface ButtonProps {
 
 function Button({ children, onPress, look, isBusy }: ButtonProps) {
   return (
-    <button
-      type="button"
-      className={look ? `button ${look}` : 'button'}
-      aria-busy={isBusy || undefined}
-      onClick={onPress}
-    >
+    <WriteButton className={look ? `button ${look}` : 'button'} isRunning={isBusy} onClick={onPress}>
       {children}
-    </button>
+    </WriteButton>
   );
 }
 

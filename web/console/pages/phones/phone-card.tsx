@@ -1,10 +1,12 @@
 import { Link } from 'wouter';
 import type { PhoneRowFragment } from '../../generated/documents.js';
+import { isOff } from '../../parts/lost-phones.js';
 import { Moment } from '../../parts/moment.js';
 import { RowButton } from '../../parts/row-button.js';
 import { Sandbox } from '../../parts/sandbox.js';
+import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
-import { isInSandbox, isLost, PhoneState } from './phone-state.js';
+import { isInSandbox, PhoneState } from './phone-state.js';
 import { words } from './texts.js';
 
 interface PhoneCardProps {
@@ -17,12 +19,14 @@ export function PhoneCard({ phone, onConnect }: PhoneCardProps) {
   const mayManage = useMay('sessions:manage');
   const { id, name, state, engine, phoneNumber, confirmedAt } = phone;
   const isPretended = isInSandbox(phone);
-  const needsHand = isLost(phone) || state === 'STOPPED';
+  const needsHand = isOff(phone) || state === 'STOPPED';
   return (
     <li className={`card phone${isPretended ? ' sandbox' : ''}`}>
       <div className="phone-name">
         <h2>
-          <Link href={`/phones/${id}`}>{name}</Link>
+          <Link href={`/phones/${id}`}>
+            <Typed>{name}</Typed>
+          </Link>
         </h2>
         {isPretended && <Sandbox />}
       </div>
@@ -35,7 +39,7 @@ export function PhoneCard({ phone, onConnect }: PhoneCardProps) {
         </div>
         <div>
           <dt>{words.facts.confirmed}</dt>
-          <dd>{confirmedAt ? <Moment at={confirmedAt} /> : words.never}</dd>
+          <dd>{confirmedAt && state === 'CONNECTED' ? <Moment at={confirmedAt} /> : '–'}</dd>
         </div>
         <div>
           <dt>{words.groups.title}</dt>

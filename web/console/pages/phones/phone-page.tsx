@@ -72,13 +72,16 @@ export function PhonePage() {
 }
 
 function PhoneFacts({ phone }: { readonly phone: PhoneRowFragment }) {
-  const { id, phoneNumber, engine, confirmedAt, createdAt } = phone;
+  const { id, phoneNumber, engine, state, confirmedAt, createdAt } = phone;
   return (
     <Facts
       facts={[
         [words.facts.number, phoneNumber ?? words.noNumber],
         [words.facts.engine, isInSandbox(phone) ? <Sandbox key="sandbox" /> : engine],
-        [words.facts.confirmed, confirmedAt ? <Moment key="confirmed" at={confirmedAt} /> : words.never],
+        [
+          words.facts.confirmed,
+          confirmedAt && state === 'CONNECTED' ? <Moment key="confirmed" at={confirmedAt} /> : '–',
+        ],
         [words.facts.created, <Moment key="created" at={createdAt} />],
         [
           words.facts.id,

@@ -14,10 +14,6 @@ const LOOK: Readonly<Record<SessionState, readonly [sign: string, look: string]>
 };
 
 const ORDER = Object.keys(LOOK);
-const LOST: ReadonlySet<SessionState> = new Set(['FAILED', 'DISCONNECTED', 'STALLED', 'SCAN_QR']);
-
-/** Whether the phone sends nothing until a person does something. A stopped phone is meant to be so. */
-export const isLost = ({ state }: Pick<PhoneRowFragment, 'state'>): boolean => LOST.has(state);
 
 /** Whether an engine is the sandbox, whose phones are made up. */
 export const isSandbox = (engine: string): boolean => engine === 'sandbox';

@@ -4,13 +4,13 @@ import { useAnswer } from '../../api/use-answer.js';
 import { type PhoneRowFragment, Phones } from '../../generated/documents.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { Empty } from '../../parts/empty.js';
+import { isLost } from '../../parts/lost-phones.js';
 import { News } from '../../parts/news.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useMay } from '../../state/viewer.js';
 import { ConnectPhone } from './connect-phone.js';
 import { PhoneCard } from './phone-card.js';
-import { isLost } from './phone-state.js';
 import { words } from './texts.js';
 import { usePhones } from './use-phones.js';
 

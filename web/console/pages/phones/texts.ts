@@ -29,7 +29,6 @@ export const words = catalogue({
       created: 'Made',
       id: 'Id for programs',
     },
-    never: 'Never',
     noNumber: 'No number yet',
     buttons: {
       scan: 'Show the code',

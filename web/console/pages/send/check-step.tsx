@@ -1,5 +1,8 @@
 import type { UserError } from '../../api/use-change.js';
 import { FailureNote } from '../../parts/panel.js';
+import { formatTime, ZONE } from '../../texts/format.js';
+import { afterGap } from '../../texts/local-time.js';
+import { text } from '../../texts/text.js';
 import { acceptedOf, Checked } from './checked.js';
 import { Complaints } from './complaints.js';
 import { SendBar } from './send-bar.js';
@@ -11,6 +14,7 @@ import type { SendForm } from './use-send-form.js';
 export function CheckStep({ form }: { readonly form: SendForm }) {
   const { draft, checking, checked, issues } = form;
   const { done } = checking;
+  const becomes = draft.isLater ? afterGap(draft.at) : undefined;
   return (
     <>
       {!checked && <p className="quiet">{words.check.how}</p>}
@@ -29,6 +33,7 @@ export function CheckStep({ form }: { readonly form: SendForm }) {
         />
       )}
       {checking.failure && <FailureNote failure={checking.failure} onRetry={() => void form.check()} />}
+      {checked && becomes && <p className="note warning">{text.time.skipped(ZONE, formatTime(becomes))}</p>}
       {checked && draft.list && (
         <Checked list={draft.list} {...checked}>
           {acceptedOf(checked.tasks) > 0 && <SendBar form={form} tasks={checked.tasks} />}

@@ -1,6 +1,7 @@
 import { type UserError } from '../../api/use-change.js';
 import type { SendPageQuery } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
+import { TimeField } from '../../parts/time-field.js';
 import { ZONE } from '../../texts/format.js';
 import { Choices } from './choices.js';
 import type { ChangeDraft, Draft } from './draft.js';
@@ -47,11 +48,10 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
             onChange={(when) => onChange({ isLater: when === 'later', at: at || minutesAhead(60) })}
           />
           {isLater && (
-            <TextField
+            <TimeField
               label={words.delivery.at}
               hint={words.delivery.atHint(ZONE)}
               error={errorAt(errors, 'scheduledAt')}
-              type="datetime-local"
               step={60}
               min={minutesAhead(2)}
               value={at}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Confirm } from '../../parts/confirm.js';
 import { FailureNote } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { acceptedOf } from './checked.js';
 import { Complaints } from './complaints.js';
 import { words } from './texts.js';
@@ -42,10 +43,9 @@ export function SendBar({ form, tasks }: SendBarProps) {
       )}
       {!failure && userErrors.length === 0 && (
         <div className="actions">
-          <button
-            type="button"
+          <WriteButton
             className="button primary"
-            aria-busy={isRunning}
+            isRunning={isRunning}
             aria-disabled={isRunning}
             onClick={() => {
               if (isRunning) return;
@@ -54,7 +54,7 @@ export function SendBar({ form, tasks }: SendBarProps) {
             }}
           >
             {isRunning ? words.send.running : words.send.button(count)}
-          </button>
+          </WriteButton>
           {isTest ? <Sandbox /> : <span className="quiet">{words.send.live}</span>}
         </div>
       )}
@@ -65,6 +65,7 @@ export function SendBar({ form, tasks }: SendBarProps) {
           keep={words.send.cancel}
           tone="primary"
           typed={count}
+          change={form.sending}
           onConfirm={send}
           onClose={() => setConfirming(false)}
         >
@@ -85,9 +86,9 @@ function Unknown({ onRetry }: { readonly onRetry: () => void }) {
         <strong>{words.send.unknown}</strong>
       </p>
       <p>{words.send.unknownHow}</p>
-      <button type="button" className="button primary" onClick={onRetry}>
+      <WriteButton className="button primary" onClick={onRetry}>
         {words.send.retry}
-      </button>
+      </WriteButton>
     </div>
   );
 }

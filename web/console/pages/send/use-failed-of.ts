@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type Client, CombinedError, useClient } from 'urql';
 import type { CsvRecord } from '../../../../src/lib/csv.js';
 import { type Failure, failureOf } from '../../api/failure.js';
+import { useReturn } from '../../api/use-return.js';
 import { FailedRecipients, type FailedRecipientsQuery } from '../../generated/documents.js';
 
 export type FailedCampaign = NonNullable<FailedRecipientsQuery['campaign']>;
@@ -48,7 +49,8 @@ export function useFailedOf(
     };
   }, [client, campaignId, attempt]);
 
-  return { loaded, failure, retry: () => setAttempt(attempt + 1) };
+  const retry = () => setAttempt(attempt + 1);
+  return { loaded, failure: useReturn(failure, retry), retry };
 }
 
 const ROWS_PER_PAGE = 1_000;

@@ -23,7 +23,7 @@ const UNKNOWN_AFTER = new Set(['OFFLINE', 'UNKNOWN', 'INTERNAL_SERVER_ERROR', 'U
 
 /** Sends the campaigns one after the other. Each has its key, so that a repetition never sends twice. */
 export function useSending(): Sending {
-  const { run: send, failure, userErrors, forget } = useChange(SendBulkSms);
+  const { run: send, failure, userErrors, forget } = useChange(SendBulkSms, { keepsFailure: true });
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
   const [isRunning, setRunning] = useState(false);
 

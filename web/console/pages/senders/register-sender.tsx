@@ -5,6 +5,7 @@ import { RegisterSender as RegisterSenderMutation } from '../../generated/docume
 import { Dialog } from '../../parts/dialog.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
@@ -54,9 +55,9 @@ export function RegisterSender({ onEnd, onClose }: RegisterSenderProps) {
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
           </button>
-          <button type="submit" className="button primary" aria-busy={change.isRunning || undefined}>
+          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
             {words.form.submit}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

@@ -11,7 +11,7 @@ export function OrganisationFacts({ organisation }: { readonly organisation: Org
     <>
       <dl className="settings-list">
         <dt>{fields.name}</dt>
-        <dd>{name}</dd>
+        <dd dir="auto">{name}</dd>
         <dt>{fields.timeZone}</dt>
         <dd>{timeZone}</dd>
         <dt>{fields.retentionDays}</dt>

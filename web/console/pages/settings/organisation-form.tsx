@@ -8,6 +8,7 @@ import {
 } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { ShortenDialog } from './shorten-dialog.js';
 import { words } from './texts.js';
@@ -91,9 +92,9 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
           </p>
         </div>
         <div className="actions">
-          <button type="submit" className="button primary" aria-busy={isRunning}>
+          <WriteButton type="submit" className="button primary" isRunning={isRunning}>
             {words.save}
-          </button>
+          </WriteButton>
           <span role="status" className="saved">
             {isSaved && words.saved}
           </span>

@@ -1,6 +1,6 @@
 import type { ExportKind, RateLimitBucket } from '../../generated/documents.js';
 import { catalogue } from '../../texts/catalogue.js';
-import { countOf, formatNumber } from '../../texts/format.js';
+import { countOf, formatName, formatNumber } from '../../texts/format.js';
 
 const days = (count: number) => countOf(count, 'day', 'days');
 
@@ -8,7 +8,7 @@ export const words = catalogue({
   en: {
     title: 'Settings',
     sentence: (name: string, retention: number) =>
-      `${name} keeps texts and numbers for ${days(retention)}. Counts are kept longer.`,
+      `${formatName(name)} keeps texts and numbers for ${days(retention)}. Counts are kept longer.`,
     organisation: 'Organisation',
     readOnly: 'Owners and admins can change this.',
     fields: {

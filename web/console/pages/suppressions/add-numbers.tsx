@@ -4,6 +4,7 @@ import { TextAreaField, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { FileDrop } from '../../parts/list/file-drop.js';
 import { readTextFile } from '../../parts/list/read-list.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { text } from '../../texts/text.js';
 import { readNumbers } from './read-numbers.js';
 import { words } from './texts.js';
@@ -83,14 +84,14 @@ export function AddNumbers({ onEnd, onClose }: AddNumbersProps) {
               {done > 0 ? text.forms.close : text.forms.cancel}
             </button>
           )}
-          <button
+          <WriteButton
             type="submit"
             className="button primary"
             aria-disabled={total === 0 || undefined}
-            aria-busy={isRunning || undefined}
+            isRunning={isRunning}
           >
             {done > 0 ? words.form.goOn(total - done) : words.form.submit(total)}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

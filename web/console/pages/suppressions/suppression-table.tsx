@@ -4,6 +4,7 @@ import { Moment } from '../../parts/moment.js';
 import { RowButton } from '../../parts/row-button.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Typed } from '../../parts/typed.js';
 import { words } from './texts.js';
 
 interface SuppressionTableProps {
@@ -42,7 +43,9 @@ const columnsFor = (
           <span>
             {deliveryCode} {known?.name}
           </span>
-          <span className="quiet">{reason ?? known?.meaning}</span>
+          <span className="quiet">
+            <Typed>{reason ?? known?.meaning ?? ''}</Typed>
+          </span>
         </span>
       );
     },

@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { SecretOnce } from '../../parts/secret-once.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 import { chosenTypes, FIELD_LABELS, TypeChoice } from './type-choice.js';
@@ -86,9 +87,9 @@ export function CreateWebhook({ installation, onClose }: CreateWebhookProps) {
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
           </button>
-          <button type="submit" className="button primary" aria-busy={isRunning || undefined}>
+          <WriteButton type="submit" className="button primary" isRunning={isRunning}>
             {words.create}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

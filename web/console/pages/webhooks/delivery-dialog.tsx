@@ -4,6 +4,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { Facts } from '../../parts/facts.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
 import { causeOf } from './cause.js';
@@ -51,14 +52,13 @@ export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: Deliv
       <p role="status">{isAgainUnderWay && words.isWaiting}</p>
       <div className="buttons">
         {close}
-        <button
-          type="button"
+        <WriteButton
           className="button primary"
-          aria-busy={redeliver.isRunning || undefined}
+          isRunning={redeliver.isRunning}
           onClick={() => !redeliver.isRunning && postAgain()}
         >
           {words.again}
-        </button>
+        </WriteButton>
       </div>
     </Dialog>
   );

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { WebhookDeliveryFilter, WebhookDeliveryStatus } from '../../generated/documents.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
-import { SelectField, TextField } from '../../parts/field.js';
+import { SelectField } from '../../parts/field.js';
 import { Filters } from '../../parts/filters.js';
+import { TimeField } from '../../parts/time-field.js';
 import { useAddress } from '../../parts/use-address.js';
 import { fromLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
@@ -19,14 +20,15 @@ export function DeliveryFilters() {
     <Filters
       names={NAMES}
       moreNames={MORE_NAMES}
+      others={{ tab: [], delivery: [] }}
       more={
         <>
-          <TextField label={filters.since} name="since" type="datetime-local" defaultValue={at('since')} />
-          <TextField label={filters.until} name="until" type="datetime-local" defaultValue={at('until')} />
+          <TimeField label={filters.since} name="since" defaultValue={at('since')} />
+          <TimeField label={filters.until} name="until" defaultValue={at('until')} />
         </>
       }
     >
-      <SelectField label={filters.status} name="state" defaultValue={at('state')}>
+      <SelectField label={filters.status} name="state" defaultValue={at('state').toLowerCase()}>
         <option value="">{text.list.any}</option>
         {Object.entries(statuses).map(([status, word]) => (
           <option key={status} value={status.toLowerCase()}>

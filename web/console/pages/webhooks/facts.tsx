@@ -1,6 +1,6 @@
-import { Breakable } from '../../parts/breakable.js';
 import { EventTypeCode } from '../../parts/event-type.js';
 import { Facts } from '../../parts/facts.js';
+import { Breakable } from '../../parts/typed.js';
 import { formatNumber } from '../../texts/format.js';
 import { detail } from './detail-texts.js';
 import { NextTry } from './next-try.js';

@@ -3,8 +3,10 @@ import { useChange } from '../../api/use-change.js';
 import { RedeliverSince, type RedeliverWebhookDeliveriesInput } from '../../generated/documents.js';
 import { Dialog } from '../../parts/dialog.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
-import { errorAt, SelectField, TextField } from '../../parts/field.js';
+import { errorAt, SelectField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { TimeField } from '../../parts/time-field.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { fromLocalInput, toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';
@@ -70,9 +72,8 @@ export function RedeliverDialog({ webhook, onDone, onClose }: RedeliverDialogPro
           if (!redeliver.isRunning) void post();
         }}
       >
-        <TextField
+        <TimeField
           label={words.since}
-          type="datetime-local"
           required
           {...choose('since')}
           error={input ? errorAt(count.userErrors, 'since') : words.wrongTime}
@@ -85,10 +86,9 @@ export function RedeliverDialog({ webhook, onDone, onClose }: RedeliverDialogPro
           <option value="">{text.list.any}</option>
           <EventTypeOptions />
         </SelectField>
-        <TextField
+        <TimeField
           label={words.until}
           hint={words.untilHint}
-          type="datetime-local"
           {...choose('until')}
           error={errorAt(count.userErrors, 'until')}
         />
@@ -100,14 +100,14 @@ export function RedeliverDialog({ webhook, onDone, onClose }: RedeliverDialogPro
           <button type="button" className="button" onClick={onClose}>
             {text.forms.cancel}
           </button>
-          <button
+          <WriteButton
             type="submit"
             className="button primary"
-            aria-busy={redeliver.isRunning || undefined}
+            isRunning={redeliver.isRunning}
             disabled={!input || count.count === 0}
           >
             {words.button(count.count)}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

@@ -5,6 +5,7 @@ import { DeleteWebhook, RotateWebhookSecret, UpdateWebhook, type WebhookReach } 
 import { errorAt, TextField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
 import { SecretOnce } from '../../parts/secret-once.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { EVENT_TYPES } from '../../texts/event-types.js';
 import { formatTime } from '../../texts/format.js';
@@ -82,9 +83,9 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types }, reach
         />
         <TypeChoice types={types} error={errorAt(change.userErrors, 'types')} />
         <div className="actions">
-          <button type="submit" className="button primary" aria-busy={change.isRunning}>
+          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
             {listWords.form.save}
-          </button>
+          </WriteButton>
           <span role="status" className="saved">
             {isSaved && listWords.form.saved}
           </span>

@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
 import { SelectField } from '../../parts/field.js';
 import { FormErrors } from '../../parts/form-errors.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 
@@ -43,9 +44,9 @@ export function TestDialog({ webhookId, onClose }: { readonly webhookId: string;
           <button type="button" className="button" onClick={onClose}>
             {detail.delivery.close}
           </button>
-          <button type="submit" className="button primary" aria-busy={test.isRunning || undefined}>
+          <WriteButton type="submit" className="button primary" isRunning={test.isRunning}>
             {words.button}
-          </button>
+          </WriteButton>
         </div>
       </form>
     </Dialog>

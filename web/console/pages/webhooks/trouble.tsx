@@ -4,6 +4,7 @@ import { type DeliveryOutcomeFragment, UpdateWebhook } from '../../generated/doc
 import { FormErrors } from '../../parts/form-errors.js';
 import { Moment } from '../../parts/moment.js';
 import { useFocusKept } from '../../parts/use-focus-kept.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
@@ -49,9 +50,9 @@ function Cause({ webhook, onChange, onPostAgain }: CauseProps) {
         {isActive && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
       </p>
       <div className="actions">
-        <button type="button" className="button" aria-busy={update.isRunning} onClick={goOn}>
+        <WriteButton className="button" isRunning={update.isRunning} onClick={goOn}>
           {isActive ? cause.tryNow : cause.goOn}
-        </button>
+        </WriteButton>
         <button type="button" className="button" onClick={onPostAgain}>
           {cause.again}
         </button>

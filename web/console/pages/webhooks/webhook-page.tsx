@@ -14,6 +14,7 @@ import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useAddress } from '../../parts/use-address.js';
+import { WriteButton } from '../../parts/write-button.js';
 import { formatTime } from '../../texts/format.js';
 import { Deliveries } from './deliveries.js';
 import { useDeliveryFilter } from './delivery-filters.js';
@@ -122,14 +123,13 @@ function Actions({ webhook, onChange }: PartProps) {
       <button type="button" className="button" onClick={() => setOpen('again')}>
         {detail.actions.again}
       </button>
-      <button
-        type="button"
+      <WriteButton
         className="button"
-        aria-busy={update.isRunning}
+        isRunning={update.isRunning}
         onClick={() => void update.run({ input: { webhookId, status: wanted } }).then(onChange)}
       >
         {status === 'ACTIVE' ? detail.actions.pause : detail.actions.goOn}
-      </button>
+      </WriteButton>
       <FormErrors refusal={update} />
       {open === 'test' && <TestDialog webhookId={webhookId} onClose={() => setOpen(null)} />}
       {open === 'again' && <RedeliverDialog webhook={webhook} onDone={onChange} onClose={() => setOpen(null)} />}

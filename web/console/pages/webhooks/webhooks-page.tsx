@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type WebhookRowFragment, Webhooks } from '../../generated/documents.js';
 import { usePolling } from '../../live/use-polling.js';
-import { Breakable } from '../../parts/breakable.js';
 import { CopyMenu } from '../../parts/copy-menu.js';
 import { Empty } from '../../parts/empty.js';
 import { Moment } from '../../parts/moment.js';
@@ -11,6 +10,7 @@ import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/sandbox.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Breakable, Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { CreateWebhook } from './create-webhook.js';
 import { words } from './texts.js';
@@ -73,9 +73,7 @@ const COLUMNS: readonly Column<WebhookRowFragment>[] = [
     cell: ({ id, url, description, test }) => (
       <span className="webhook-name">
         <span>
-          <Link href={`/webhooks/${id}`}>
-            <Breakable text={description ?? url} />
-          </Link>{' '}
+          <Link href={`/webhooks/${id}`}>{description ? <Typed>{description}</Typed> : <Breakable text={url} />}</Link>{' '}
           {test && <Sandbox />}
         </span>
         {description && (

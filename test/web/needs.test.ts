@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { needsOf } from '../../web/console/pages/overview/needs.js';
+import { isLost } from '../../web/console/parts/lost-phones.js';
+
+type Data = Parameters<typeof needsOf>[0];
+type Lately = Parameters<typeof needsOf>[2];
+
+const phone = (name: string, state: string, reasonCode: string | null = null, test = false) => ({
+  ...{ id: name, name, state, reasonCode, test },
+  ...{ reason: null, stateSince: '2026-05-06T07:08:09Z' },
+});
+
+const PHONES = [
+  phone('connected', 'CONNECTED'),
+  phone('lost', 'DISCONNECTED'),
+  phone('waits for its code', 'SCAN_QR'),
+  phone('new', 'SCAN_QR', 'CREATED'),
+  phone('stopped', 'STOPPED'),
+  phone('of the sandbox', 'FAILED', null, true),
+];
+
+const COUNTS = { queued: 0, sent: 0, delivered: 0, failed: 0, undelivered: 0, blocked: 0, held: 0, cancelled: 0 };
+
+describe('the overview', () => {
+  it('gives the advice for the status of messages, not that for their code alone', () => {
+    const action = 'Check whether the gateway sends delivery reports';
+    const code = { code: 101, name: 'Sent', meaning: 'Submitted to and accepted by the gateway' };
+    const outcomes = [{ status: 'UNDELIVERED', count: 428, recommendedAction: action, code }];
+    const lately = { counts: { ...COUNTS, undelivered: 428 }, outcomes } as unknown as Lately;
+    const [need] = needsOf({ rateLimits: [] } as unknown as Data, [], lately);
+    expect(need?.how).toContain(`${action}.`);
+  });
+
+  it('names the phones that the list of phones counts as lost', () => {
+    const sessions = { nodes: PHONES } as unknown as NonNullable<Data['sessions']>;
+    const named = needsOf({ sessions, rateLimits: [] } as unknown as Data, [], undefined).map(({ href }) =>
+      href.split('/').at(-1),
+    );
+    expect(named).toEqual(['lost', 'waits for its code', 'of the sandbox']);
+    const counted = PHONES.filter((one) => isLost(one as Parameters<typeof isLost>[0]));
+    expect(counted.map(({ id }) => id)).toEqual(named);
+  });
+});
