@@ -83,11 +83,12 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
 /** PgBouncer reports all that it refuses with this code, protocol violation, which PostgreSQL itself hardly ever does. */
 const REFUSED_BY_POOL = '08P01';
 
-/** Errors of the embedded database whose messages say what to do. */
+/** Errors whose messages say what to do. By name, because help must not load the database. */
 const NAMES_OF_SENTENCES: ReadonlySet<string> = new Set([
   'EmbeddedNotInstalledError',
   'DataFolderInUseError',
   'BackupError',
+  'ForeignKeysError',
 ]);
 
 const FILE_SENTENCES: Readonly<Record<string, (path: string) => string>> = {

@@ -49,6 +49,7 @@ import { AgendaByPurpose } from './migrations/0059-agenda-by-purpose.js';
 import { SentAndDelivered } from './migrations/0060-sent-and-delivered.js';
 import { EndExportLinks } from './migrations/0061-end-export-links.js';
 import { GatewayOutages } from './migrations/0062-gateway-outages.js';
+import { AcceptedSecretKeys } from './migrations/0063-accepted-secret-keys.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -103,6 +104,7 @@ const MIGRATIONS = [
   SentAndDelivered,
   EndExportLinks,
   GatewayOutages,
+  AcceptedSecretKeys,
 ] as const;
 
 export interface DatabaseOptions {

@@ -8,7 +8,7 @@ import { findRunningEmbedded } from '../../db/embedded.js';
 import { openDatabase } from '../../db/orm.js';
 import type { SecretKeys } from '../../domain/secret-keys.js';
 import type { Logger } from '../../lib/log/logger.js';
-import { inspectSecretKeys, isOfOtherKeys } from '../../operations/plumbing/rekey.js';
+import { judgeSecretKeys } from '../../operations/plumbing/accepted-keys.js';
 import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
 import { isOutdated, probeDatabase } from '../doctor/probe-database.js';
@@ -68,12 +68,8 @@ async function requireKeyOfDatabase(secretKeys: SecretKeys, url: string, logger:
   if (await isOutdated(url, await probeDatabase(url), logger)) return;
   const db = await openDatabase({ url, poolSize: 1, logger });
   try {
-    if (!isOfOtherKeys(await inspectSecretKeys({ db, secretKeys }))) return;
+    await judgeSecretKeys({ db, secretKeys });
   } finally {
     await db.close();
   }
-  throw new CommandError(
-    'The secret key is not the one of this database: nothing in it was made with this key. A backup is sealed with the secret ' +
-      'key of its database: set SECRET_KEY to that of the server.',
-  );
 }

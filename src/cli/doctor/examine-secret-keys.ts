@@ -1,6 +1,7 @@
 import { asTyped } from '../../config/as-typed.js';
 import type { Config } from '../../config/config.js';
 import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
+import { ForeignKeysError, judgeSecretKeys } from '../../operations/plumbing/accepted-keys.js';
 import { inspectSecretKeys, type KeyUse } from '../../operations/plumbing/rekey.js';
 import { secretKeysOf } from '../../services.js';
 import { findSecretKey } from '../private-file.js';
@@ -17,11 +18,23 @@ export async function examineSecretKeys(config: Config, options: DatabaseOptions
   const secretKeys = secretKeysOf(config, secretKey);
   const db = await openDatabase(options);
   try {
+    const { verdict } = await judgeSecretKeys({ db, secretKeys });
     const use = await inspectSecretKeys({ db, secretKeys });
+    if (verdict === 'unproven') return [wrong(SUBJECT, unprovenWords(use))];
     return [...judgeForeign(use), judge(use, secretKeys.length > 1)];
+  } catch (error) {
+    if (error instanceof ForeignKeysError) return [wrong(SUBJECT, error.message)];
+    throw error;
   } finally {
     await db.close();
   }
+}
+
+function unprovenWords({ apiKeys: { unknown } }: KeyUse): string {
+  return (
+    `Nothing tells whether SECRET_KEY is the key of this database: ${unknown} API keys are of version 0.1.0 and were not used since. ` +
+    'A call with one of them that gets no 401 tells.'
+  );
 }
 
 function judgeForeign({ sealed, apiKeys: { foreign } }: KeyUse): Finding[] {

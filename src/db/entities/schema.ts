@@ -12,7 +12,7 @@ import { ChatReport, SmsReport } from './plumbing/inbox.js';
 import { AccountTry, RateLimit } from './plumbing/limits.js';
 import { Mail } from './plumbing/mails.js';
 import { PeriodicTask } from './plumbing/periodic-tasks.js';
-import { RetiredKey } from './plumbing/retired-keys.js';
+import { AcceptedSecretKey, RetiredKey } from './plumbing/secret-keys.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayOutage, GatewayPacing } from './sms/gateways.js';
@@ -68,6 +68,7 @@ export const ENTITIES = [
   IdempotencyKey,
   Mail,
   RetiredKey,
+  AcceptedSecretKey,
   SmsReport,
   ChatReport,
   RateLimit,
