@@ -32,7 +32,10 @@ export function runRekey({ json, lost }: RekeyOptions): Promise<void> {
   });
 }
 
-/** What the lost key has hashed or sealed stays as it is: a server that gets the key back as PREVIOUS_SECRET_KEY can still read it. */
+/**
+ * What the lost key has hashed or sealed stays as it is: a server that gets the key back as PREVIOUS_SECRET_KEY can
+ * still read it.
+ */
 function replaceLostKey(json: boolean): Promise<void> {
   return withServices(
     async ({ db, secretKeys: [current] }) => {

@@ -5,7 +5,7 @@ import { writeBackup } from '../../db/embedded/backup.js';
 import { clusterFolder } from '../../db/embedded/cluster.js';
 import { readCredentials } from '../../db/embedded/credentials.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
-import { openDatabase } from '../../db/orm.js';
+import { withDatabase } from '../../db/orm.js';
 import type { SecretKeys } from '../../domain/secret-keys.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { judgeSecretKeys } from '../../operations/plumbing/accepted-keys.js';
@@ -66,10 +66,5 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
 async function requireKeyOfDatabase(secretKeys: SecretKeys, url: string, logger: Logger): Promise<void> {
   // People back up a database before they migrate it, and this program cannot read all tables of an older one.
   if (await isOutdated(url, await probeDatabase(url), logger)) return;
-  const db = await openDatabase({ url, poolSize: 1, logger });
-  try {
-    await judgeSecretKeys({ db, secretKeys });
-  } finally {
-    await db.close();
-  }
+  await withDatabase({ url, poolSize: 1, logger }, (db) => judgeSecretKeys({ db, secretKeys }));
 }

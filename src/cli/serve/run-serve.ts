@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, loadServerModules, startApp } from '../../app.js';
 import { loadConfig } from '../../config/config.js';
 import type { Role } from '../../config/process-roles.js';
-import { openDatabase } from '../../db/orm.js';
+import { withDatabase } from '../../db/orm.js';
 import { armFaultPoints } from '../../lib/fault-points.js';
 import { createLogger } from '../../lib/log/logger.js';
 import { acceptSecretKeys } from '../../operations/plumbing/accepted-keys.js';
@@ -57,17 +57,12 @@ export async function serve({ role, json }: ServeOptions): Promise<void> {
 
 /** Before anything is written with the key: a server with another key would look healthy, and refuse every call. */
 async function acceptOwnKeys({ config, logger, databaseUrl: url, secretKey }: ServiceOptions): Promise<void> {
-  const db = await openDatabase({ url, poolSize: 1, logger });
-  try {
-    const { verdict } = await acceptSecretKeys({ db, secretKeys: secretKeysOf(config, secretKey) });
-    if (verdict === 'unproven') {
-      logger.warn(
-        'nothing in the database tells whether SECRET_KEY has made its API keys; the next call with one of them does',
-      );
-    }
-  } finally {
-    await db.close();
-  }
+  const secretKeys = secretKeysOf(config, secretKey);
+  const { verdict } = await withDatabase({ url, poolSize: 1, logger }, (db) => acceptSecretKeys({ db, secretKeys }));
+  if (verdict === 'own') return;
+  logger.warn(
+    'nothing in the database tells whether SECRET_KEY has made its API keys; the next call with one of them does',
+  );
 }
 
 /** A database that stops responding must not delay the start. */

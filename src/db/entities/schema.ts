@@ -12,6 +12,7 @@ import { ChatReport, SmsReport } from './plumbing/inbox.js';
 import { AccountTry, RateLimit } from './plumbing/limits.js';
 import { Mail } from './plumbing/mails.js';
 import { PeriodicTask } from './plumbing/periodic-tasks.js';
+import { RequiredProgram } from './plumbing/required-programs.js';
 import { AcceptedSecretKey, RetiredKey } from './plumbing/secret-keys.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
@@ -69,6 +70,7 @@ export const ENTITIES = [
   Mail,
   RetiredKey,
   AcceptedSecretKey,
+  RequiredProgram,
   SmsReport,
   ChatReport,
   RateLimit,

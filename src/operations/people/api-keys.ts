@@ -50,7 +50,10 @@ export async function findApiKey(
   return row;
 }
 
-/** Only a call has the text of a key, so its first call after the secret key was replaced, or after version 0.1.0, hashes it anew. */
+/**
+ * Only a call has the text of a key, so its first call after the secret key was replaced, or after version 0.1.0,
+ * hashes it anew.
+ */
 async function moveToCurrentKey(db: Services['db'], secretKey: string, row: PresentedKeyRow, key: string) {
   const moved = { hash: hashApiKey(secretKey, key), secret_key_id: secretKeyId(secretKey) };
   if (row.secret_key_id === moved.secret_key_id) return;

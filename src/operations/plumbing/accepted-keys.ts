@@ -47,8 +47,8 @@ export async function judgeSecretKeys(keeper: Keeper): Promise<Judgement> {
 }
 
 /**
- * For a server that starts: as `judgeSecretKeys`, and then the database accepts the key. A key that `rekey` has replaced is accepted until a
- * server starts without it, so that processes can be replaced one by one.
+ * For a server that starts: as `judgeSecretKeys`, and then the database accepts the key. A key that `rekey` has
+ * replaced is accepted until a server starts without it, so that processes can be replaced one by one.
  */
 export async function acceptSecretKeys(keeper: Keeper): Promise<Judgement> {
   const { db, secretKeys } = keeper;
@@ -60,7 +60,10 @@ export async function acceptSecretKeys(keeper: Keeper): Promise<Judgement> {
   return judgement;
 }
 
-/** For a server that runs: its database may have been replaced, or a server has started without the key that `rekey` has replaced. */
+/**
+ * For a server that runs: its database may have been replaced, or a server has started without the key that `rekey` has
+ * replaced.
+ */
 export async function requireAcceptedKeys({ db, secretKeys }: Keeper): Promise<void> {
   const accepted = await listAcceptedKeys(db);
   const given = secretKeys.map(secretKeyId);

@@ -155,8 +155,9 @@ export interface KeyUse {
 }
 
 /**
- * What the rows of a database tell about the secret keys of this process. `foreign`: other keys have made all of them. A few values that no
- * key opens any more do not count. `unproven`: there are API keys, and nothing that tells which secret key has made them.
+ * What the rows of a database tell about the secret keys of this process. `foreign`: other keys have made all of them.
+ * A few values that no key opens any more do not count. `unproven`: there are API keys, and nothing that tells which
+ * secret key has made them.
  */
 export function judgeByRows({ sealed, apiKeys }: KeyUse): 'own' | 'foreign' | 'unproven' {
   let { ours, foreign } = apiKeys;

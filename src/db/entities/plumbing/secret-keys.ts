@@ -15,7 +15,9 @@ export const RetiredKey = defineEntity({
   },
 });
 
-/** Fingerprints of the secret keys that servers of this database may have: the current one, and one that it replaces. */
+/**
+ * Fingerprints of the secret keys that servers of this database may have: the current one, and one that it replaces.
+ */
 export const AcceptedSecretKey = defineEntity({
   name: 'AcceptedSecretKey',
   tableName: 'accepted_secret_keys',
