@@ -99,6 +99,7 @@ describe('rekey', () => {
     expect(await secretKeyFinding(both)).toEqual({
       subject: 'secret key',
       ok: true,
+      level: 'ok',
       words:
         'PREVIOUS_SECRET_KEY is needed for nothing any more: remove it. ' +
         'Keep it elsewhere for as long as backups from before it was replaced: they are restored with it alone.',
