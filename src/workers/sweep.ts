@@ -1,3 +1,4 @@
+import { HOUSEKEEPING } from '../domain/health.js';
 import { pause, unlessAborted } from '../lib/async/abort.js';
 import { logFailure } from '../lib/log/log-failure.js';
 import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
@@ -96,7 +97,7 @@ export function lookForDueWork({ services, workers, interval, signal }: LookOpti
 
 function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {
   return [
-    { name: 'housekeeping', everySeconds: HOUSEKEEPING_SECONDS, run: createHousekeeping() },
+    { name: HOUSEKEEPING, everySeconds: HOUSEKEEPING_SECONDS, run: createHousekeeping() },
     { name: 'look after abandoned phones', everySeconds: chatProbeSeconds, run: disconnectAbandonedSessions },
     ...[...engines.values()].map((engine) => ({
       name: `probe of ${engine.name}`,
