@@ -107,6 +107,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   const read = () => readGateways(config, options.secretKey);
   const setup = await read();
   const services = measured(await assembleServices(options, queue.hints, setup), metrics);
+  services.db.observe(metrics.database);
   metrics.watch({ breakers: services.breakers, refusedForRoom: () => services.db.refusedForRoom });
   stops.resources.unshift(() => closeServices(services));
   stops.resources.push(startAnnouncing(services).stop);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MigrateOptions, migrateTables } from './db/migrate.js';
-import { openDatabase } from './db/orm.js';
+import { withDatabase } from './db/orm.js';
 import { isLockTimeout } from './lib/database-away.js';
 import { MIGRATION_PATIENCE } from './lib/database-patience.js';
 import type { Logger } from './lib/log/logger.js';
@@ -15,8 +15,7 @@ const TRIES = 200;
 
 /** Brings tables and queues up to date in one step, once, however many processes call it. */
 export async function migrateDatabase(url: string, logger: Logger, options?: MigrateOptions): Promise<void> {
-  const db = await openDatabase({ url, poolSize: 3, logger, patience: MIGRATION_PATIENCE });
-  try {
+  await withDatabase({ url, poolSize: 3, logger, patience: MIGRATION_PATIENCE }, async (db) => {
     for (let tries = 1; ; tries += 1) {
       try {
         return await migrateTables(db, logger, () => installQueues({ url, logger }), options);
@@ -26,7 +25,5 @@ export async function migrateDatabase(url: string, logger: Logger, options?: Mig
         await sleep(PAUSE_MS);
       }
     }
-  } finally {
-    await db.close();
-  }
+  });
 }

@@ -12,7 +12,7 @@ export interface CommonOptions {
 }
 
 /** 0 is success. docs/command-line.md explains these. */
-export const EXIT = { failed: 1, wrongUsage: 2, interrupted: 130 } as const;
+export const EXIT = { failed: 1, wrongUsage: 2, warned: 3, interrupted: 130 } as const;
 
 /** An option whose value is one or more of the words, separated by commas. */
 export class ListOption extends Option {
@@ -72,10 +72,13 @@ export const MIGRATE_FIRST = `The database is not up to date: run "${asTyped('mi
 
 /** Sentences by the error code of Node or PostgreSQL. */
 const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
+  '25006': 'PostgreSQL takes no writes: it is a standby, or was made read-only.',
   '28P01': 'The database refuses the user or the password of DATABASE_URL.',
   '28000': 'The database refuses the user of DATABASE_URL.',
   '3D000': 'The database that DATABASE_URL names does not exist: create it first.',
   '42P01': MIGRATE_FIRST,
+  '42501':
+    'The role of DATABASE_URL has no right to the tables: connect as the role that ran "migrate", or REASSIGN OWNED BY that role TO this one.',
   '53100': DISK_FULL_SENTENCE,
   '58P01': 'PostgreSQL misses one of its own files: restart it if its package was upgraded.',
 };
@@ -83,11 +86,13 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
 /** PgBouncer reports all that it refuses with this code, protocol violation, which PostgreSQL itself hardly ever does. */
 const REFUSED_BY_POOL = '08P01';
 
-/** Errors of the embedded database whose messages say what to do. */
+/** Errors whose messages say what to do. By name, because help must not load the database. */
 const NAMES_OF_SENTENCES: ReadonlySet<string> = new Set([
   'EmbeddedNotInstalledError',
   'DataFolderInUseError',
   'BackupError',
+  'ForeignKeysError',
+  'OutdatedProgramError',
 ]);
 
 const FILE_SENTENCES: Readonly<Record<string, (path: string) => string>> = {

@@ -8,6 +8,10 @@ export function addRekey(program: Command): void {
     .description(
       'seal everything anew that PREVIOUS_SECRET_KEY has sealed; safe beside running servers and more than once',
     )
+    .option(
+      '--lost',
+      'the key of this database is lost for good: accept SECRET_KEY, with which nothing in it can be read',
+    )
     .action(action(async () => (await import('./run-rekey.js')).runRekey));
-  addExamples(command, 'postrider rekey');
+  addExamples(command, 'postrider rekey', 'postrider rekey --lost');
 }

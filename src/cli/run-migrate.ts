@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/config.js';
 import { migrateDatabase } from '../migrate-database.js';
 import { CommandError, type CommonOptions } from './command.js';
-import { needsMigration, probeDatabase } from './doctor/probe-database.js';
+import { listUnknownMigrations, needsMigration, probeDatabase } from './doctor/probe-database.js';
 import { openCommandDatabase, waitForDatabase } from './open-database.js';
 import { printResult } from './output.js';
 import { createCommandLogger } from './with-services.js';
@@ -32,8 +32,12 @@ export async function migrate({ json, distribute = false }: MigrateOptions): Pro
       printResult(json, { migrated, distributed: true }, 'The tables are spread over the nodes of Citus.');
     } else {
       await migrateDatabase(url, logger);
-      const text = migrated ? 'The database was migrated.' : 'The database was already up to date.';
-      printResult(json, { migrated }, text);
+      const unknown = await listUnknownMigrations(url, logger);
+      const sentences = [
+        migrated ? 'The database was migrated.' : 'The database was already up to date.',
+        ...(unknown.length > 0 ? [`It has migrations of a newer version as well: ${unknown.join(', ')}.`] : []),
+      ];
+      printResult(json, { migrated, unknown_migrations: unknown }, sentences.join('\n'));
     }
   } finally {
     await database.close();

@@ -15,7 +15,7 @@ export function styleProblem(format: Format, text: string): string {
 const STATES: readonly (readonly [Format, RegExp])[] = [
   ['green', /^(ok|active|approved|delivered|completed)\b/],
   ['red', /^(WRONG|failed|undelivered|blocked|revoked|expired|rejected)\b/],
-  ['yellow', /^(queued|pending|held|paused|scheduled|running|cancelled)\b/],
+  ['yellow', /^(WARNING|queued|pending|held|paused|scheduled|running|cancelled)\b/],
 ];
 
 /** Colours a status by its first word. */

@@ -5,6 +5,7 @@ import type { Page, PageArguments } from '../domain/paging.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createLogger, LOG_LEVELS, type Logger } from '../lib/log/logger.js';
 import type { Context, Services } from '../operations/context.js';
+import { judgeSecretKeys } from '../operations/plumbing/accepted-keys.js';
 import { closeServices, createServices } from '../services.js';
 import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
 import { standardError } from './output.js';
@@ -21,6 +22,7 @@ export interface CommandServices extends Services {
 /** Runs `work` with the services that operations need, and closes them afterwards. */
 export async function withServices<T>(
   work: (services: CommandServices, database: OpenDatabase) => Promise<T>,
+  { requiresKey = true }: { readonly requiresKey?: boolean } = {},
 ): Promise<T> {
   const config = loadConfig();
   const logger = createCommandLogger(config);
@@ -29,6 +31,7 @@ export async function withServices<T>(
     const secretKey = ensureSecretKey(config);
     const services = await createServices({ config, logger, databaseUrl: database.url, secretKey }, NO_HINTS);
     try {
+      if (requiresKey) await judgeSecretKeys(services);
       return await work({ ...services, remembered: rememberedOrganisation(config) }, database);
     } finally {
       await closeServices(services);

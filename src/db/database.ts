@@ -1,9 +1,10 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import type { DatabaseObserver, MovedMessages } from '../domain/health.js';
 import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
 import type { Nodes } from './citus/nodes.js';
 import { Outage } from './citus/outage.js';
-import { findReachable, type Reachable } from './citus/reachable.js';
+import { findReachable, listNodes, type Reachable } from './citus/reachable.js';
 import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
 import { LogWrites } from './log-writes.js';
 import type { Values } from './statement.js';
@@ -44,6 +45,7 @@ type LogsGrown = (organisationIds: readonly string[]) => void;
 export class Database implements Sql {
   private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
   private logsGrown: LogsGrown = () => undefined;
+  private observer: DatabaseObserver = { moved: () => undefined, waited: () => undefined };
   /** Does not change while a server runs. Not known until it has been connected. Like the room, one for this and all that are derived. */
   private readonly tables: { areDistributed?: boolean } = {};
   private readonly signal: AbortSignal | null = null;
@@ -114,15 +116,22 @@ export class Database implements Sql {
       // A node that hangs makes statements run into their time limit.
       const mayBeNode = isDatabaseAway(error) || isStatementTimeout(error);
       if (!mayBeNode || !(await this.isDistributed())) throw error;
-      const reachable = await this.outage.ask(find).catch(() => null);
-      if (reachable === null) throw error;
-      return work(reachable);
+      const found = await this.outage.ask(find).catch(() => null);
+      if (!found?.reachable) throw error;
+      return work(found.reachable);
     }
   }
 
   /** Whether the process knows of a node of Citus that is away. */
   get missesNodes(): boolean {
     return !this.outage.isOver;
+  }
+
+  /** The nodes of Citus, and whether they answer as far as the process knows; none on one PostgreSQL. */
+  async readNodes(): Promise<{ readonly name: string; readonly isUp: boolean }[]> {
+    if (!(await this.isDistributed())) return [];
+    const away = new Set(this.outage.nodesAway);
+    return (await listNodes(this)).map((name) => ({ name, isUp: !away.has(name) }));
   }
 
   /** For tables of people, who have accounts before they have organisations. No row of an organisation is visible. */
@@ -159,6 +168,16 @@ export class Database implements Sql {
     this.logsGrown = listener;
   }
 
+  /** For the metrics. */
+  observe(observer: DatabaseObserver): void {
+    this.observer = observer;
+  }
+
+  /** Tells of messages that one statement has accepted and counted by itself. */
+  noteMoves(moves: readonly MovedMessages[]): void {
+    if (moves.length > 0) this.observer.moved(moves);
+  }
+
   /** False if PostgreSQL refused a write a moment ago. No query can ask for this: whether the disk is full depends on what is written. */
   get hasRoom(): boolean {
     return performance.now() - this.room.refusedAtMs > FULL_FOR_MS;
@@ -185,7 +204,13 @@ export class Database implements Sql {
   async connect(organisationId?: string): Promise<Connection> {
     this.signal?.throwIfAborted();
     if (this.prefersNodes && this.nodes && organisationId !== undefined) return this.nodes.connect(organisationId);
-    return (await this.pool.connect()) as Connection;
+    if (this.pool.idleCount > this.pool.waitingCount) return (await this.pool.connect()) as Connection;
+    const startedAt = performance.now();
+    try {
+      return (await this.pool.connect()) as Connection;
+    } finally {
+      this.observer.waited((performance.now() - startedAt) / 1000);
+    }
   }
 
   /** Closes the pool as well: MikroORM does so only if a query went through its own layers. */
@@ -265,7 +290,8 @@ export class Database implements Sql {
     }
   }
 
-  private noteGrownLogs({ organisationIds }: LogWrites): void {
+  private noteGrownLogs({ organisationIds, moves }: LogWrites): void {
+    this.noteMoves(moves);
     if (organisationIds.length > 0) this.logsGrown(organisationIds);
   }
 

@@ -1,8 +1,11 @@
+import type { MovedMessages } from '../domain/health.js';
 import type { Statement } from './statement.js';
 
 /** A statement that runs behind the lock of an event log: it appends events, or keeps sums and lists that follow them. */
 export interface LogWrite extends Statement {
   readonly organisationId: string;
+  /** What the statement counts, for the metrics of the process. */
+  readonly moves?: readonly MovedMessages[];
 }
 
 /**
@@ -41,6 +44,10 @@ export class LogWrites {
 
   get organisationIds(): string[] {
     return [...new Set(this.behindLocks.map(({ organisationId }) => organisationId))].sort();
+  }
+
+  get moves(): MovedMessages[] {
+    return this.behindLocks.flatMap(({ moves = [] }) => moves);
   }
 
   /** The lock is a statement of its own, so that the next one takes its snapshot when the lock is granted. */

@@ -3,6 +3,8 @@ import { distributeTables, findPlain } from './citus/distribute-tables.js';
 import { isDistributed } from './citus/placement.js';
 import { copyNumberedEvents } from './copy-numbered-events.js';
 import type { Database } from './database.js';
+import { knownMigrations } from './orm.js';
+import { refuseOutdatedProgram } from './required-programs.js';
 
 /** Key of the advisory lock that keeps two processes from migrating at the same time. */
 const MIGRATION_LOCK = 7_205_759_403;
@@ -24,10 +26,13 @@ export async function migrateTables(
   afterwards: () => Promise<void>,
   { distribute = false, lost }: MigrateOptions = {},
 ): Promise<void> {
-  await db.acrossOrganisations(async (tx) => {
+  const client = await db.connect();
+  try {
     // Waits for a migration that another process has begun.
-    await tx.sql('SET LOCAL lock_timeout = 0');
-    await tx.sql('SELECT pg_advisory_xact_lock(:migrationLock)', { migrationLock: MIGRATION_LOCK });
+    await client.query('SET lock_timeout = 0');
+    // Not in a transaction: its snapshot would make CREATE INDEX CONCURRENTLY wait for the end of all migrations.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseOutdatedProgram(db);
     const pending = await pendingMigrations(db);
     if (pending.includes(SWITCHES_TO_NEW_LOG)) {
       await db.orm.migrator.up({ to: MAKES_NEW_LOG });
@@ -35,15 +40,29 @@ export async function migrateTables(
     }
     await db.orm.migrator.up();
     if (pending.length > 0) logger.info({ migrations: pending.length, last: pending.at(-1) }, 'migrated');
-    if (distribute || (await isDistributed(tx))) await distributeTables(db, logger, lost);
+    if (distribute || (await isDistributed(db))) await distributeTables(db, logger, lost);
     await afterwards();
-  });
+  } finally {
+    // Ends the connection, and with it the lock.
+    client.release(true);
+  }
 }
 
-/** Whether `migrateTables` has something to do. On Citus a run that was killed has perhaps left new tables on the coordinator alone. */
+/**
+ * Whether `migrateTables` has something to do; throws an OutdatedProgramError if a newer program must do it. On Citus a
+ * run that was killed has perhaps left new tables on the coordinator alone.
+ */
 export async function areTablesOutdated(db: Database): Promise<boolean> {
+  await refuseOutdatedProgram(db);
   if ((await pendingMigrations(db)).length > 0) return true;
   return (await db.isDistributed()) && (await findPlain(db)).length > 0;
+}
+
+/** Names of migrations that the database has from a newer program. */
+export async function findUnknownMigrations(db: Database): Promise<string[]> {
+  const known = new Set(knownMigrations(db.orm));
+  const executed = await db.orm.migrator.getExecuted();
+  return executed.map(({ name }) => name).filter((name) => !known.has(name));
 }
 
 /** Names of migrations that the program has and the database has not. */

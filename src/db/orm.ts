@@ -52,6 +52,8 @@ import { GatewayOutages } from './migrations/0062-gateway-outages.js';
 import { GatewayAlerts } from './migrations/0063-gateway-alerts.js';
 import { Revocations } from './migrations/0064-revocations.js';
 import { ExportLinks } from './migrations/0065-export-links.js';
+import { AcceptedSecretKeys } from './migrations/0066-accepted-secret-keys.js';
+import { RequiredPrograms } from './migrations/0067-required-programs.js';
 import { PreparingClient } from './preparing-client.js';
 import { settle } from './settle-connection.js';
 
@@ -109,7 +111,13 @@ const MIGRATIONS = [
   GatewayAlerts,
   Revocations,
   ExportLinks,
+  AcceptedSecretKeys,
+  RequiredPrograms,
 ] as const;
+
+/** Names of the migrations that this program knows. */
+export const knownMigrations = ({ em, config }: MikroORM): readonly string[] =>
+  MIGRATIONS.map((Migration) => new Migration(em.getDriver(), config).name);
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -135,6 +143,9 @@ export function ormConfig({
     migrations: {
       migrationsList: [...MIGRATIONS],
       snapshot: false,
+      // Each commits by itself: none holds its locks while the next ones run, and a migration may make an index
+      // concurrently.
+      allOrNothing: false,
       tableName: 'migrations',
     },
     pool: { min: 0, max: poolSize, idleTimeoutMillis: UNUSED_MS },
@@ -184,4 +195,14 @@ export async function openDatabase({
   orm.em.getConnection().getClient();
   if (!pool) throw new Error('MikroORM has made no pool of connections.');
   return new Database(orm, pool, connectsToNodes ? new Nodes(pool, logger) : null, new Outage(logger));
+}
+
+/** Opens the database for a piece of work of its own, and closes it. */
+export async function withDatabase<T>(options: DatabaseOptions, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(options);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
 }

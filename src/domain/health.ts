@@ -1,3 +1,8 @@
+import type { SmsStatus } from './vocabulary.js';
+
+/** The periodic task that deletes what must not be kept. */
+export const HOUSEKEEPING = 'housekeeping';
+
 /** Figures for monitoring. They come from the database and cover all organisations, so every process reports the same. */
 export interface HealthFigures {
   /** Since when the longest-waiting due messages could have been dispatched; 0 when none wait. */
@@ -30,6 +35,31 @@ export interface HealthFigures {
   readonly waitingMails: number;
   /** Since when the longest-waiting mail has been written; 0 when none waits. */
   readonly mailLagSeconds: number;
+  /** Since the last run of housekeeping that did all of its work; 0 before the first run. */
+  readonly housekeepingAgeSeconds: number;
+  /** Periodic tasks whose last run has failed, in whole or in part. */
+  readonly failingTasks: number;
+}
+
+export interface HealthReading extends HealthFigures {
+  /** The nodes of Citus; none on one PostgreSQL. While one is away, the figures are those of the others. */
+  readonly nodes: readonly { readonly name: string; readonly isUp: boolean }[];
+}
+
+/** Messages that a transaction has accepted, if they have no previous status, or changed alike. */
+export interface MovedMessages {
+  readonly test: boolean;
+  readonly previous_status: SmsStatus | null;
+  readonly status: SmsStatus;
+  readonly messages: number;
+}
+
+/** Sees what a process does in the database; for its metrics. */
+export interface DatabaseObserver {
+  /** A transaction has committed that accepted or changed messages. */
+  moved(moves: readonly MovedMessages[]): void;
+  /** A transaction had no free connection, and waited for one, or for a new one. */
+  waited(seconds: number): void;
 }
 
 /** Why a process cannot work. The message is public. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { failure } from '../api/error-map.js';
-import { type HealthFigures, NotReadyError } from '../domain/health.js';
+import { type HealthReading, NotReadyError } from '../domain/health.js';
 import { HttpRefusal } from './failures.js';
 import type { Metrics } from './metrics.js';
 
 export interface Health {
   readonly metrics: Metrics;
-  readonly readFigures: () => Promise<HealthFigures>;
+  readonly readFigures: () => Promise<HealthReading>;
   /** False when `/metrics` has a port of its own. */
   readonly servesMetrics: boolean;
   /**

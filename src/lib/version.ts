@@ -5,3 +5,20 @@ import { PACKAGE_FOLDER } from './package-folder.js';
 /** From package.json. */
 export const VERSION = (JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as { version: string })
   .version;
+
+/** The commit of the repository that the program was built from. */
+export const COMMIT = readBuilt('commit');
+
+/** The build writes it. Tests import modules that no build has made. */
+function readBuilt(name: string): string {
+  try {
+    return readFileSync(join(PACKAGE_FOLDER, 'dist', name), 'utf8');
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Compares number by number: 0.10.0 is newer than 0.9.0. */
+export function isOlderVersion(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) < 0;
+}

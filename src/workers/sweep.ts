@@ -1,3 +1,4 @@
+import { HOUSEKEEPING } from '../domain/health.js';
 import { pause, unlessAborted } from '../lib/async/abort.js';
 import { logFailure } from '../lib/log/log-failure.js';
 import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
@@ -98,7 +99,7 @@ export function lookForDueWork({ services, workers, interval, signal }: LookOpti
 
 function tasksOf({ engines, policy: { chatProbeSeconds } }: Services): PeriodicTask[] {
   return [
-    { name: 'housekeeping', everySeconds: HOUSEKEEPING_SECONDS, run: createHousekeeping() },
+    { name: HOUSEKEEPING, everySeconds: HOUSEKEEPING_SECONDS, run: createHousekeeping() },
     { name: 'announce outages', everySeconds: OUTAGES_SECONDS, run: announceOutages },
     { name: 'look after abandoned phones', everySeconds: chatProbeSeconds, run: disconnectAbandonedSessions },
     ...[...engines.values()].map((engine) => ({

@@ -53,7 +53,7 @@ jest.setTimeout(120_000);
     const [port, owner] = [...owners][0] as [number, Context];
     const { organisationId } = owner.caller;
     const limit = (connections: number) => limitConnections(database, port, connections);
-    const findings = async () => (await examineCitus(optionsOf(database))).map(({ words }) => words);
+    const findings = () => withDatabase(async (other) => (await examineCitus(other)).map(({ words }) => words));
     await withDatabase(async (db) => {
       // Citus keeps the connection to the node that this opens.
       await db.inOrganisation(organisationId, (tx) => tx.sql(COUNT_MESSAGES));

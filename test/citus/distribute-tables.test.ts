@@ -107,9 +107,9 @@ afterEach(async () => {
     await database.ask(`SELECT undistribute_table('erased_suppressions')`);
     const db = await openDatabase({ url: database.url, poolSize: 1, logger });
     cleanups.push(() => db.close());
-    await expect(checkReady({ db })).rejects.toThrow('not migrated');
+    await expect(checkReady({ db, secretKeys: ['any'] })).rejects.toThrow('not migrated');
     await migrateDatabase(database.url, logger);
-    await checkReady({ db });
+    await checkReady({ db, secretKeys: ['any'] });
     expect(await database.examine()).toEqual([]);
   });
 

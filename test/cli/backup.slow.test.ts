@@ -164,7 +164,7 @@ describe('backup', () => {
     const sunday = join(folder, 'sunday');
     try {
       await expect(takeBackup({ json: true }, sunday)).rejects.toThrow(
-        /^The secret key is not the one of this database/,
+        /^SECRET_KEY is not a secret key of this database/,
       );
     } finally {
       delete process.env.SECRET_KEY;

@@ -69,7 +69,7 @@ describe('rekey', () => {
     const both = { SECRET_KEY: NEW, PREVIOUS_SECRET_KEY: OLD };
     expect(await secretKeyFinding({ SECRET_KEY: NEW })).toMatchObject({
       ok: false,
-      words: expect.stringContaining('450 sealed values cannot be opened'),
+      words: expect.stringContaining('SECRET_KEY is not a secret key of this database'),
     });
     expect(await secretKeyFinding(both)).toMatchObject({
       ok: false,
@@ -99,6 +99,7 @@ describe('rekey', () => {
     expect(await secretKeyFinding(both)).toEqual({
       subject: 'secret key',
       ok: true,
+      level: 'ok',
       words:
         'PREVIOUS_SECRET_KEY is needed for nothing any more: remove it. ' +
         'Keep it elsewhere for as long as backups from before it was replaced: they are restored with it alone.',

@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Outage } from '../../src/db/citus/outage.js';
-import type { Reachable } from '../../src/db/citus/reachable.js';
+import type { NodesFound } from '../../src/db/citus/reachable.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 
-const SOME: Reachable = new Set(['an organisation']);
+const REACHABLE = new Set(['an organisation']);
+const SOME: NodesFound = { reachable: REACHABLE, away: ['node-2:5432'] };
+const ALL: NodesFound = { reachable: null, away: [] };
 
 describe('what a process knows of nodes that are away', () => {
   let nowMs = 0;
   let logged: string[];
   let outage: Outage;
   /** Answers the questions which nodes answer, in their order. */
-  let answers: ((found: Reachable) => void)[];
-  const find = () => new Promise<Reachable>((resolve) => answers.push(resolve));
+  let answers: ((found: NodesFound) => void)[];
+  const find = () => new Promise<NodesFound>((resolve) => answers.push(resolve));
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {
@@ -39,8 +41,9 @@ describe('what a process knows of nodes that are away', () => {
   it('is what the last question has found, for ten seconds', async () => {
     await lose();
     nowMs = 10_000;
-    expect(outage.reachable(find)).toBe(SOME);
+    expect(outage.reachable(find)).toBe(REACHABLE);
     expect(outage.isOver).toBe(false);
+    expect(outage.nodesAway).toEqual(['node-2:5432']);
     expect(answers).toHaveLength(1);
   });
 
@@ -54,9 +57,9 @@ describe('what a process knows of nodes that are away', () => {
   it('holds while the process asks again, and until that is answered', async () => {
     await lose();
     nowMs = 10_001;
-    expect([outage.reachable(find), outage.reachable(find)]).toEqual([SOME, SOME]);
+    expect([outage.reachable(find), outage.reachable(find)]).toEqual([REACHABLE, REACHABLE]);
     expect(answers).toHaveLength(2);
-    answers[1]?.(null);
+    answers[1]?.(ALL);
     await settle();
     expect(outage.reachable(find)).toBe(null);
     expect(outage.isOver).toBe(true);
@@ -67,12 +70,12 @@ describe('what a process knows of nodes that are away', () => {
     nowMs = 10_001;
     outage.reachable(() => Promise.reject(new Error('the coordinator is away')));
     await settle();
-    expect(outage.reachable(find)).toBe(SOME);
+    expect(outage.reachable(find)).toBe(REACHABLE);
   });
 
   it('is told in the log when it begins and when it ends, not in between', async () => {
     await lose();
-    for (const [place, found] of [SOME, null].entries()) {
+    for (const [place, found] of [SOME, ALL].entries()) {
       nowMs += 10_001;
       outage.reachable(find);
       answers[place + 1]?.(found);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Command } from 'commander';
-import type { Finding } from '../../src/cli/doctor/examine-gateways.js';
+import type { Finding } from '../../src/cli/doctor/finding.js';
 import { createProgram } from '../../src/cli/program.js';
 import { type CommandsStage, openCommandsStage } from '../cli/commands-stage.js';
 import { startCommand } from '../cli/running-command.js';

@@ -8,7 +8,9 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'src/cli/open-database.ts: SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() A':
     COMMANDS,
   'src/db/advisory-lock.ts: SELECT pg_try_advisory_lock($) AS locked': COMMANDS,
-  'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COMMANDS,
+  'src/db/migrate.ts: SELECT pg_advisory_lock($)': COMMANDS,
+  'src/db/migrate.ts: SET lock_timeout = 0': COMMANDS,
+  "src/db/required-programs.ts: INSERT INTO required_programs (migration, oldest_program) VALUES ('": COMMANDS,
   'src/db/settle-connection.ts: Citus does not tell its nodes which organisation a transaction is for: ALTER DAT':
     CITUS,
   'src/db/settle-connection.ts: SET citus.max_adaptive_executor_pool_size = 1': CITUS,

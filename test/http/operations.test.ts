@@ -4,6 +4,7 @@ import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js'
 import { createMetrics } from '../../src/http/metrics.js';
 import { CircuitBreaker } from '../../src/lib/async/circuit-breaker.js';
 import type { HttpResult } from '../../src/lib/net/http-client.js';
+import { COMMIT, VERSION } from '../../src/lib/version.js';
 import { createFakeMailer } from '../support/fake-mailer.js';
 import { type Customer, useApi } from './start-api.js';
 
@@ -173,6 +174,30 @@ describe('health', () => {
       expect(text).toContain('postrider_gateway_circuit_open{gateway="up"} 0');
       expect(text).toMatch(/^postrider_disk_full_refusals_total 7$/m);
     }
+  });
+
+  it('names its version and commit', async () => {
+    const text = await createMetrics().render(() => Promise.reject(new Error('away')));
+    expect(text).toContain(`postrider_build_info{version="${VERSION}",commit="${COMMIT}"} 1`);
+  });
+
+  it('counts SMS that are accepted and that end, each once', async () => {
+    const metrics = createMetrics();
+    const move = { test: false, previous_status: null, status: 'queued', messages: 1 } as const;
+    metrics.database.moved([
+      { ...move, messages: 10 },
+      { ...move, status: 'blocked' },
+      { ...move, test: true },
+    ]);
+    metrics.database.moved([{ ...move, previous_status: 'queued', status: 'sent', messages: 9 }]);
+    metrics.database.moved([{ ...move, previous_status: 'sent', status: 'failed', messages: 2 }]);
+    metrics.database.moved([{ ...move, previous_status: 'failed', status: 'delivered' }]);
+    const text = await metrics.render(() => Promise.reject(new Error('away')));
+    expect(text).toContain('postrider_sms_accepted_total{mode="live"} 11');
+    expect(text).toContain('postrider_sms_accepted_total{mode="test"} 1');
+    expect(text).toContain('postrider_sms_ended_total{mode="live",outcome="failed"} 2');
+    expect(text).toContain('postrider_sms_ended_total{mode="live",outcome="blocked"} 1');
+    expect(text).toContain('postrider_sms_ended_total{mode="live",outcome="delivered"} 0');
   });
 
   it('counts mails by what came of them', async () => {

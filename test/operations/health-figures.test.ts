@@ -35,6 +35,20 @@ describe('the figures for monitoring', () => {
     expect(await readHealthFigures(services)).toMatchObject({ lostPhones: before.lostPhones + 2 });
   });
 
+  it('tell how long ago housekeeping did all of its work, and how many periodic tasks have failed', async () => {
+    const { superuser } = services;
+    await superuser.query('DELETE FROM periodic_tasks');
+    expect(await readHealthFigures(services)).toMatchObject({ housekeepingAgeSeconds: 0, failingTasks: 0 });
+    await superuser.query(
+      `INSERT INTO periodic_tasks (name, every_seconds, started_at, ended_at, failed_at)
+       SELECT name, 3600, now() - interval '5 minutes', now() - ended, now() - failed
+       FROM (VALUES ('housekeeping', interval '2 hours', interval '1 hour'), ('sound', interval '1 hour', interval '2 hours'),
+                    ('never well', NULL, interval '1 minute'), ('new', NULL, NULL)) AS tasks (name, ended, failed)`,
+    );
+    const { housekeepingAgeSeconds, failingTasks } = await readHealthFigures(services);
+    expect([Math.round(housekeepingAgeSeconds / 60), failingTasks]).toEqual([120, 2]);
+  });
+
   it('count endpoints that fail, and leave out those that are not called any more', async () => {
     await insert(
       `INSERT INTO webhook_endpoints (organisation_id, id, url, test, secret, last_sequence, failures, status, disabled_reason)

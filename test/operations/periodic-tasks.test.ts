@@ -170,6 +170,15 @@ describe('A periodic task', () => {
     expect(failed.due_at - failed.failed_at).toBe(60_000);
   });
 
+  it('that fails in part is shown as failed, and waits for its period', async () => {
+    const worker = startWorker(3_600, async () => 'failed in part');
+    await worker.startDue();
+    await rested();
+    expect(await row()).toMatchObject({ ended_at: null, failed_at: expect.any(Date) });
+    const dueInMinutes = ((await row()).due_at.getTime() - Date.now()) / 60_000;
+    expect(dueInMinutes).toBeGreaterThan(50);
+  });
+
   it('that leaves work is due again at once', async () => {
     let runs = 0;
     const worker = startWorker(3_600, async () => {

@@ -4,7 +4,7 @@ import { readExportLink, signExportLink } from '../../src/domain/exports/export-
 import { CursorCodec } from '../../src/domain/paging.js';
 import { readAccessToken, signAccessToken } from '../../src/domain/people/access-token.js';
 import { setUpToken } from '../../src/domain/people/tokens.js';
-import type { SecretKeys } from '../../src/domain/secret-keys.js';
+import { type SecretKeys, secretKeyId } from '../../src/domain/secret-keys.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
 import { deriveCallbackSecret, dlrUrl } from '../../src/gateways/sms/kannel/wire.js';
 import { GATEWAY_KINDS } from '../../src/gateways/sms/registry.js';
@@ -18,7 +18,7 @@ import { setUp } from '../../src/operations/people/set-up.js';
 import { findSession } from '../../src/operations/people/sign-in.js';
 import { signUp, verifyEmail } from '../../src/operations/people/sign-up.js';
 import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
-import { countSealed, inspectSecretKeys, isOfOtherKeys, rekey } from '../../src/operations/plumbing/rekey.js';
+import { countSealed, inspectSecretKeys, judgeByRows, rekey } from '../../src/operations/plumbing/rekey.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
 import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
@@ -67,12 +67,12 @@ describe('an API key', () => {
     expect(await findApiKey(afterwards(), unused.key)).toBeNull();
   });
 
-  it('is left as it is while there is one key', async () => {
+  it('of version 0.1.0 names the secret key from its first call on', async () => {
     const { key, apiKey } = await make(atFirst());
     await process.superuser.query('UPDATE api_keys SET secret_key_id = NULL WHERE id = $1', [apiKey.id]);
     await findApiKey(atFirst(), key);
     const { rows } = await process.superuser.query('SELECT secret_key_id FROM api_keys WHERE id = $1', [apiKey.id]);
-    expect(rows).toEqual([{ secret_key_id: null }]);
+    expect(rows).toEqual([{ secret_key_id: secretKeyId(OLD) }]);
   });
 
   it('stays revoked', async () => {
@@ -290,14 +290,14 @@ describe('rekey', () => {
     expect(await needs()).toMatchObject({ apiKeys: 1, sessions: 1, invitations: 1, codes: 0 });
     await findApiKey(meanwhile(), key);
     expect(await needs()).toMatchObject({ apiKeys: 0, sessions: 1 });
-    expect((await inspectSecretKeys(withKeys(process, THIRD))).apiKeys).toEqual({ ours: 0, foreign: 2 });
+    expect((await inspectSecretKeys(withKeys(process, THIRD))).apiKeys).toEqual({ ours: 0, foreign: 2, unknown: 0 });
   });
 });
 
 describe('a database', () => {
   it('is of other keys if these have made nothing in it', async () => {
     const isForeignTo = async (...keys: SecretKeys) =>
-      isOfOtherKeys(await inspectSecretKeys(withKeys(process, ...keys)));
+      judgeByRows(await inspectSecretKeys(withKeys(process, ...keys))) === 'foreign';
     await process.superuser.query('DELETE FROM api_keys');
     await process.superuser.query('DELETE FROM webhook_endpoints');
     await process.superuser.query('DELETE FROM retired_keys');

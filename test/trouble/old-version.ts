@@ -21,27 +21,34 @@ const migrationsOf = (commit: string) =>
     .split('\n')
     .filter((path) => /\/\d{4}-/.test(path));
 
-/** Until there are releases, the version before this one is the newest that had fewer migrations. */
-function newestWithFewerMigrations(): string {
-  const now = migrationsOf('HEAD').length;
-  const commit = git('rev-list', '--first-parent', 'HEAD')
-    .split('\n')
-    .find((one) => migrationsOf(one).length < now);
-  if (!commit) throw new Error('No commit has fewer migrations: name one with --from.');
-  return commit;
+/** Checks the version to come from out beside this one and builds it. */
+export function buildVersion(scene: Scene, from: string): Version {
+  const commit = git('rev-parse', '--verify', `${from}^{commit}`);
+  const { root, build } = checkOut(scene, commit, 'old');
+  build();
+  return { root, commit, migrations: migrationsOf(commit) };
 }
 
-/** Checks a version out beside this one and builds it. */
-export function buildVersion(scene: Scene, from: string | undefined): Version {
-  const commit = from === undefined ? newestWithFewerMigrations() : git('rev-parse', '--verify', `${from}^{commit}`);
-  const root = join(scene.folder, 'old');
+/** What `npm run trouble` has built. */
+export function thisVersion(): Version {
+  const commit = git('rev-parse', 'HEAD');
+  return { root: ROOT, commit, migrations: migrationsOf(commit) };
+}
+
+/** A copy of the repository at this commit, in a folder of its own, with its packages. */
+export function checkOut(scene: Scene, commit: string, folder: string): { readonly root: string; build(): void } {
+  const root = join(scene.folder, folder);
   git('worktree', 'add', '--detach', root, commit);
   scene.onLeave(() => git('worktree', 'remove', '--force', root));
-  scene.say(`building ${git('log', '-1', '--format=%h %s', commit)}`);
   installPackages(root);
-  // Not tsc alone: a server does not start without the pages that the build makes.
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
-  return { root, commit, migrations: migrationsOf(commit) };
+  return {
+    root,
+    build() {
+      scene.say(`building ${git('log', '-1', '--format=%h %s', commit)}`);
+      // Not tsc alone: a server does not start without the pages that the build makes.
+      execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+    },
+  };
 }
 
 /** With the same packages there is nothing to download. */

@@ -3,15 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/chaos-wait.ts';
 import { readEventLog } from './event-reader.ts';
 import { type Customer, type Installation, install } from './installation.ts';
-import { buildVersion } from './old-version.ts';
+import { buildNextVersion } from './next-version.ts';
+import { buildVersion, thisVersion, type Version } from './old-version.ts';
 import { keepOrdering, type OrderBook, openOrderBook } from './orders.ts';
 import { type Server, startServer } from './postgres.ts';
-import type { Program } from './program.ts';
+import { type Program, ROOT } from './program.ts';
 import { type Check, check, type Scene } from './scene.ts';
+import { sendSteadily } from './steady-sends.ts';
 import { judge, settle, watchCounts } from './verdict.ts';
 
 export interface UpgradeOptions {
-  /** A commit, branch or tag; when not given, the newest with fewer migrations. */
+  /** A commit, branch or tag to come from; when not given, this version goes on to a made-up next one. */
   readonly from: string | undefined;
 }
 
@@ -32,7 +34,13 @@ const REFUSE_OLD_PROGRAM = [COPIES_LOG, '0019-search-and-statistics.ts'];
 const LONGEST_REFUSAL_MS = 30_000;
 /** What the first of them has to copy. */
 const OLD_EVENTS = 1_000_000;
+/** What a migration of the next version has to change. */
+const OLD_MESSAGES = 200_000;
 const LONGEST_LOCK_MS = 5_000;
+/** A migration waits for a lock for two seconds at most, and all sends wait behind it. */
+const LONGEST_GAP_MS = 3_000;
+/** As many as the pace of the sends needs, given their limits of calls. */
+const SENDING_CUSTOMERS = 2;
 const LOOK_FOR_LOCKS_EVERY_MS = 20;
 
 /**
@@ -40,7 +48,7 @@ const LOOK_FOR_LOCKS_EVERY_MS = 20;
  * version can no longer write then, callers get 503 until the first new process is there.
  */
 export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<Check[]> {
-  const old = buildVersion(scene, from);
+  const { old, root } = buildBoth(scene, from);
   const server = await startServer(scene, { dataDir: join(scene.folder, 'postgres') });
   const installation = await install(scene, server);
   await installation.migrate(old.root);
@@ -50,39 +58,44 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
   const lacks = (migration: string) => !old.migrations.some((path) => path.endsWith(migration));
   const refusesOld = REFUSE_OLD_PROGRAM.some(lacks);
   if (lacks(COPIES_LOG)) await fillLog(scene, server, await installation.customer('live', old.root));
+  if (from === undefined) await fillMessages(scene, server, await installation.customer('live', old.root));
   const apis = await Promise.all([ofOld('api'), ofOld('api')]);
   const workers = await Promise.all([ofOld('worker'), ofOld('worker')]);
   if (lacks(COPIES_LOG)) await untilNumbered(server);
   await installation.journal.control({ reportUrl: `${apis[0]?.url}/callbacks/journal` });
-  const book = openOrderBook(customers, () => apis.filter((api) => !api.hasEnded()).map(({ url }) => url));
+  const urls = () => apis.filter((api) => !api.hasEnded()).map(({ url }) => url);
+  const book = openOrderBook(customers, urls);
   const counts = watchCounts(server);
   const load = keepOrdering(book, ORDER_SIZE, PAUSE_BETWEEN_ORDERS_MS);
   const urlNow = () => apis.find((api) => !api.hasEnded())?.url ?? '';
   const noteStatus = (status: number) =>
     void book.seen.set(`${status} to a reader`, (book.seen.get(`${status} to a reader`) ?? 0) + 1);
+  const longestGapMs = refusesOld ? LONGEST_REFUSAL_MS : LONGEST_GAP_MS;
+  const sends = sendSteadily(customers.slice(0, SENDING_CUSTOMERS), urls, longestGapMs);
   const reader = readEventLog(customers[0] as Customer, urlNow, noteStatus);
 
   const before = await steady(scene, book, 'the old version alone');
   const locks = watchLocks(server);
   const migration = await during(scene, book, 'the migration, while another session reads for long', () =>
-    migrate(installation),
+    migrate(installation, root),
   );
   const locked = await locks.stop();
   const beside = refusesOld ? [] : [await steady(scene, book, 'the old version on the new tables')];
   const replace = async () => {
-    await replaceAll(installation, workers, 'worker');
-    await replaceAll(installation, apis, 'api');
+    await replaceAll(installation, root, workers, 'worker');
+    await replaceAll(installation, root, apis, 'api');
   };
   const longest = refusesOld ? LONGEST_REFUSAL_MS : LONGEST_WAIT_MS;
   const replacing = await during(scene, book, 'replacing the processes', replace, longest);
   const after = await steady(scene, book, 'the new version alone');
   await load.stop();
+  const sent = await sends.stop();
   const read = await reader.stop();
   const settled = await settle(installation, SETTLE_WITHIN_MS);
   const failures = [...apis, ...workers].map(complaintsOf).reduce((sum, one) => sum + one, 0);
   return [
     check('from', `${old.commit.slice(0, 9)} with ${old.migrations.length} migrations`, true),
-    ...[before, migration, locked, ...beside, replacing, after],
+    ...[before, migration, locked, ...beside, replacing, after, sent],
     check(
       'what callers saw',
       JSON.stringify(Object.fromEntries(book.seen)),
@@ -122,9 +135,30 @@ async function steady(scene: Scene, book: OrderBook, what: string): Promise<Chec
   return { ...seen, met: met && book.orders.length > orders };
 }
 
-async function migrate({ server, migrate: run }: Installation): Promise<void> {
-  const reading = server.sql('SELECT pg_sleep($1), count(*) FROM api_keys, organisations', [LONG_READ_MS / 1000]);
-  await Promise.all([reading, sleep(500).then(() => run())]);
+async function migrate({ server, migrate: run }: Installation, root: string): Promise<void> {
+  const reading = server.sql(
+    'SELECT pg_sleep($1), count(*) FROM api_keys, organisations, (SELECT FROM sms_messages LIMIT 1) AS one',
+    [LONG_READ_MS / 1000],
+  );
+  await Promise.all([reading, sleep(500).then(() => run(root))]);
+}
+
+/** The version that runs first, and the folder of the one that replaces it. */
+function buildBoth(scene: Scene, from: string | undefined): { readonly old: Version; readonly root: string } {
+  return from === undefined
+    ? { old: thisVersion(), root: buildNextVersion(scene) }
+    : { old: buildVersion(scene, from), root: ROOT };
+}
+
+/** Messages of another customer, which a migration has to change. */
+async function fillMessages(scene: Scene, server: Server, { organisationId }: Customer): Promise<void> {
+  scene.say(`writing ${OLD_MESSAGES} messages`);
+  await server.sql(
+    `INSERT INTO sms_messages (organisation_id, id, mobile, body, segments, encoding, test, at_least_once, status, phase, attempt)
+     SELECT $1, gen_random_uuid(), (254733000000 + place)::text, 'An old message', 1, 'gsm7', false, false, 'delivered', 'done', 1
+     FROM generate_series(1, $2) AS place`,
+    [organisationId, OLD_MESSAGES],
+  );
 }
 
 /** Events of another customer, as many as an old installation has. */
@@ -168,9 +202,14 @@ function watchLocks(server: Server): { stop(): Promise<Check> } {
 }
 
 /** A new one is there before an old one goes, at an address of its own, as behind a load balancer. */
-async function replaceAll(installation: Installation, programs: Program[], role: 'api' | 'worker'): Promise<void> {
+async function replaceAll(
+  installation: Installation,
+  root: string,
+  programs: Program[],
+  role: 'api' | 'worker',
+): Promise<void> {
   for (const old of [...programs]) {
-    const fresh = await installation.start(role);
+    const fresh = await installation.start(role, { root });
     programs.push(fresh);
     if (role === 'api') await installation.journal.control({ reportUrl: `${fresh.url}/callbacks/journal` });
     programs.splice(programs.indexOf(old), 1);

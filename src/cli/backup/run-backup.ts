@@ -5,10 +5,10 @@ import { writeBackup } from '../../db/embedded/backup.js';
 import { clusterFolder } from '../../db/embedded/cluster.js';
 import { readCredentials } from '../../db/embedded/credentials.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
-import { openDatabase } from '../../db/orm.js';
+import { withDatabase } from '../../db/orm.js';
 import type { SecretKeys } from '../../domain/secret-keys.js';
 import type { Logger } from '../../lib/log/logger.js';
-import { inspectSecretKeys, isOfOtherKeys } from '../../operations/plumbing/rekey.js';
+import { judgeSecretKeys } from '../../operations/plumbing/accepted-keys.js';
 import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
 import { isOutdated, probeDatabase } from '../doctor/probe-database.js';
@@ -66,14 +66,5 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
 async function requireKeyOfDatabase(secretKeys: SecretKeys, url: string, logger: Logger): Promise<void> {
   // People back up a database before they migrate it, and this program cannot read all tables of an older one.
   if (await isOutdated(url, await probeDatabase(url), logger)) return;
-  const db = await openDatabase({ url, poolSize: 1, logger });
-  try {
-    if (!isOfOtherKeys(await inspectSecretKeys({ db, secretKeys }))) return;
-  } finally {
-    await db.close();
-  }
-  throw new CommandError(
-    'The secret key is not the one of this database: nothing in it was made with this key. A backup is sealed with the secret ' +
-      'key of its database: set SECRET_KEY to that of the server.',
-  );
+  await withDatabase({ url, poolSize: 1, logger }, (db) => judgeSecretKeys({ db, secretKeys }));
 }

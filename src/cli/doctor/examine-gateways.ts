@@ -4,21 +4,7 @@ import type { Mailer } from '../../domain/people/mail.js';
 import type { GatewayCheck, SmsGateway } from '../../domain/sms/gateway.js';
 import { openSmtp } from '../../gateways/mail/smtp.js';
 import type { Services } from '../../operations/context.js';
-
-export interface Finding {
-  readonly subject: string;
-  readonly ok: boolean;
-  /** The result in words, and if it is wrong, what to do. */
-  readonly words: string;
-}
-
-export function fine(subject: string, words: string): Finding {
-  return { subject, ok: true, words };
-}
-
-export function wrong(subject: string, words: string): Finding {
-  return { subject, ok: false, words };
-}
+import { type Finding, fine, wrong } from './finding.js';
 
 /** Enough for DNS, connect, TLS and bind, while the user waits. */
 const CHECK_TIMEOUT_MS = 15_000;

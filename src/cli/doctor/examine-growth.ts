@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
 import type { Config } from '../../config/config.js';
-import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
+import type { Database } from '../../db/database.js';
 import { type GrowthRow, readGrowth } from '../../db/sql/plumbing/growth.js';
-import { type Finding, fine, wrong } from './examine-gateways.js';
+import { type Finding, fine, warning } from './finding.js';
 
 const SUBJECT = 'growth';
 /** Of fewer messages the size of one cannot be told. */
@@ -16,7 +16,7 @@ const MOST_YEARS = 100;
 /** Tells how long the disk lasts if messages are kept for ever. */
 export async function examineGrowth(
   { messageRetentionDays, databaseUrl, dataDir }: Config,
-  options: DatabaseOptions,
+  db: Database,
 ): Promise<Finding> {
   if (messageRetentionDays !== undefined) {
     return fine(
@@ -24,12 +24,7 @@ export async function examineGrowth(
       `messages are deleted after ${messageRetentionDays} days, unless an organisation says otherwise`,
     );
   }
-  const db = await openDatabase(options);
-  try {
-    return judgeGrowth(await db.acrossOrganisations(readGrowth), databaseUrl === undefined ? freeBytes(dataDir) : null);
-  } finally {
-    await db.close();
-  }
+  return judgeGrowth(await db.acrossOrganisations(readGrowth), databaseUrl === undefined ? freeBytes(dataDir) : null);
 }
 
 function freeBytes(folder: string): number {
@@ -56,7 +51,7 @@ export function judgeGrowth(
   if (free === null) return fine(SUBJECT, `${grows}; ${room}`);
   const lasting = free / bytesADay;
   if (lasting >= FEW_DAYS) return fine(SUBJECT, `${grows}; ${room}, enough for ${inDays(lasting)}`);
-  return wrong(
+  return warning(
     SUBJECT,
     `${grows}; ${room}, enough for ${inDays(lasting)}: set MESSAGE_RETENTION_DAYS, or make room on the disk.`,
   );

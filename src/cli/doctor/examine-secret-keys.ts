@@ -1,27 +1,32 @@
 import { asTyped } from '../../config/as-typed.js';
 import type { Config } from '../../config/config.js';
-import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
+import type { Database } from '../../db/database.js';
+import { judgeSecretKeys } from '../../operations/plumbing/accepted-keys.js';
 import { inspectSecretKeys, type KeyUse } from '../../operations/plumbing/rekey.js';
 import { secretKeysOf } from '../../services.js';
 import { findSecretKey } from '../private-file.js';
-import { type Finding, fine, wrong } from './examine-gateways.js';
+import { type Finding, fine, warning } from './finding.js';
 
 const SUBJECT = 'secret key';
 const KEEP_FOR_BACKUPS =
   'Keep it elsewhere for as long as backups from before it was replaced: they are restored with it alone.';
 
 /** Tells whether SECRET_KEY is the one of this database, and what still needs PREVIOUS_SECRET_KEY. */
-export async function examineSecretKeys(config: Config, options: DatabaseOptions): Promise<Finding[]> {
+export async function examineSecretKeys(config: Config, db: Database): Promise<Finding[]> {
   const secretKey = findSecretKey(config);
   if (secretKey === null) return [];
   const secretKeys = secretKeysOf(config, secretKey);
-  const db = await openDatabase(options);
-  try {
-    const use = await inspectSecretKeys({ db, secretKeys });
-    return [...judgeForeign(use), judge(use, secretKeys.length > 1)];
-  } finally {
-    await db.close();
-  }
+  const { verdict } = await judgeSecretKeys({ db, secretKeys });
+  const use = await inspectSecretKeys({ db, secretKeys });
+  if (verdict === 'unproven') return [warning(SUBJECT, unprovenWords(use))];
+  return [...judgeForeign(use), judge(use, secretKeys.length > 1)];
+}
+
+function unprovenWords({ apiKeys: { unknown } }: KeyUse): string {
+  return (
+    `Nothing tells whether SECRET_KEY is the key of this database: ${unknown} API keys are of version 0.1.0 and were not used since. ` +
+    'A call with one of them that gets no 401 tells.'
+  );
 }
 
 function judgeForeign({ sealed, apiKeys: { foreign } }: KeyUse): Finding[] {
@@ -29,7 +34,7 @@ function judgeForeign({ sealed, apiKeys: { foreign } }: KeyUse): Finding[] {
   if (unreadable + foreign === 0) return [];
   const lost = listOf([unreadable, 'sealed values cannot be opened'], [foreign, 'API keys are refused']);
   return [
-    wrong(
+    warning(
       SUBJECT,
       `${lost}: they were made with another SECRET_KEY. Set PREVIOUS_SECRET_KEY to it and run "${asTyped('rekey')}".`,
     ),
@@ -41,7 +46,7 @@ function judge({ sealed, dependents }: KeyUse, isReplaced: boolean): Finding {
   if (!isReplaced) return fine(SUBJECT, `opens ${count} sealed values`);
   const behind = sumOf(sealed, 'previous');
   if (!dependents || behind > 0) {
-    return wrong(SUBJECT, `PREVIOUS_SECRET_KEY still seals ${behind} values: run "${asTyped('rekey')}".`);
+    return warning(SUBJECT, `PREVIOUS_SECRET_KEY still seals ${behind} values: run "${asTyped('rekey')}".`);
   }
   const { apiKeys, sessions, invitations, codes, linksUntil } = dependents;
   const needs = listOf(

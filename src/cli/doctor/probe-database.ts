@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { areTablesOutdated } from '../../db/migrate.js';
-import { openDatabase } from '../../db/orm.js';
+import { areTablesOutdated, findUnknownMigrations } from '../../db/migrate.js';
+import { withDatabase } from '../../db/orm.js';
 import { LISTENER_NAME, QUEUE_NAME } from '../../domain/connection-names.js';
 import type { Logger } from '../../lib/log/logger.js';
 
@@ -18,6 +18,7 @@ export interface DatabaseFacts {
 
 export const OLDEST_VERSION = 150_000;
 
+const INSUFFICIENT_PRIVILEGE = '42501';
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Reads facts of a database through one connection of its own, and changes nothing. */
@@ -30,7 +31,7 @@ export function probeDatabase(url: string): Promise<DatabaseFacts> {
     return {
       ...answer,
       clockAheadMs: Math.round(answer.now - (askedAt + Date.now()) / 2),
-      queues: await countQueues(client),
+      queues: await countQueues(client).catch(noneWithoutRight),
     };
   });
 }
@@ -94,17 +95,25 @@ async function countQueues(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export async function needsMigration(url: string, facts: DatabaseFacts, logger: Logger): Promise<boolean> {
-  return facts.queues === 0 || isOutdated(url, facts, logger);
+/** A role without rights has other troubles, which the caller finds as well. */
+function noneWithoutRight(error: Error & { readonly code?: string }): number {
+  if (error.code === INSUFFICIENT_PRIVILEGE) return 0;
+  throw error;
 }
 
-/** MikroORM would create its table when asked, so a database without it is not asked. */
+export async function needsMigration(url: string, facts: DatabaseFacts, logger: Logger): Promise<boolean> {
+  return (await isOutdated(url, facts, logger)) || facts.queues === 0;
+}
+
+/**
+ * Rejects if the database needs a newer program. MikroORM would create its table when asked, so a database without it
+ * is not asked.
+ */
 export async function isOutdated(url: string, { migrated }: DatabaseFacts, logger: Logger): Promise<boolean> {
-  if (!migrated) return true;
-  const db = await openDatabase({ url, poolSize: 2, logger });
-  try {
-    return await areTablesOutdated(db);
-  } finally {
-    await db.close();
-  }
+  return !migrated || withDatabase({ url, poolSize: 2, logger }, areTablesOutdated);
+}
+
+/** Names of the migrations of a newer program, which this one may run beside. */
+export async function listUnknownMigrations(url: string, logger: Logger): Promise<string[]> {
+  return withDatabase({ url, poolSize: 2, logger }, findUnknownMigrations);
 }

@@ -3,36 +3,51 @@ import { join, resolve } from 'node:path';
 import { asTyped } from '../../config/as-typed.js';
 import { type Config, loadConfig } from '../../config/config.js';
 import { weaknessesOf } from '../../config/weaknesses.js';
+import type { Database } from '../../db/database.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
-import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
+import { withDatabase } from '../../db/orm.js';
 import { countDue } from '../../db/sql/sms/agenda.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { readGateways } from '../../services.js';
-import { type CommonOptions, explainFailure, MIGRATE_FIRST } from '../command.js';
-import { openCommandDatabase } from '../open-database.js';
+import { type CommonOptions, EXIT, explainFailure, MIGRATE_FIRST } from '../command.js';
+import { external, type OpenDatabase, openCommandDatabase } from '../open-database.js';
 import { printResult } from '../output.js';
 import { requireFreePorts } from '../serve/ports.js';
 import { formatTable } from '../table.js';
 import { styleState } from '../terminal-text.js';
 import { createCommandLogger } from '../with-services.js';
 import { examineCitus } from './examine-citus.js';
-import { examineGateways, examineMail, type Finding, fine, wrong } from './examine-gateways.js';
+import { examineGateways, examineMail } from './examine-gateways.js';
 import { examineGrowth } from './examine-growth.js';
 import { examineSecretKeys } from './examine-secret-keys.js';
-import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase, probeRoom } from './probe-database.js';
+import { type Finding, fine, warning, wrong } from './finding.js';
+import {
+  type DatabaseFacts,
+  listUnknownMigrations,
+  needsMigration,
+  OLDEST_VERSION,
+  probeDatabase,
+  probeRoom,
+} from './probe-database.js';
 import { examinePooling } from './probe-pooling.js';
+
+const LABELS = { ok: 'ok', warning: 'WARNING', fault: 'WRONG' } as const;
 
 export async function doctor({ json }: CommonOptions): Promise<void> {
   const findings = await examine();
-  const wrong = findings.filter(({ ok }) => !ok).length;
-  const rows = findings.map(({ ok, subject, words }) => [ok ? 'ok' : 'WRONG', subject, words]);
-  const verdict = wrong === 0 ? 'All checks passed.' : `${wrong} of ${findings.length} findings need attention.`;
+  const rows = findings.map(({ level, subject, words }) => [LABELS[level], subject, words]);
+  const faults = findings.filter(({ level }) => level === 'fault').length;
+  const warnings = findings.filter(({ level }) => level === 'warning').length;
+  const ok = faults + warnings === 0;
+  const verdict = ok
+    ? 'All checks passed.'
+    : `${faults} faults and ${warnings} warnings in ${findings.length} findings.`;
   printResult(
     json,
-    { ok: wrong === 0, findings },
+    { ok, faults, warnings, findings: findings.map((finding) => ({ ...finding, ok: finding.level === 'ok' })) },
     `${formatTable([{ title: '', paint: styleState }, 'WHAT', 'FINDING'], rows)}\n\n${verdict}`,
   );
-  if (wrong > 0) process.exitCode = 1;
+  if (!ok) process.exitCode = faults > 0 ? EXIT.failed : EXIT.warned;
 }
 
 const PRIVATE_FILES = ['secret.key', 'demo.json', 'postgres.json'];
@@ -55,7 +70,7 @@ async function examine(): Promise<Finding[]> {
       'settings',
       `${config.nodeEnv}, ${config.gatewaysFile ? `gateways of ${config.gatewaysFile}` : 'sandbox only'}`,
     ),
-    ...weaknessesOf(config).map((words) => wrong('settings', words)),
+    ...weaknessesOf(config).map((words) => warning('settings', words)),
     examineFolder(config),
     await examinePort(config),
     await examineMail(config),
@@ -111,47 +126,89 @@ async function examineDatabase(
 ): Promise<Finding[]> {
   const neverStarted = !config.databaseUrl && !statSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false });
   if (neverStarted) return [fine('database', `not created yet: the first "${asTyped('serve')}" creates it`)];
+  const wasRunning = config.databaseUrl !== undefined || findRunningEmbedded(config.dataDir) !== undefined;
+  let database: OpenDatabase;
   try {
-    const wasRunning = config.databaseUrl !== undefined || findRunningEmbedded(config.dataDir) !== undefined;
-    const database = await openCommandDatabase(config, logger);
-    try {
-      const facts = await probeDatabase(database.url);
-      const pending = await needsMigration(database.url, facts, logger);
-      const migrated = pending
-        ? wrong('migrations', MIGRATE_FIRST)
-        : fine('migrations', `up to date, ${facts.queues} queues`);
-      return [
-        ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this check)'}`),
-        ...(config.databaseUrl ? [await judgePooling(config.databaseUrl, config.listenUrl)] : []),
-        migrated,
-        await examineRoom(database.url),
-        ...(pending
-          ? []
-          : await examineCitus({ url: database.url, poolSize: 2, connectsToNodes: config.connectsToNodes, logger })),
-        ...(pending || !gateways
-          ? []
-          : await examineAgenda({ url: database.url, poolSize: config.databasePoolSize, logger }, gateways)),
-        ...(pending ? [] : [await examineGrowth(config, { url: database.url, poolSize: 2, logger })]),
-        ...(pending ? [] : await examineSecretKeys(config, { url: database.url, poolSize: 2, logger })),
-      ];
-    } finally {
-      await database.close();
-    }
+    database = await openCommandDatabase(config, logger);
   } catch (error) {
     return explainFailure(error).map((words) => wrong('database', words));
   }
+  const { url } = database;
+  const place = `${database.description}${wasRunning ? '' : ' (started for this check)'}`;
+  try {
+    const facts = await probeDatabase(url);
+    const findings = [
+      ...judgeFacts(facts, place),
+      ...(config.databaseUrl ? await attempt('connection pool', () => judgePooling(config)) : []),
+    ];
+    const migrations = await attempt('migrations', () => examineMigrations(url, facts, logger));
+    findings.push(...migrations, ...(await attempt('room', () => examineRoom(url))));
+    // The others read tables.
+    if (migrations.some(({ level }) => level === 'fault')) return findings;
+    const options = { url, poolSize: 2, connectsToNodes: config.connectsToNodes, logger };
+    return [...findings, ...(await withDatabase(options, (db) => examineTables(config, db, gateways)))];
+  } catch (error) {
+    return explainAt(error, place).map((words) => wrong('database', words));
+  } finally {
+    await database.close();
+  }
 }
 
-async function judgePooling(databaseUrl: string, listenUrl: string | undefined): Promise<Finding> {
-  const { kind, words } = await examinePooling(databaseUrl, listenUrl);
-  return kind === 'works' ? fine('connection pool', words) : wrong('connection pool', words);
+/** A check that fails must not hide what the others find. */
+async function attempt(subject: string, examine: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await examine();
+  } catch (error) {
+    return explainFailure(error).map((words) => wrong(subject, words));
+  }
 }
 
-async function examineRoom(url: string): Promise<Finding> {
-  return probeRoom(url).then(
-    () => fine('room', 'the database has free disk space'),
-    (error: unknown) => wrong('room', explainFailure(error).join(' ')),
-  );
+/** Names host and port, which no error of PostgreSQL does. */
+const explainAt = (error: unknown, place: string) => explainFailure(error).map((words) => `${place}: ${words}`);
+
+async function examineMigrations(url: string, facts: DatabaseFacts, logger: Logger): Promise<Finding[]> {
+  if (await needsMigration(url, facts, logger)) return [wrong('migrations', MIGRATE_FIRST)];
+  const unknown = await listUnknownMigrations(url, logger);
+  if (unknown.length === 0) return [fine('migrations', `up to date, ${facts.queues} queues`)];
+  const words = `up to date, but the database has migrations of a newer version: ${unknown.join(', ')}. Upgrade this program.`;
+  return [warning('migrations', words)];
+}
+
+async function examineTables(config: Config, db: Database, gateways: ExaminedGateways['names']): Promise<Finding[]> {
+  const citus = await attempt('nodes of Citus', () => examineCitus(db));
+  const missesNode = citus.some(({ level }) => level === 'fault');
+  const unlessMissing = (subject: string, examine: () => Promise<Finding[]>) =>
+    attempt(subject, () =>
+      examine().catch((error: unknown) => {
+        if (!missesNode) throw error;
+        return [warning(subject, 'not examined, because a node of Citus cannot be used')];
+      }),
+    );
+  return [
+    ...citus,
+    ...(gateways ? await unlessMissing('agenda', () => examineAgenda(db, gateways)) : []),
+    ...(await unlessMissing('growth', async () => [await examineGrowth(config, db)])),
+    ...(await unlessMissing('secret key', () => examineSecretKeys(config, db))),
+  ];
+}
+
+async function judgePooling({ databaseUrl, listenUrl }: Config): Promise<Finding[]> {
+  try {
+    const { kind, words } = await examinePooling(String(databaseUrl), listenUrl);
+    const judge = { works: fine, 'works late': warning, fails: wrong }[kind];
+    return [judge('connection pool', words)];
+  } catch (error) {
+    // The database itself has answered before.
+    if (listenUrl === undefined) throw error;
+    return explainAt(error, `${external(listenUrl).description} of LISTEN_URL`).map((words) =>
+      wrong('connection pool', words),
+    );
+  }
+}
+
+async function examineRoom(url: string): Promise<Finding[]> {
+  await probeRoom(url);
+  return [fine('room', 'the database has free disk space')];
 }
 
 function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: DatabaseFacts, place: string): Finding[] {
@@ -173,8 +230,8 @@ function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: Databas
 }
 
 /** Finds messages of gateways that are no longer configured: no worker submits them, so they would wait for ever. */
-async function examineAgenda(database: DatabaseOptions, gateways: ReadonlySet<string>): Promise<Finding[]> {
-  const due = await countWaiting(database);
+async function examineAgenda(db: Database, gateways: ReadonlySet<string>): Promise<Finding[]> {
+  const due = await db.acrossOrganisations(countDue);
   const orphaned = due.filter(({ gateway }) => !gateways.has(gateway));
   if (orphaned.length === 0) return [fine('agenda', 'every waiting message has a configured gateway')];
   return orphaned.map(({ gateway, messages }) =>
@@ -183,13 +240,4 @@ async function examineAgenda(database: DatabaseOptions, gateways: ReadonlySet<st
       `"${gateway}" is not configured, but ${messages} of its messages wait: add it again, or cancel them.`,
     ),
   );
-}
-
-async function countWaiting(options: DatabaseOptions) {
-  const db = await openDatabase(options);
-  try {
-    return await db.acrossOrganisations(countDue);
-  } finally {
-    await db.close();
-  }
 }

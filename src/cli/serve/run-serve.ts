@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, loadServerModules, startApp } from '../../app.js';
 import { loadConfig } from '../../config/config.js';
 import type { Role } from '../../config/process-roles.js';
+import { withDatabase } from '../../db/orm.js';
 import { armFaultPoints } from '../../lib/fault-points.js';
 import { createLogger } from '../../lib/log/logger.js';
-import type { ServiceOptions } from '../../services.js';
+import { acceptSecretKeys } from '../../operations/plumbing/accepted-keys.js';
+import { type ServiceOptions, secretKeysOf } from '../../services.js';
 import type { CommonOptions } from '../command.js';
 import { detachFromReader, isTerminal } from '../output.js';
 import { ensureSecretKey } from '../private-file.js';
@@ -40,6 +42,7 @@ export async function serve({ role, json, open }: ServeOptions): Promise<void> {
       onStop(database.close);
       const secretKey = ensureSecretKey(config);
       const options: ServiceOptions = { config, logger, databaseUrl: database.url, secretKey };
+      await acceptOwnKeys(options);
       const tryOut = database.embedded && config.nodeEnv !== 'production' ? await ensureDemo(options) : null;
       interrupted.throwIfAborted();
       const app = await startApp(options, role).catch((error: unknown) => {
@@ -53,6 +56,16 @@ export async function serve({ role, json, open }: ServeOptions): Promise<void> {
       else if (logger.isLevelEnabled('info')) logBanner(facts);
       if (open) openBrowser(setUp === null || setUp === 'unknown' ? `${config.publicUrl}/app/` : setUp.link, logger);
     },
+  );
+}
+
+/** Before anything is written with the key: a server with another key would look healthy, and refuse every call. */
+async function acceptOwnKeys({ config, logger, databaseUrl: url, secretKey }: ServiceOptions): Promise<void> {
+  const secretKeys = secretKeysOf(config, secretKey);
+  const { verdict } = await withDatabase({ url, poolSize: 1, logger }, (db) => acceptSecretKeys({ db, secretKeys }));
+  if (verdict === 'own') return;
+  logger.warn(
+    'nothing in the database tells whether SECRET_KEY has made its API keys; the next call with one of them does',
   );
 }
 

@@ -12,7 +12,13 @@ import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { migrateDatabase } from '../../migrate-database.js';
 import { CommandError, MIGRATE_FIRST } from '../command.js';
-import { type DatabaseFacts, isOutdated, OLDEST_VERSION, probeDatabase } from '../doctor/probe-database.js';
+import {
+  type DatabaseFacts,
+  isOutdated,
+  listUnknownMigrations,
+  OLDEST_VERSION,
+  probeDatabase,
+} from '../doctor/probe-database.js';
 import { examinePooling } from '../doctor/probe-pooling.js';
 import { embedded, external, type OpenDatabase, waitForDatabase } from '../open-database.js';
 
@@ -81,6 +87,7 @@ async function claimMigrated(url: string, logger: Logger, lifetime: Lifetime): P
   const claim = await claimDataFolder(url);
   try {
     await migrateDatabase(url, logger);
+    await warnOfUnknownMigrations(url, logger);
     return { claim, lock: await awaitCommand({ url, isPooled: false }, logger, lifetime) };
   } catch (error) {
     await claim.release();
@@ -97,12 +104,20 @@ async function openExternal(url: string, config: Config, logger: Logger, lifetim
   if (pooling.kind === 'works late') logger.warn(pooling.words);
   const mustBeMigrated = await waitForDatabase(() => isOutdated(url, facts, logger), logger, interrupted);
   if (mustBeMigrated) throw new CommandError(MIGRATE_FIRST);
+  await waitForDatabase(() => warnOfUnknownMigrations(url, logger), logger, interrupted);
   // Only speed depends on the queues, and a restarted process must not fail because of them.
   if (facts.queues === 0)
     logger.warn('the tables of the queue are missing, so work is found later; the command migrate creates them');
   const where = { url: config.listenUrl ?? url, isPooled: pooling.kind === 'works late' };
   const lock = await waitForDatabase(() => awaitCommand(where, logger, lifetime), logger, interrupted);
   return { ...external(url), close: lock.stop };
+}
+
+/** A newer program has migrated the database, and allows this one to run. */
+async function warnOfUnknownMigrations(url: string, logger: Logger): Promise<void> {
+  const migrations = await listUnknownMigrations(url, logger);
+  if (migrations.length > 0)
+    logger.warn({ migrations }, 'the database has migrations of a newer version of the program');
 }
 
 /** Waits until no `end-unfinished` runs, and keeps a later one away. */

@@ -1,29 +1,33 @@
 import type { Logger } from '../../lib/log/logger.js';
-import type { Reachable } from './reachable.js';
+import type { NodesFound, Reachable } from './reachable.js';
 
 /** The process asks again which nodes answer after this long. To ask a node that does not answer takes seconds. */
 const ASK_AGAIN_MS = 10_000;
 
 /** What a process knows of nodes of Citus that are away. */
 export class Outage {
-  private known: Reachable = null;
+  private known: NodesFound = { reachable: null, away: [] };
   private askAgainAtMs = 0;
-  private asking: Promise<Reachable> | null = null;
+  private asking: Promise<NodesFound> | null = null;
 
   constructor(private readonly logger: Logger | null = null) {}
 
   /** The organisations that were reachable a moment ago. Meanwhile the process finds out whether more of them are. */
-  reachable(find: () => Promise<Reachable>): Reachable {
-    if (this.known !== null && performance.now() > this.askAgainAtMs) this.ask(find).catch(() => undefined);
-    return this.known;
+  reachable(find: () => Promise<NodesFound>): Reachable {
+    if (!this.isOver && performance.now() > this.askAgainAtMs) this.ask(find).catch(() => undefined);
+    return this.known.reachable;
   }
 
   get isOver(): boolean {
-    return this.known === null;
+    return this.known.reachable === null;
+  }
+
+  get nodesAway(): readonly string[] {
+    return this.known.away;
   }
 
   /** Callers at the same time share one question. */
-  ask(find: () => Promise<Reachable>): Promise<Reachable> {
+  ask(find: () => Promise<NodesFound>): Promise<NodesFound> {
     this.asking ??= find()
       .then((found) => {
         this.tell(found);
@@ -37,11 +41,11 @@ export class Outage {
     return this.asking;
   }
 
-  private tell(found: Reachable): void {
-    if (found !== null && this.known === null) {
+  private tell({ reachable, away }: NodesFound): void {
+    if (reachable !== null && this.isOver) {
       const words = 'a node of Citus is away; work on all organisations goes on for those of other nodes';
-      this.logger?.warn({ organisations: found.size }, words);
+      this.logger?.warn({ organisations: reachable.size, nodes: away }, words);
     }
-    if (found === null && this.known !== null) this.logger?.info('all nodes of Citus answer again');
+    if (reachable === null && !this.isOver) this.logger?.info('all nodes of Citus answer again');
   }
 }

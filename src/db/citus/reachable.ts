@@ -1,5 +1,5 @@
 import type { RowOf } from '../tables.js';
-import type { EveryOrganisationSql } from '../transaction.js';
+import type { EveryOrganisationSql, Sql } from '../transaction.js';
 import { shardOf } from './placement.js';
 
 /** The organisations whose rows are on nodes that answer. Null: all nodes do, or there is one PostgreSQL. */
@@ -18,15 +18,38 @@ export function amongReachable(reachable: Reachable) {
   return { condition: ' AND organisation_id = ANY (:reachable::uuid[])', values: { reachable: [...reachable] } };
 }
 
-export async function findReachable(tx: EveryOrganisationSql): Promise<Reachable> {
-  const rows = await tx.sql<RowOf<'organisations', 'organisation_id'> & { readonly answers: boolean }>(NODES_ANSWER);
-  if (rows.every(({ answers }) => answers)) return null;
-  return new Set(rows.flatMap((row) => (row.answers ? [row.organisation_id] : [])));
+/** What a process finds out about the nodes while it misses one. */
+export interface NodesFound {
+  readonly reachable: Reachable;
+  /** Addresses of nodes that do not answer. */
+  readonly away: readonly string[];
+}
+
+export async function findReachable(tx: EveryOrganisationSql): Promise<NodesFound> {
+  const rows = await tx.sql<Row>(NODES_ANSWER);
+  const away = rows[0]?.away ?? [];
+  if (rows.every(({ answers }) => answers)) return { reachable: null, away };
+  return { reachable: new Set(rows.flatMap((row) => (row.answers ? [row.organisation_id] : []))), away };
+}
+
+interface Row extends RowOf<'organisations', 'organisation_id'> {
+  readonly answers: boolean;
+  readonly away: readonly string[] | null;
 }
 
 const NODES_ANSWER = `
-WITH answering AS MATERIALIZED (SELECT nodeid FROM run_command_on_all_nodes('SELECT 1') WHERE success)
+WITH asked AS MATERIALIZED (SELECT nodeid, success FROM run_command_on_all_nodes('SELECT 1'))
 SELECT organisation_id, ${shardOf('organisation_id')} IN (
-  SELECT shardid FROM pg_dist_placement JOIN pg_dist_node USING (groupid) JOIN answering USING (nodeid)
-) AS answers
+  SELECT shardid FROM pg_dist_placement JOIN pg_dist_node USING (groupid) JOIN asked USING (nodeid) WHERE success
+) AS answers, (
+  SELECT array_agg(nodename || ':' || nodeport) FROM asked JOIN pg_dist_node USING (nodeid) WHERE NOT success
+) AS away
 FROM organisations`;
+
+/** Addresses of all nodes, with the coordinator. */
+export async function listNodes(tx: Sql): Promise<string[]> {
+  const rows = await tx.sql<{ node: string }>(
+    `SELECT nodename || ':' || nodeport AS node FROM pg_dist_node WHERE isactive AND noderole = 'primary' ORDER BY node`,
+  );
+  return rows.map(({ node }) => node);
+}

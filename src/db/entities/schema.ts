@@ -13,7 +13,8 @@ import { ChatReport, SmsReport } from './plumbing/inbox.js';
 import { AccountTry, RateLimit } from './plumbing/limits.js';
 import { Mail } from './plumbing/mails.js';
 import { PeriodicTask } from './plumbing/periodic-tasks.js';
-import { RetiredKey } from './plumbing/retired-keys.js';
+import { RequiredProgram } from './plumbing/required-programs.js';
+import { AcceptedSecretKey, RetiredKey } from './plumbing/secret-keys.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayAlert, GatewayOutage, GatewayPacing } from './sms/gateways.js';
@@ -71,6 +72,8 @@ export const ENTITIES = [
   IdempotencyKey,
   Mail,
   RetiredKey,
+  AcceptedSecretKey,
+  RequiredProgram,
   SmsReport,
   ChatReport,
   RateLimit,

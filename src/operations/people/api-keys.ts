@@ -46,11 +46,14 @@ export async function findApiKey(
     db.acrossOrganisations((tx) => findApiKeyByHash(tx, hashApiKey(secretKey, key))),
   );
   // The call is valid all the same, also while nothing can be written; the next one tries it again.
-  if (row && secretKeys.length > 1) await moveToCurrentKey(db, secretKeys[0], row, key).catch(() => undefined);
+  if (row) await moveToCurrentKey(db, secretKeys[0], row, key).catch(() => undefined);
   return row;
 }
 
-/** Only a call has the text of a key, so its first call after the secret key was replaced hashes it anew. */
+/**
+ * Only a call has the text of a key, so its first call after the secret key was replaced, or after version 0.1.0,
+ * hashes it anew.
+ */
 async function moveToCurrentKey(db: Services['db'], secretKey: string, row: PresentedKeyRow, key: string) {
   const moved = { hash: hashApiKey(secretKey, key), secret_key_id: secretKeyId(secretKey) };
   if (row.secret_key_id === moved.secret_key_id) return;

@@ -21,7 +21,6 @@ import { isAbort } from '../../lib/async/abort.js';
 import { runPaced } from '../../lib/async/run-paced.js';
 import { isDatabaseAway, isTransactionTimeout } from '../../lib/database-away.js';
 import { HIGHEST_ID, LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
-import type { Logger } from '../../lib/log/logger.js';
 import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
@@ -47,6 +46,8 @@ export interface HousekeepingOptions {
   readonly after?: LastVisited;
   readonly longestMs?: number;
   readonly onVisit?: (visited: Retentions) => void;
+  /** Called for each task that fails and stops no others. */
+  readonly onFailure?: () => void;
 }
 
 /**
@@ -56,13 +57,17 @@ export interface HousekeepingOptions {
 export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs'> = {}): PeriodicTask['run'] {
   const after = new Map<number, string>();
   return async (services) => {
+    let failures = 0;
     const isDone = await runHousekeeping(services, {
       ...options,
       after,
       onVisit: ({ node, organisation_id: id }) => after.set(node, id),
+      onFailure: () => {
+        failures += 1;
+      },
     });
     if (isDone) after.clear();
-    return isDone;
+    return isDone && failures > 0 ? 'failed in part' : isDone;
   };
 }
 
@@ -77,14 +82,19 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
  */
 export async function runHousekeeping(
   services: Services,
-  { after = new Map(), longestMs = LONGEST_RUN_MS, onVisit = () => undefined }: HousekeepingOptions = {},
+  {
+    after = new Map(),
+    longestMs = LONGEST_RUN_MS,
+    onVisit = () => undefined,
+    onFailure = () => undefined,
+  }: HousekeepingOptions = {},
 ): Promise<boolean> {
   const { db, policy } = services;
   const end = { atMs: performance.now() + longestMs };
   const nodes = groupByNode(await db.acrossOrganisations((tx) => listRetentions(tx, policy)), after);
   const work = [...nodes].map(async ([node, organisations]) => {
     try {
-      return await cleanNode(services, { node, organisations, end, onVisit });
+      return await cleanNode(services, { node, organisations, end, onVisit, onFailure });
     } catch (error) {
       end.atMs = Math.min(end.atMs, performance.now() + AFTER_FAILURE_MS);
       throw error;
@@ -98,7 +108,7 @@ export async function runHousekeeping(
   return results.every((result) => result.status === 'fulfilled' && result.value);
 }
 
-interface NodeWork extends Pick<Required<HousekeepingOptions>, 'onVisit'> {
+interface NodeWork extends Pick<Required<HousekeepingOptions>, 'onVisit' | 'onFailure'> {
   readonly node: number;
   readonly organisations: readonly Retentions[];
   /** All nodes share it, and it may move. */
@@ -106,31 +116,37 @@ interface NodeWork extends Pick<Required<HousekeepingOptions>, 'onVisit'> {
 }
 
 /** Visits the organisations of a node one after the other. Returns false if it ran out of time. */
-async function cleanNode(services: Services, { node, organisations, end, onVisit }: NodeWork): Promise<boolean> {
+async function cleanNode(
+  services: Services,
+  { node, organisations, end, onVisit, onFailure }: NodeWork,
+): Promise<boolean> {
   const onNode = { ...services, db: services.db.onNodes };
   // A person has asked for these, so they wait for no backlog.
   for (const { organisation_id: organisationId } of organisations) {
-    await attempt(services.logger, { task: eraseEndedMessages.name, organisationId }, () =>
+    await attempt({ ...onNode, onFailure }, { task: eraseEndedMessages.name, organisationId }, () =>
       eraseEndedMessages(onNode, organisationId),
     );
   }
-  let isDoneForAll = node !== COORDINATOR || (await makeVisit(services, FOR_ALL_ORGANISATIONS));
+  let isDoneForAll = node !== COORDINATOR || (await makeVisit({ ...services, onFailure }, FOR_ALL_ORGANISATIONS));
   let behind = organisations;
   while (behind.length > 0) {
     const left: Retentions[] = [];
     for (const organisation of behind) {
-      if (!(await makeVisit(onNode, visitTo(organisation)))) left.push(organisation);
+      if (!(await makeVisit({ ...onNode, onFailure }, visitTo(organisation)))) left.push(organisation);
       onVisit(organisation);
       // Not before it has visited an organisation, so that the next run begins further on.
       if (performance.now() >= end.atMs) return false;
       // In between, so that it waits for one backlog at a time.
-      isDoneForAll ||= await makeVisit(services, FOR_ALL_ORGANISATIONS);
+      isDoneForAll ||= await makeVisit({ ...services, onFailure }, FOR_ALL_ORGANISATIONS);
     }
     behind = left;
   }
-  while (!isDoneForAll && performance.now() < end.atMs) isDoneForAll = await makeVisit(services, FOR_ALL_ORGANISATIONS);
+  while (!isDoneForAll && performance.now() < end.atMs)
+    isDoneForAll = await makeVisit({ ...services, onFailure }, FOR_ALL_ORGANISATIONS);
   return isDoneForAll;
 }
+
+interface Housekeeper extends Services, Pick<Required<HousekeepingOptions>, 'onFailure'> {}
 
 /** Tasks that each take no more than a part of a large backlog. */
 interface Visit {
@@ -173,10 +189,10 @@ function visitTo({
 }
 
 /** Returns false if a task has more to do than a visit may take. */
-async function makeVisit(services: Services, { organisationId, tasks }: Visit): Promise<boolean> {
+async function makeVisit(services: Housekeeper, { organisationId, tasks }: Visit): Promise<boolean> {
   let isDone = true;
   for (const [task, run] of Object.entries(tasks)) {
-    const result = await attempt(services.logger, { task, organisationId }, () => run(services));
+    const result = await attempt(services, { task, organisationId }, () => run(services));
     if (result === false) isDone = false;
   }
   return isDone;
@@ -186,13 +202,18 @@ async function makeVisit(services: Services, { organisationId, tasks }: Visit): 
  * A task that fails must not stop the others, unless the database is away, which all of them need, or the worker stops. One that is
  * always too slow for a transaction would otherwise end every run at the same organisation.
  */
-async function attempt<T>(logger: Logger, what: object, run: () => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(
+  { logger, onFailure }: Housekeeper,
+  what: object,
+  run: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await run();
   } catch (error) {
     const isAway = isDatabaseAway(error) && !isTransactionTimeout(error);
     if (isAway || isAbort(error)) throw error;
     logger.error({ err: error, ...what }, 'a housekeeping task failed');
+    onFailure();
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ import type { Services } from '../context.js';
 export interface PeriodicTask extends TaskPeriod {
   /**
    * The database of `services` begins no transaction after the worker has to stop or has lost the lease. A run that resolves with false
-   * has left work: the task is due again at once.
+   * has left work: the task is due again at once. One that resolves with `failed in part` has done the rest.
    */
   readonly run: (services: Services) => Promise<unknown>;
 }
@@ -64,7 +64,9 @@ export function createPeriodicTasks(
     logger.debug({ task: name }, 'periodic task started');
     let end: RunEnd = 'done';
     try {
-      if ((await unlessAborted(run({ ...services, db: db.until(signal) }), signal)) === false) end = 'left work';
+      const result = await unlessAborted(run({ ...services, db: db.until(signal) }), signal);
+      if (result === false) end = 'left work';
+      if (result === 'failed in part') end = result;
     } catch (error) {
       end = 'failed';
       if (!signal.aborted) logFailure(logger, error, 'periodic task failed', { task: name });

@@ -1,4 +1,5 @@
 import {
+  acceptKeys,
   countDependents,
   countKeysByMaker,
   type Dependents,
@@ -77,6 +78,7 @@ type Keeper = Pick<Services, 'db' | 'secretKeys'>;
 export async function rekey(keeper: Keeper): Promise<Rekeyed> {
   const { db, secretKeys } = keeper;
   const [current, ...replaced] = secretKeys;
+  await acceptKeys(db, [secretKeyId(current)]);
   for (const key of replaced) {
     const id = secretKeyId(key);
     await db.acrossOrganisations((tx) => retireKey(tx, { id, sealed: seal(current, retiredKeyPurpose(id), key) }));
@@ -152,14 +154,20 @@ export interface KeyUse {
   readonly dependents: (Dependents & { readonly linksUntil: Date }) | null;
 }
 
-/** True if the database was used with other secret keys only. A few values that no key opens any more do not count. */
-export function isOfOtherKeys({ sealed, apiKeys }: KeyUse): boolean {
+/**
+ * What the rows of a database tell about the secret keys of this process. `foreign`: other keys have made all of them.
+ * A few values that no key opens any more do not count. `unproven`: there are API keys, and nothing that tells which
+ * secret key has made them.
+ */
+export function judgeByRows({ sealed, apiKeys }: KeyUse): 'own' | 'foreign' | 'unproven' {
   let { ours, foreign } = apiKeys;
   for (const { current, previous, unreadable } of Object.values(sealed)) {
     ours += current + previous;
     foreign += unreadable;
   }
-  return ours === 0 && foreign > 0;
+  if (ours > 0) return 'own';
+  if (foreign > 0) return 'foreign';
+  return apiKeys.unknown > 0 ? 'unproven' : 'own';
 }
 
 /** Finds out what SECRET_KEY and PREVIOUS_SECRET_KEY are still needed for. */

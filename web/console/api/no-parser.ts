@@ -3,7 +3,6 @@
  * so urql has none to parse, print or walk through, and the first page is 3 kB smaller.
  */
 export class GraphQLError extends Error {
-  // biome-ignore lint/complexity/useMaxParams: urql calls it so.
   constructor(
     message: string,
     _nodes: unknown,

@@ -57,10 +57,15 @@ export async function renewTask(db: Sql, leaseId: string, leaseSeconds: number):
   return rows.length > 0;
 }
 
-export type RunEnd = 'done' | 'left work' | 'failed';
+export type RunEnd = 'done' | 'left work' | 'failed in part' | 'failed';
 
 /** When the next run begins, if that is earlier than the period says. */
-const NEXT_RUN_SECONDS: Readonly<Record<RunEnd, number | null>> = { done: null, 'left work': 0, failed: 60 };
+const NEXT_RUN_SECONDS: Readonly<Record<RunEnd, number | null>> = {
+  done: null,
+  'left work': 0,
+  'failed in part': null,
+  failed: 60,
+};
 
 /** Ends a run. */
 export async function finishTask(db: Sql, leaseId: string, end: RunEnd): Promise<void> {
@@ -71,7 +76,7 @@ export async function finishTask(db: Sql, leaseId: string, end: RunEnd): Promise
          ended_at = CASE WHEN :failed THEN ended_at ELSE now() END,
          failed_at = CASE WHEN :failed THEN now() ELSE failed_at END
      WHERE lease_id = :leaseId`,
-    { leaseId, failed: end === 'failed', nextSeconds: NEXT_RUN_SECONDS[end] },
+    { leaseId, failed: end === 'failed' || end === 'failed in part', nextSeconds: NEXT_RUN_SECONDS[end] },
   );
 }
 

@@ -24,6 +24,27 @@ export async function findRetirement(tx: Sql, id: string): Promise<string | null
   return rows[0]?.retired_at ?? null;
 }
 
+/** Fingerprints of the keys that belong to this database; none before the first server has started. */
+export async function listAcceptedKeys(tx: Sql): Promise<string[]> {
+  const rows = await run(tx, tables.selectFrom('accepted_secret_keys').select('id').orderBy('id'));
+  return rows.map(({ id }) => id);
+}
+
+export async function acceptKeys(tx: Sql, ids: readonly string[]): Promise<void> {
+  const insert = tables.insertInto('accepted_secret_keys').values(ids.map((id) => ({ id })));
+  await run(
+    tx,
+    insert.onConflict((earlier) => earlier.doNothing()),
+  );
+}
+
+/** Removes accepted keys that `rekey` has retired, except those in use. */
+export async function dropRetiredKeys(tx: Sql, inUse: readonly string[]): Promise<void> {
+  const retired = tables.selectFrom('retired_keys').select('id');
+  const remove = tables.deleteFrom('accepted_secret_keys').where('id', 'in', retired);
+  await run(tx, remove.where('id', 'not in', inUse));
+}
+
 /** A row with values that are sealed. `organisation_id`: null for a row that belongs to none. */
 export interface SealedRow {
   readonly id: string;
@@ -155,16 +176,19 @@ export async function countDependents(
 export interface KeysByMaker {
   readonly ours: number;
   readonly foreign: number;
+  /** Keys of version 0.1.0 that were not used since. */
+  readonly unknown: number;
 }
 
-/** Counts keys in force by whether one of these secret keys has hashed them. Of old ones it is not known. */
+/** Counts keys in force by whether one of these secret keys has hashed them. */
 export async function countKeysByMaker(
   tx: EveryOrganisationSql,
   secretKeyIds: readonly string[],
 ): Promise<KeysByMaker> {
   const [counts] = await tx.sql<KeysByMaker>(
     `SELECT count(*) FILTER (WHERE secret_key_id = ANY (:secretKeyIds::text[]))::integer AS ours,
-       count(*) FILTER (WHERE secret_key_id <> ALL (:secretKeyIds::text[]))::integer AS "foreign"
+       count(*) FILTER (WHERE secret_key_id <> ALL (:secretKeyIds::text[]))::integer AS "foreign",
+       count(*) FILTER (WHERE secret_key_id IS NULL)::integer AS "unknown"
      FROM api_keys WHERE revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
     { secretKeyIds },
   );

@@ -99,7 +99,9 @@ export async function insertMessagesAtOnce(
   if (messages.length === 0) return new Map();
   if (await db.isDistributed()) return db.inOrganisation(organisationId, (tx) => insertMessages(tx, messages));
   const { statement, values } = insertOf(INSERT_WITH_ALL, messages);
-  return byId(await db.appendAtOnce<MessageRow>(organisationId, statement, values));
+  const rows = await db.appendAtOnce<MessageRow>(organisationId, statement, values);
+  db.noteMoves(rows.map((row) => newMove(row, 1)));
+  return byId(rows);
 }
 
 const byId = (rows: readonly MessageRow[]) => new Map(rows.map((row) => [row.id, row]));

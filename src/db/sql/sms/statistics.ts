@@ -1,3 +1,4 @@
+import type { MovedMessages } from '../../../domain/health.js';
 import { type CountedStep, SHORTEST_SECONDS, STEPS_PER_DECADE } from '../../../domain/sms/delivery-times.js';
 import type { SmsStatus } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
@@ -7,15 +8,12 @@ import { HOME } from '../home.js';
 /** The words by which messages are counted. */
 type Counted = Pick<RowOf<'sms_messages'>, 'test' | 'sender_id' | 'status' | 'delivery_code'>;
 
-/** Messages that were accepted, or that changed alike. */
-export interface CountedMove extends Counted {
+export interface CountedMove extends Counted, MovedMessages {
   /** Null if the messages are new. */
   readonly quarter: string | null;
-  readonly previous_status: SmsStatus | null;
   readonly previous_delivery_code: number | null;
   /** Of the time until delivery, if they were delivered. */
   readonly step: number | null;
-  readonly messages: number;
 }
 
 export function newMove({ test, sender_id, status, delivery_code }: Counted, messages: number): CountedMove {
@@ -60,7 +58,7 @@ export const stepUntil = (delivery: string) => `floor(${STEPS_PER_DECADE} * log(
 export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): void {
   if (moves.length === 0) return;
   const { organisationId } = tx;
-  tx.logWrites.add({ organisationId, statement: COUNT, values: { moves: jsonOf(moves) } });
+  tx.logWrites.add({ organisationId, statement: COUNT, values: { moves: jsonOf(moves) }, moves });
   const timed = moves.filter(({ step }) => step !== null);
   if (timed.length > 0) tx.logWrites.add({ organisationId, statement: TIME, values: { moves: jsonOf(timed) } });
 }

@@ -14,3 +14,15 @@ export const RetiredKey = defineEntity({
     retiredAt: timestamp().defaultRaw('now()'),
   },
 });
+
+/**
+ * Fingerprints of the secret keys that servers of this database may have: the current one, and one that it replaces.
+ */
+export const AcceptedSecretKey = defineEntity({
+  name: 'AcceptedSecretKey',
+  tableName: 'accepted_secret_keys',
+  properties: {
+    id: p.text().primary(),
+    acceptedAt: timestamp().defaultRaw('now()'),
+  },
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import type { Database } from '../../src/db/database.js';
+import { findUnknownMigrations, migrateTables } from '../../src/db/migrate.js';
+import { openDatabase } from '../../src/db/orm.js';
+import { refuseOutdatedProgram } from '../../src/db/required-programs.js';
+import { createLogger } from '../../src/lib/log/logger.js';
+import { VERSION } from '../../src/lib/version.js';
+import { checkReady } from '../../src/operations/plumbing/check-ready.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+/** Migrations before it do not say which program they need. */
+const FIRST = '0067-required-programs';
+const logger = createLogger({ level: 'silent', pretty: false });
+
+let database: TestDatabase;
+let db: Database;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = await openDatabase({ url: database.url, poolSize: 2, logger });
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await db.close();
+  await database.drop();
+});
+
+const require = (migration: string, oldest: string) =>
+  client.query('INSERT INTO required_programs (migration, oldest_program) VALUES ($1, $2)', [migration, oldest]);
+const isReady = () => checkReady({ db, secretKeys: ['any'] });
+
+describe('Migrations', () => {
+  it('each say the oldest program that may run after them', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT name FROM migrations WHERE name >= $1
+       EXCEPT SELECT migration FROM required_programs WHERE oldest_program ~ '^\\d+\\.\\d+\\.\\d+$'`,
+      [FIRST],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('let this program run', async () => {
+    await isReady();
+    expect(await findUnknownMigrations(db)).toEqual([]);
+  });
+});
+
+describe('A program that is older than its database', () => {
+  it('runs if the migrations that it does not know allow it', async () => {
+    await client.query(`INSERT INTO migrations (name) VALUES ('9001-next')`);
+    await require('9001-next', VERSION);
+    await isReady();
+    expect(await findUnknownMigrations(db)).toEqual(['9001-next']);
+  });
+
+  it('is not ready and migrates nothing after a migration that needs a newer one', async () => {
+    // As texts 10 would come before 9.
+    await require('9002-next', '99.9.0');
+    await require('9003-next', '99.10.0');
+    const words = `The database needs Postrider 99.10.0 or newer since migration 9003-next, and this is ${VERSION}`;
+    await expect(isReady()).rejects.toThrow(words);
+    const afterwards = () => Promise.reject(new Error('It has migrated.'));
+    await expect(migrateTables(db, logger, afterwards)).rejects.toThrow(words);
+  });
+
+  it('does not mind a database from before the programs were noted', async () => {
+    await client.query('DROP TABLE required_programs');
+    await refuseOutdatedProgram(db);
+  });
+});
