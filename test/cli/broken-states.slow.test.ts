@@ -106,6 +106,11 @@ const STATES: Readonly<Record<string, () => Promise<Environment>>> = {
     const file = { gateways: [{ name: 'carrier', kind: 'http', options }], routes: [{ gateways: ['carrier'] }] };
     return { ...(await databaseWith()), GATEWAYS_FILE: stage.file('gateways.json', JSON.stringify(file)) };
   },
+  'the workers, which may be in another network, do not reach a gateway': () =>
+    databaseWith(
+      `INSERT INTO gateway_outages (gateway, process_id, since, code, next_try_at)
+       VALUES ('carrier', '${newId()}', '2026-11-27T03:00:00Z', 'ETIMEDOUT', now())`,
+    ),
   'messages wait for a gateway that was removed': () => {
     const organisationId = newId();
     return databaseWith(

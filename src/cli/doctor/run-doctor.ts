@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
 import { withDatabase } from '../../db/orm.js';
 import { countDue } from '../../db/sql/sms/agenda.js';
+import { readOutages } from '../../db/sql/sms/gateway-outages.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { readGateways } from '../../services.js';
 import { type CommonOptions, EXIT, explainFailure, MIGRATE_FIRST } from '../command.js';
@@ -187,6 +188,7 @@ async function examineTables(config: Config, db: Database, gateways: ExaminedGat
   return [
     ...citus,
     ...(gateways ? await unlessMissing('agenda', () => examineAgenda(db, gateways)) : []),
+    ...(await attempt('outages', () => examineOutages(db))),
     ...(await unlessMissing('growth', async () => [await examineGrowth(config, db)])),
     ...(await unlessMissing('secret key', () => examineSecretKeys(config, db))),
   ];
@@ -240,4 +242,15 @@ async function examineAgenda(db: Database, gateways: ReadonlySet<string>): Promi
       `"${gateway}" is not configured, but ${messages} of its messages wait: add it again, or cancel them.`,
     ),
   );
+}
+
+/** What the workers have found: they may be in another network than this machine. */
+async function examineOutages(db: Database): Promise<Finding[]> {
+  const outages = await readOutages(db);
+  if (outages.length === 0) return [fine('outages', 'workers reach all gateways that they have called')];
+  return outages.map(({ gateway, since, code }) => {
+    const last = code === null ? '' : `; its last response was ${code}`;
+    const words = `Workers have not reached "${gateway}" since ${new Date(since).toISOString()}${last}. Its messages go on when it responds.`;
+    return wrong('outages', words);
+  });
 }
