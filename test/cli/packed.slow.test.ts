@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { eventually } from '../support/chaos-wait.js';
+import { copyClone } from '../support/copy-clone.js';
 import { createTestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 
@@ -13,7 +14,6 @@ import { freePort } from '../support/free-port.js';
 jest.setTimeout(240_000);
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const NOT_IN_A_CLONE = new Set(['node_modules', 'dist', '.git', '.data', 'coverage']);
 
 interface Locked {
   readonly dev?: true;
@@ -28,10 +28,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'postrider-packed-'));
   // Another test may be using the dist of this folder, and packing replaces it.
   const clone = join(folder, 'clone');
-  cpSync(ROOT, clone, {
-    recursive: true,
-    filter: (path) => dirname(path) !== ROOT || !NOT_IN_A_CLONE.has(basename(path)),
-  });
+  copyClone(clone);
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
   const printed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
     cwd: clone,
