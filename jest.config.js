@@ -7,7 +7,7 @@ export default {
     '<rootDir>/dist/',
     '<rootDir>/.data',
     '<rootDir>/packages/client/dist/',
-    '<rootDir>/test/bench/peers/',
+    '<rootDir>/test/bench/node_modules/',
   ],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },

@@ -1,5 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+
+/** A stack trace names the file and line of TypeScript, and the build of Vite begins with what that became. */
+const typescriptMaps = {
+  name: 'typescript-maps',
+  load: {
+    filter: { id: /\/dist\/modules\// },
+    handler: (id) => ({ code: readFileSync(id, 'utf8'), map: readFileSync(`${id}.map`, 'utf8') }),
+  },
+};
+
+/** From the top of the repository, wherever the build and the installation lie. */
+const sourcemapPathTransform = (path) => path.replace(/^(\.\.\/)+/, '');
 
 /**
  * The program and its packages as few files, from what TypeScript has compiled. Node would load 1,100 modules for a command, which
@@ -10,6 +23,7 @@ export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',
   publicDir: false,
+  plugins: [typescriptMaps],
   resolve: {
     // As Node resolves them: some packages have other code for bundlers.
     mainFields: ['main', 'module'],
@@ -24,9 +38,18 @@ export default defineConfig({
     ssr: 'dist/modules/main.js',
     target: 'node24',
     minify: false,
+    sourcemap: true,
     license: { fileName: 'program/LICENCES.md' },
     rolldownOptions: {
-      output: { entryFileNames: 'main.js', chunkFileNames: 'program/[name]-[hash].js', keepNames: true },
+      // MikroORM imports it where it is installed, to find entities by the names of files, which we do not do.
+      external: ['tinyglobby'],
+      output: {
+        entryFileNames: 'main.js',
+        chunkFileNames: 'program/[name]-[hash].js',
+        keepNames: true,
+        sourcemapExcludeSources: true,
+        sourcemapPathTransform,
+      },
     },
   },
 });

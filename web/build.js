@@ -66,7 +66,7 @@ async function buildProgram(target) {
     chmodSync(join(unfinished, 'main.js'), 0o755);
     rmSync(target, { recursive: true, force: true });
     renameSync(join(unfinished, 'program'), target);
-    renameSync(join(unfinished, 'main.js'), join(ROOT, 'dist/main.js'));
+    for (const name of ['main.js.map', 'main.js']) renameSync(join(unfinished, name), join(ROOT, 'dist', name));
   } finally {
     rmSync(unfinished, { recursive: true });
   }

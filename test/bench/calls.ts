@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import autocannon from 'autocannon';
+import type autocannon from 'autocannon';
 import type { Tenant } from './tenants.ts';
 
 /** A request to the API, the same for one call and for thousands. */
@@ -97,6 +97,8 @@ export async function load(
     const { isKeyed, ...request } = callOf(tenant);
     return { ...request, headers: tenant.headers, ...(isKeyed && { setupRequest: withNewKey }) };
   });
+  // Plain Node loads this module to refuse a wrong option, with or without the packages of the benchmarks.
+  const { default: autocannon } = await import('autocannon');
   const running = autocannon({ url, requests, ...how });
   const answeredAt: number[] = [];
   running.on('response', () => answeredAt.push(performance.now()));

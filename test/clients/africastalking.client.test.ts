@@ -1,9 +1,14 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type AfricasTalkingPeer, API_KEY, startAfricasTalkingPeer, USERNAME } from './africastalking-peer.js';
-import { createAfricasTalking } from './africastalking-under-test.js';
-import { never, outgoing } from './contract-suite.js';
-import type { ReceivedRequest } from './http-peer.js';
+import {
+  type AfricasTalkingPeer,
+  API_KEY,
+  startAfricasTalkingPeer,
+  USERNAME,
+} from '../gateways/africastalking-peer.js';
+import { createAfricasTalking } from '../gateways/africastalking-under-test.js';
+import { never, outgoing } from '../gateways/contract-suite.js';
+import type { ReceivedRequest } from '../gateways/http-peer.js';
 
 /** What we use of the library, which has no types. */
 interface Sdk {
