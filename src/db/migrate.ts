@@ -74,10 +74,8 @@ export async function findUnknownMigrations(db: Database): Promise<string[]> {
 
 /** Names of migrations that the program has and the database has not. */
 async function pendingMigrations(db: Database): Promise<string[]> {
-  const pending = (await db.orm.migrator.getPending()).map(({ name }) => name);
-  if (pending.includes(BASELINE)) {
-    const [first] = await db.orm.migrator.getExecuted();
-    if (first) throw new UnreleasedDatabaseError(first.name);
-  }
-  return pending;
+  const executed = (await db.orm.migrator.getExecuted()).map(({ name }) => name);
+  const [first] = executed;
+  if (first !== undefined && !executed.includes(BASELINE)) throw new UnreleasedDatabaseError(first);
+  return knownMigrations(db.orm).filter((name) => !executed.includes(name));
 }
