@@ -32,7 +32,8 @@ docker run --detach --name postrider-try --publish 127.0.0.1:8080:8080 --volume 
 remove_try() { docker rm --force postrider-try; docker volume rm --force postrider-try; }
 trap remove_try EXIT
 until_ready
-command="$(docker logs postrider-try 2>&1 | grep --max-count 1 '"curl"')"
+# Not a pipe: grep would end before `docker logs`, which then fails, and with it the script.
+command="$(grep --max-count 1 '"curl"' <<< "$(docker logs postrider-try 2>&1)")"
 send "$(grep --only-matching 'pr_test_[[:alnum:]]*' <<< "$command")" \
   "$(sed 's/.*X-Organisation-Id: \([-0-9a-f]*\).*/\1/' <<< "$command")"
 docker stop --timeout 40 postrider-try
