@@ -225,7 +225,9 @@ class ChatMessageFilter {
 
 type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;
 
-/** A key without `chat:read` gets the message that it has sent, but neither the phone nor what became of the message. */
+/**
+ * A key without `chat:read` gets the message that it has sent, but neither the phone nor what became of the message.
+ */
 const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('chat:read');
 
 @Resolver(() => ChatMessage)

@@ -17,7 +17,9 @@ interface PayloadField<Value> {
   readonly scope?: Scope;
 }
 
-/** An object that every caller of the mutation may read, because its scope says so or because the call makes the object. */
+/**
+ * An object that every caller of the mutation may read, because its scope says so or because the call makes the object.
+ */
 export const object = <Shown extends object>(
   type: () => ClassType<Shown>,
   description: string,
@@ -117,8 +119,8 @@ export const PEOPLE_ONLY = 'Only people who have signed in may call this; API ke
 const NULL_ONLY = 'Null only if `errors` has an error for this field.';
 
 /**
- * Defines a mutation, its argument `input` and its payload. Every mutation has a payload type of its own, to which fields
- * can be added. Errors that ERRORS gives a GraphQL type are returned in `userErrors`.
+ * Defines a mutation, its argument `input` and its payload. Every mutation has a payload type of its own, to which
+ * fields can be added. Errors that ERRORS gives a GraphQL type are returned in `userErrors`.
  */
 export function mutation<Context, Input extends object, Fields extends PayloadFields>({
   name,
