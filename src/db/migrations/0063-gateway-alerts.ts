@@ -20,6 +20,5 @@ const STATEMENTS = [
      changed_at      timestamptz NOT NULL,
      PRIMARY KEY (organisation_id, gateway)
    )`,
-  'CREATE INDEX gateway_alerts_down ON gateway_alerts (organisation_id) WHERE is_down',
   ...isolate('gateway_alerts'),
 ];

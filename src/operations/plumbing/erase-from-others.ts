@@ -116,6 +116,7 @@ async function change(
     await maskIn(tx, table, number, masked);
     await eraseMalformed(tx, mobile, idsOf(toNumber));
     const counts = { masked: masked.length, messages: toNumber.length };
+    if (masked.length + toNumber.length === 0) return counts;
     await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
     return counts;
   });
