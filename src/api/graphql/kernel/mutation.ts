@@ -3,7 +3,7 @@ import { Arg, type ClassType, Extensions, Field, InputType, Int, Mutation, Objec
 import { LIMITS } from '../../../domain/limits.js';
 import type { Scope } from '../../../domain/vocabulary.js';
 import { capitalised } from '../../../lib/snake-case.js';
-import type { ResolverContext } from './context.js';
+import { hasScope, type ResolverContext } from './context.js';
 import { DateTime, UUID } from './scalars.js';
 import { payloadOf, UserError } from './user-errors.js';
 
@@ -158,15 +158,15 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
     resolver: MutationResolver,
     payload: Payload,
     resolve(_, args, context) {
-      const { throwsErrors, caller } = context as ResolverContext;
+      const resolverContext = context as ResolverContext;
       const hidden = fields
-        .filter(([, { scope }]) => scope && !caller.scopes.includes(scope))
+        .filter(([, { scope }]) => scope && !hasScope(resolverContext, scope))
         .map(([field]) => [field, null]);
       const work = async () => {
         const shown = await resolve(context as Context, args.input as Input);
         return { ...shown, ...Object.fromEntries(hidden), userErrors: [] };
       };
-      return throwsErrors ? work() : payloadOf(work, (userErrors) => ({ ...empty, userErrors }));
+      return resolverContext.throwsErrors ? work() : payloadOf(work, (userErrors) => ({ ...empty, userErrors }));
     },
   };
 }
