@@ -1,11 +1,11 @@
 /**
- * What this program is made of, checked: the licence of every package that it is shipped with (`dependencies` of package.json and all that
- * these depend on), and what is known against them.
+ * Checks the licence of every package that the program is shipped with (`dependencies` of package.json and all that
+ * these depend on), and the advisories about them.
  *
  *   node .ci/supply-chain.mjs [FOLDER]    with a folder, it gets sbom.cdx.json (CycloneDX) and licences.csv
  *
- * Ends with 1 for a licence that is not in the list, or a known fault of a severity that matters without a written exception.
- * A registry that cannot be asked is said, and fails nothing: it is not always there.
+ * Ends with 1 for a licence that is not in the list, or an advisory of a severity that matters without a written
+ * exception. If the registry cannot be asked, the script says so and does not fail.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds both variants of the image and runs them as README.md and docs/one-machine.md say: starts each, sends a message, and
-# stops it. The release does so before it publishes; everywhere else it needs Docker.
+# Builds both variants of the image and runs them as README.md and docs/one-machine.md say: starts each, sends a message,
+# and stops it. Needs Docker. release.yml runs it before it publishes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,9 +29,11 @@ build --tag postrider
 
 echo 'The variant with PostgreSQL'
 docker run --detach --name postrider-try --publish 127.0.0.1:8080:8080 --volume postrider-try:/data postrider:quickstart
-trap 'docker rm --force --volumes postrider-try; docker volume rm --force postrider-try' EXIT
+remove_try() { docker rm --force postrider-try; docker volume rm --force postrider-try; }
+trap remove_try EXIT
 until_ready
-command="$(docker logs postrider-try 2>&1 | grep --max-count 1 '"curl"')"
+# Not a pipe: grep would end before `docker logs`, which then fails, and with it the script.
+command="$(grep --max-count 1 '"curl"' <<< "$(docker logs postrider-try 2>&1)")"
 send "$(grep --only-matching 'pr_test_[[:alnum:]]*' <<< "$command")" \
   "$(sed 's/.*X-Organisation-Id: \([-0-9a-f]*\).*/\1/' <<< "$command")"
 docker stop --timeout 40 postrider-try
@@ -39,7 +41,7 @@ docker stop --timeout 40 postrider-try
 
 echo 'Compose, without a domain'
 compose() { docker compose --file deploy/quickstart.yaml "$@"; }
-trap 'compose logs --tail 50; compose down --volumes; docker rm --force --volumes postrider-try' EXIT
+trap 'compose logs --tail 50; compose down --volumes; remove_try' EXIT
 compose up --detach
 until_ready
 compose exec -T postrider postrider organisation create Try

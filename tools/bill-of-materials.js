@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '..');
 
 /**
- * What the program consists of, as CycloneDX: `dependencies` of package.json and all that these depend on, for every platform.
- * `npm sbom --omit dev` would leave out what a development dependency needs as well, GraphQL and pg among them.
+ * What the program consists of, as CycloneDX: `dependencies` of package.json and all that these depend on, for every
+ * platform. `npm sbom --omit dev` would leave out what a development dependency needs as well, GraphQL and pg among
+ * them.
  */
 export function billOfMaterials() {
   const words = ['sbom', '--package-lock-only', '--workspaces=false', '--sbom-format', 'cyclonedx'];

@@ -2,8 +2,9 @@
  * Completes the lock files after `npm install`: `npm run lock`.
  *
  * - npm writes no hash for the builds of other platforms, which it has not downloaded.
- * - npm leaves out an optional package whose `engines` exclude the Node.js that runs npm. Here each such package is a build for
- *   the Node.js that is itself a package, so its `engines` are removed, and `npm ci` works with an older Node.js.
+ * - npm leaves out an optional package whose `engines` exclude the Node.js that runs npm. Here each such package is a
+ *   build for the Node.js that is itself a package, so its `engines` are removed, and `npm ci` works with an older
+ *   Node.js.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';

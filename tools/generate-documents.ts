@@ -1,7 +1,7 @@
 /**
- * Writes `web/console/generated/` from the `.graphql` files of the console and the schema: `npm run schema`. A document becomes the hash
- * of its text, which the server looks up in `documents.json`; subscriptions keep their text, because WebSockets carry no hashes.
- * With `--check` it fails if something else is there.
+ * Writes `web/console/generated/` from the `.graphql` files of the console and the schema: `npm run schema`. A document
+ * becomes the hash of its text, which the server looks up in `documents.json`; subscriptions keep their text, because
+ * WebSockets carry no hashes. With `--check` it fails if something else is there.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';

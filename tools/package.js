@@ -1,8 +1,8 @@
 /**
  * Builds the program from nothing and packs it: `npm run package -- [FOLDER]` writes `postrider-VERSION.tgz` there.
  *
- * The tarball has a package.json of its own, without dependencies, because the build has put them into the program. It lists them in
- * sbom.cdx.json.
+ * The tarball has a package.json of its own, without dependencies, because the build has put them into the program;
+ * sbom.cdx.json lists them.
  */
 import { execFileSync, execSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { billOfMaterials } from './bill-of-materials.js';
 const ROOT = resolve(import.meta.dirname, '..');
 const PACKED = join(ROOT, 'dist/package');
 /** Of `dist`; the rest are single modules, which tests import, and what the build remembers. */
-const BUILT = ['main.js', 'program', 'app', 'browser', 'pages', 'design'];
+const BUILT = ['main.js', 'main.js.map', 'commit', 'program', 'app', 'browser', 'pages', 'design'];
 const BESIDE = ['docs', 'schema.graphql', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'];
 
 rmSync(join(ROOT, 'dist'), { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Prints what CHANGELOG.md says about a version: `node tools/release-notes.js v0.2.0`. Refuses a tag that is not the version of both
- * packages, and a version without a section, so that a release is what its name says.
+ * Prints what CHANGELOG.md says about a version: `node tools/release-notes.js v0.2.0`. Refuses a tag that is not the
+ * version of both packages, and a version without a section, so that a release is what its name says.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -37,6 +37,10 @@ export async function migrateTables(
   { distribute = false, lost }: MigrateOptions = {},
 ): Promise<void> {
   const client = await db.connect();
+  // It is idle while others migrate, and an error that nothing listens to would end the process without a sentence.
+  client.on('error', (error) =>
+    logger.warn({ err: error }, 'the connection that holds the lock of migrations was lost'),
+  );
   try {
     // Waits for a migration that another process has begun.
     await client.query('SET lock_timeout = 0');

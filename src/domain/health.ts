@@ -37,7 +37,7 @@ export interface HealthFigures {
   readonly mailLagSeconds: number;
   /** Since the last run of housekeeping that did all of its work; 0 before the first run. */
   readonly housekeepingAgeSeconds: number;
-  /** Periodic tasks whose last run has failed, in whole or in part. */
+  /** Periodic tasks that have failed, in whole or in part, since they last did all of their work. */
   readonly failingTasks: number;
 }
 

@@ -38,7 +38,10 @@ const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string
     'postrider_housekeeping_age_seconds',
     'How long ago housekeeping last did all of its work; it runs every hour',
   ],
-  failingTasks: ['postrider_failing_tasks', 'Periodic tasks, such as housekeeping, whose last run failed'],
+  failingTasks: [
+    'postrider_failing_tasks',
+    'Periodic tasks, such as housekeeping, that failed since they last did all of their work',
+  ],
 };
 
 export const FIGURES_GOOD_FOR_MS = 1_000;

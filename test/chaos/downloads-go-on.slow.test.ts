@@ -95,7 +95,8 @@ describe('a download', () => {
           await sleep(100);
         }
         for (const bytes of await running) expect(bytes).toBeGreaterThan(HALF * ROW_BYTES);
-        expect(peak - before).toBeLessThan(100);
+        // The rows alone, if four responses were held in memory, would take 160 MB.
+        expect(peak - before).toBeLessThan(130);
       }),
     CHAOS_TIMEOUT_MS,
   );

@@ -64,8 +64,8 @@ function reachable(names: readonly string[], locked: Readonly<Record<string, Loc
 }
 
 /**
- * A folder with the tarball and its optional packages, as npm would install them: copied from this repository, because a test
- * must not depend on a registry.
+ * A folder with the tarball and its optional packages, as npm would install them: copied from this repository, because
+ * a test must not depend on a registry.
  */
 function install(name: string, { optional }: { optional: boolean }): string {
   const target = join(folder, name);
@@ -117,6 +117,8 @@ describe('the packed program', () => {
     );
     for (const path of [
       'dist/main.js',
+      'dist/main.js.map',
+      'dist/commit',
       'dist/program/LICENCES.md',
       'dist/pages/people/app.js',
       'dist/browser/LICENCES.md',

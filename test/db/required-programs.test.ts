@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import type { Database } from '../../src/db/database.js';
@@ -44,6 +45,19 @@ describe('Migrations', () => {
   it('let this program run', async () => {
     await isReady();
     expect(await findUnknownMigrations(db)).toEqual([]);
+  });
+
+  it('go on if the connection of their lock is lost', async () => {
+    const loseLock = async () => {
+      const { rowCount } = await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_locks
+         WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+      expect(rowCount).toBe(1);
+      await sleep(100);
+    };
+    await migrateTables(db, logger, loseLock);
+    await isReady();
   });
 });
 

@@ -15,6 +15,7 @@ import { readEvents } from '../../src/operations/events/event-log.js';
 import { findApiKey } from '../../src/operations/people/api-keys.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { writeMail, writeToOwners } from '../../src/operations/people/write-mail.js';
+import { acceptSecretKeys } from '../../src/operations/plumbing/accepted-keys.js';
 import { checkReady } from '../../src/operations/plumbing/check-ready.js';
 import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
@@ -340,6 +341,7 @@ export async function driveNewSecretKeys(api: TestApi): Promise<void> {
     const keeper = { db: services.db, secretKeys };
     await findApiKey(keeper, key);
     await rekey(keeper);
+    await acceptSecretKeys(keeper);
     await inspectSecretKeys(keeper);
   }
 }

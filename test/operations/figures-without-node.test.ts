@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findReachable } from '../../src/db/citus/reachable.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '../support/database.js';
@@ -49,5 +50,11 @@ import { newOrganisation, startServices, type TestServices } from '../support/se
     expect(text).toContain('postrider_citus_node_up{node="node-1.example.org:5432"} 1');
     expect(text).toMatch(/^postrider_due_messages 7$/m);
     expect(text).toMatch(/^postrider_database_up 1$/m);
+  });
+
+  it('name a lost node that has no organisation, which all statements about every organisation still ask', async () => {
+    await services.superuser.query('UPDATE fake_homes SET shard = 1');
+    const { reachable, away } = await services.db.atOnceAcrossOrganisations(findReachable);
+    expect([reachable?.size, away]).toEqual([2, [LOST_NODE]]);
   });
 });

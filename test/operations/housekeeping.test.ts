@@ -22,14 +22,17 @@ describe('keeping house', () => {
   const count = async (table: string, organisationId: string) =>
     (await sql(`SELECT 1 FROM ${table} WHERE organisation_id = $1`, [organisationId])).rowCount;
   /** Keeps house while no row like these can be deleted. */
-  const runHousekeepingRefusing = async (table: string, condition: string, sqlState = 'P0001') => {
+  const runHousekeepingRefusing = async (
+    table: string,
+    condition: string,
+    { sqlState = 'P0001', keepHouse = createHousekeeping() } = {},
+  ) => {
     await sql(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
                  $$ BEGIN RAISE EXCEPTION 'made for a test' USING ERRCODE = '${sqlState}'; END $$`);
     await sql(`CREATE TRIGGER refusal BEFORE DELETE ON ${table} FOR EACH ROW WHEN (${condition})
                  EXECUTE FUNCTION refuse()`);
     const write = (line: string) => void logged.push(JSON.parse(line));
     const logger = createLogger({ level: 'warn', pretty: false }, { write });
-    const keepHouse = createHousekeeping();
     return keepHouse({ ...services, logger }).finally(() => sql(`DROP TRIGGER refusal ON ${table}`));
   };
   const storeAnswers = (organisationId: string, answers: number) =>
@@ -51,7 +54,7 @@ describe('keeping house', () => {
     const [before, failing, after] = contexts.map(({ caller }) => caller.organisationId) as [string, string, string];
     for (const context of contexts) await logEvents(context, 2);
     await services.travel(31 * DAY);
-    await runHousekeepingRefusing('events', `OLD.organisation_id = '${failing}'`, sqlState);
+    await runHousekeepingRefusing('events', `OLD.organisation_id = '${failing}'`, { sqlState });
     expect([await count('events', before), await count('events', failing), await count('events', after)]).toEqual([
       1, 2, 1,
     ]);
@@ -69,6 +72,18 @@ describe('keeping house', () => {
     expect(await runHousekeepingRefusing('idempotency_keys', 'true')).toBe('failed in part');
     expect([await count('idempotency_keys', organisationId), await count('events', organisationId)]).toEqual([1, 1]);
     expect(logged).toEqual([expect.objectContaining({ level: 'error', task: 'deleteStoredAnswers' })]);
+  });
+
+  it('tells at the end of a round that a task has failed in a run that was out of time', async () => {
+    const { organisationId } = (await newOrganisation(services)).caller;
+    await storeAnswers(organisationId, 1);
+    await services.travel(2 * DAY);
+    const options = { longestMs: 0 };
+    const keepHouse = createHousekeeping(options);
+    expect(await runHousekeepingRefusing('idempotency_keys', 'true', { keepHouse })).toBe(false);
+    options.longestMs = 60_000;
+    expect(await keepHouse(services)).toBe('failed in part');
+    expect(await keepHouse(services)).toBe(true);
   });
 
   // On Citus a trigger sees the rows of its own node only.
@@ -246,7 +261,7 @@ describe('keeping house', () => {
     const { organisationId } = (await newOrganisation(services)).caller;
     await storeAnswers(organisationId, 1);
     await services.travel(2 * DAY);
-    const kept = runHousekeepingRefusing('idempotency_keys', 'true', '57P03');
+    const kept = runHousekeepingRefusing('idempotency_keys', 'true', { sqlState: '57P03' });
     await expect(kept).rejects.toMatchObject({ code: '57P03' });
     expect(logged).toEqual([]);
   });

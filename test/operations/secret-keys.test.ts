@@ -17,6 +17,7 @@ import { resendCode } from '../../src/operations/people/one-time-codes.js';
 import { setUp } from '../../src/operations/people/set-up.js';
 import { findSession } from '../../src/operations/people/sign-in.js';
 import { signUp, verifyEmail } from '../../src/operations/people/sign-up.js';
+import { acceptSecretKeys } from '../../src/operations/plumbing/accepted-keys.js';
 import { eraseNumber } from '../../src/operations/plumbing/erase-number.js';
 import { countSealed, inspectSecretKeys, judgeByRows, rekey } from '../../src/operations/plumbing/rekey.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
@@ -316,6 +317,16 @@ describe('a database', () => {
     expect(await isForeignTo(THIRD)).toBe(true);
     await process.superuser.query('DELETE FROM api_keys');
     expect(await isForeignTo(THIRD)).toBe(true);
+  });
+
+  it('accepts the key of one of two servers that start on it for the first time at once', async () => {
+    for (const table of ['accepted_secret_keys', 'api_keys', 'webhook_endpoints', 'retired_keys', 'mails'])
+      await process.superuser.query(`DELETE FROM ${table}`);
+    const starts = await Promise.allSettled([OLD, THIRD].map((key) => acceptSecretKeys(withKeys(process, key))));
+    const refused = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
+    expect(refused).toEqual([expect.objectContaining({ name: 'ForeignKeysError' })]);
+    const { rowCount } = await process.superuser.query('SELECT FROM accepted_secret_keys');
+    expect(rowCount).toBe(1);
   });
 });
 

@@ -81,7 +81,10 @@ interface Shown {
   readonly isReadable: boolean;
 }
 
-/** The objects of a payload that `node` would find, and whether a key with the scope of the mutation alone may read them. */
+/**
+ * The objects of a payload that `node` would find, and whether a key with the scope of the mutation alone may read
+ * them.
+ */
 function objectsOf(name: string): Shown[] {
   const payload = getNamedType(mutations[name]?.type) as GraphQLObjectType;
   return Object.values(payload.getFields()).flatMap((field) => {

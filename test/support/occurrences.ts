@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Every row of every table in which a text occurs, but for those that contain `except`, such as the id of an organisation. */
+/**
+ * Every row of every table in which a text occurs, but for those that contain `except`, such as the id of an
+ * organisation.
+ */
 export async function occurrences(
   superuser: Pool,
   texts: readonly string[],

@@ -2,7 +2,7 @@ import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { toChatMessage } from './chat/chat-message.js';
 import { toSession } from './chat/session.js';
 import { batchesOf } from './kernel/batches.js';
-import type { ResolverContext } from './kernel/context.js';
+import { hasScope, type ResolverContext } from './kernel/context.js';
 import { Node } from './kernel/node.js';
 import { UUID } from './kernel/scalars.js';
 import { ownOrganisation } from './people/organisation.js';
@@ -23,11 +23,10 @@ export class NodeResolver {
     @Arg('id', () => UUID, { description: 'The id of the object.' }) id: string,
   ): Promise<Node | null> {
     if (id === context.caller.organisationId) return ownOrganisation(context);
-    const { scopes } = context.caller;
     return (
-      (scopes.includes('sms:read') ? await smsNode(context, id) : null) ??
-      (scopes.includes('chat:read') ? await chatNode(context, id) : null) ??
-      (scopes.includes('webhooks:manage') ? await webhookNode(context, id) : null)
+      (hasScope(context, 'sms:read') ? await smsNode(context, id) : null) ??
+      (hasScope(context, 'chat:read') ? await chatNode(context, id) : null) ??
+      (hasScope(context, 'webhooks:manage') ? await webhookNode(context, id) : null)
     );
   }
 }

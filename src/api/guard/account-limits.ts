@@ -12,7 +12,7 @@ export interface AccountLimits {
    * Counts a try, for the account that it names, whether it exists or not, and for the address that it comes from. If
    * PostgreSQL is unreachable the try is refused; otherwise an attacker could lift the limits by overloading the
    * database. A `device` in which the account has signed in before has a limit of its own, which strangers cannot use
-   * up. Beyond it the try counts as that of a stranger: a stolen mark of the device locks nobody out either.
+   * up. Beyond it the try counts as that of a stranger, so a stolen mark of the device does not lock the owner out.
    */
   consume(limit: AccountLimit, who: Trier): Promise<void>;
 }

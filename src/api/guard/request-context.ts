@@ -45,7 +45,9 @@ export interface Admission {
   limit: LimitState | null;
 }
 
-/** What the response does to the cookies. A string is set, null deletes the cookie, and undefined leaves it as it is. */
+/**
+ * What the response does to the cookies. A string is set, null deletes the cookie, and undefined leaves it as it is.
+ */
 export interface SessionChange {
   newToken?: string | null;
   /** The mark of the device. */

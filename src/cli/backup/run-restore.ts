@@ -30,8 +30,8 @@ const UNFINISHED = 'restoring-';
 const LOCK_FILE = 'restore.lock';
 
 /**
- * Restores into a folder of its own, opens the database there, which shows that the backup is whole, and only then moves it to its
- * place.
+ * Restores into a folder of its own, opens the database there, which shows that the backup is whole, and only then
+ * moves it to its place.
  */
 export async function restore({ json, resume }: RestoreOptions, given: string): Promise<void> {
   const config = loadConfig();
@@ -74,7 +74,10 @@ export async function restore({ json, resume }: RestoreOptions, given: string): 
   if (interruption.signal.aborted) failWith(['Interrupted: nothing was restored.'], json, EXIT.interrupted);
 }
 
-/** A restore that was killed leaves its folder, and perhaps a PostgreSQL that runs there. The lock tells that none is under way. */
+/**
+ * A restore that was killed leaves its folder, and perhaps a PostgreSQL that runs there. The lock tells that none is
+ * under way.
+ */
 async function removeLeftovers(dataDir: string): Promise<void> {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(UNFINISHED))) {
     const folder = join(dataDir, name);

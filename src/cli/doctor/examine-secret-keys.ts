@@ -16,7 +16,7 @@ export async function examineSecretKeys(config: Config, db: Database): Promise<F
   const secretKey = findSecretKey(config);
   if (secretKey === null) return [];
   const secretKeys = secretKeysOf(config, secretKey);
-  const { verdict } = await judgeSecretKeys({ db, secretKeys });
+  const verdict = await judgeSecretKeys({ db, secretKeys });
   const use = await inspectSecretKeys({ db, secretKeys });
   if (verdict === 'unproven') return [warning(SUBJECT, unprovenWords(use))];
   return [...judgeForeign(use), judge(use, secretKeys.length > 1)];

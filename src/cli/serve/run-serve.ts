@@ -62,7 +62,7 @@ export async function serve({ role, json, open }: ServeOptions): Promise<void> {
 /** Before anything is written with the key: a server with another key would look healthy, and refuse every call. */
 async function acceptOwnKeys({ config, logger, databaseUrl: url, secretKey }: ServiceOptions): Promise<void> {
   const secretKeys = secretKeysOf(config, secretKey);
-  const { verdict } = await withDatabase({ url, poolSize: 1, logger }, (db) => acceptSecretKeys({ db, secretKeys }));
+  const verdict = await withDatabase({ url, poolSize: 1, logger }, (db) => acceptSecretKeys({ db, secretKeys }));
   if (verdict === 'own') return;
   logger.warn(
     'nothing in the database tells whether SECRET_KEY has made its API keys; the next call with one of them does',

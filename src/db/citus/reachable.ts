@@ -28,7 +28,8 @@ export interface NodesFound {
 export async function findReachable(tx: EveryOrganisationSql): Promise<NodesFound> {
   const rows = await tx.sql<Row>(NODES_ANSWER);
   const away = rows[0]?.away ?? [];
-  if (rows.every(({ answers }) => answers)) return { reachable: null, away };
+  // Not `rows.every`: statements about all organisations also fail on shards of a lost node that hold none of them.
+  if (away.length === 0) return { reachable: null, away };
   return { reachable: new Set(rows.flatMap((row) => (row.answers ? [row.organisation_id] : []))), away };
 }
 

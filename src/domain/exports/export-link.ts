@@ -32,8 +32,9 @@ export interface LinkMaker {
 }
 
 /**
- * What an export link says. It is signed, and only a summary is stored: the conditions may contain a phone number. At each use
- * the process looks up whether the row of the link is still there, and its maker, who must still have the scopes.
+ * What an export link says. It is signed, and only a summary is stored: the conditions may contain a phone number. At
+ * each use the process looks up whether the row of the link is still there, and its maker, who must still have the
+ * scopes.
  */
 export interface ExportLink {
   readonly id: string;

@@ -4,8 +4,8 @@ import type { SecretKeys } from '../secret-keys.js';
 import { hasExpired, readPayload, signPayload } from './signed-payload.js';
 
 /**
- * Says that somebody has signed in as this person with this browser. It is signed and kept by the browser alone. It
- * signs no one in: it only gives the password a limit that strangers cannot use up.
+ * Proves that this person has signed in with this browser. The server signs it and stores nothing; a cookie keeps it.
+ * It does not replace the password: its holder only has a rate limit that strangers cannot use up.
  */
 export interface DeviceMark {
   readonly id: string;

@@ -7,7 +7,10 @@ const MASK = '[erased]';
 export interface NumberFinder {
   /** An expression for PostgreSQL that matches whatever names the number, and some texts that do not. */
   readonly candidates: string;
-  /** Whether a recipient that is no number, as it was stored, means this one: it is a spelling, or several numbers run together. */
+  /**
+   * Whether a recipient that is no number, as it was stored, means this one: it is a spelling, or several numbers run
+   * together.
+   */
   isMeantBy(recipient: string): boolean;
   /** Whether a text, or JSON, names the number in any spelling. */
   isNamedBy(value: unknown): boolean;

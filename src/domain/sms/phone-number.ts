@@ -48,8 +48,9 @@ const plansByFirstThreeDigits = new Array<readonly NumberingPlan[] | undefined>(
 /**
  * Reads a number in international format; an optional leading `+`, spaces and dashes are removed.
  *
- * Own matching of libphonenumber-js's metadata, compiled once per calling code: 0.5 µs a number, where the library takes 6.1 µs
- * and would double the CPU time of a bulk call. Its class Metadata does not export the patterns. A test compares both verdicts.
+ * Own matching of libphonenumber-js's metadata, compiled once per calling code: 0.5 µs a number, where the library
+ * takes 6.1 µs and would double the CPU time of a bulk call. Its class Metadata does not export the patterns. A test
+ * compares both verdicts.
  */
 export function parseMobile(input: string): ParsedMobile {
   const digits = isInternational(input) ? input : withoutSeparators(input);
@@ -82,8 +83,8 @@ const NO_DATE = '(?![0-9]{4}-[0-9]{2}-[0-9]{2})';
 const spaced = (digits: string) => [...digits].join(SEPARATOR);
 
 /**
- * Finds a number in a text in all of its spellings: with separators, and with the prefixes of calls, with and without country code.
- * JavaScript and PostgreSQL understand the expression alike.
+ * Finds a number in a text in all of its spellings: with separators, and with the prefixes of calls, with and without
+ * country code. JavaScript and PostgreSQL understand the expression alike.
  */
 export function spellingsOf(digits: string): string {
   return `(?<![0-9])${spelled(digits)}(?![0-9])`;
@@ -98,8 +99,8 @@ export function spelled(digits: string): string {
 }
 
 /**
- * Finds the digits that all spellings of a number have, also within longer numbers. PostgreSQL takes 2 µs to look for them in a message,
- * and 28 µs for `spellingsOf`, because look-around cannot be compiled.
+ * Finds the digits that all spellings of a number have, also within longer numbers. PostgreSQL takes 2 µs to look for
+ * them in a message, and 28 µs for `spellingsOf`, because look-around cannot be compiled.
  */
 export function commonDigitsOf(digits: string): string {
   return spaced(nationalOf(digits) ?? digits);

@@ -1,4 +1,4 @@
-import { acceptKeys, dropRetiredKeys, listAcceptedKeys } from '../../db/sql/plumbing/secret-keys.js';
+import { acceptKeys, dropRetiredKeys, listAcceptedKeys, lockAcceptedKeys } from '../../db/sql/plumbing/secret-keys.js';
 import { NotReadyError } from '../../domain/health.js';
 import { secretKeyId } from '../../domain/secret-keys.js';
 import type { Services } from '../context.js';
@@ -25,39 +25,44 @@ const describeForeign = ({ length }: readonly string[]) =>
 
 type Keeper = Pick<Services, 'db' | 'secretKeys'>;
 
-interface Judgement {
-  /** `unproven`: nothing in the database tells whether the key is its own. */
-  readonly verdict: 'own' | 'unproven';
-  /** Fingerprints; none before the first server has started on the database. */
-  readonly accepted: readonly string[];
-}
+/** `unproven`: nothing in the database tells whether the key is its own. */
+type Verdict = 'own' | 'unproven';
 
 /** Throws a ForeignKeysError if neither SECRET_KEY nor PREVIOUS_SECRET_KEY belongs to the database. */
-export async function judgeSecretKeys(keeper: Keeper): Promise<Judgement> {
+export async function judgeSecretKeys(keeper: Keeper): Promise<Verdict> {
   const { db, secretKeys } = keeper;
   const accepted = await listAcceptedKeys(db);
   const given = secretKeys.map(secretKeyId);
   if (accepted.length > 0) {
-    if (!given.some((id) => accepted.includes(id))) throw new ForeignKeysError(given, accepted);
-    return { verdict: 'own', accepted };
+    refuseForeign(given, accepted);
+    return 'own';
   }
   const verdict = judgeByRows(await inspectSecretKeys(keeper));
   if (verdict === 'foreign') throw new ForeignKeysError(given, accepted);
-  return { verdict, accepted };
+  return verdict;
+}
+
+function refuseForeign(given: readonly string[], accepted: readonly string[]): void {
+  if (!given.some((id) => accepted.includes(id))) throw new ForeignKeysError(given, accepted);
 }
 
 /**
  * For a server that starts: as `judgeSecretKeys`, and then the database accepts the key. A key that `rekey` has
  * replaced is accepted until a server starts without it, so that processes can be replaced one by one.
  */
-export async function acceptSecretKeys(keeper: Keeper): Promise<Judgement> {
+export async function acceptSecretKeys(keeper: Keeper): Promise<Verdict> {
   const { db, secretKeys } = keeper;
-  const judgement = await judgeSecretKeys(keeper);
-  if (judgement.verdict === 'unproven') return judgement;
+  const verdict = await judgeSecretKeys(keeper);
+  if (verdict === 'unproven') return verdict;
   const given = secretKeys.map(secretKeyId);
-  await acceptKeys(db, judgement.accepted.length === 0 ? given : given.slice(0, 1));
-  await dropRetiredKeys(db, given);
-  return judgement;
+  await db.amongPeople(async (tx) => {
+    await lockAcceptedKeys(tx);
+    const accepted = await listAcceptedKeys(tx);
+    if (accepted.length > 0) refuseForeign(given, accepted);
+    await acceptKeys(tx, accepted.length === 0 ? given : given.slice(0, 1));
+    await dropRetiredKeys(tx, given);
+  });
+  return verdict;
 }
 
 /**
@@ -67,7 +72,7 @@ export async function acceptSecretKeys(keeper: Keeper): Promise<Judgement> {
 export async function requireAcceptedKeys({ db, secretKeys }: Keeper): Promise<void> {
   const accepted = await listAcceptedKeys(db);
   const given = secretKeys.map(secretKeyId);
-  // Fingerprints stay private: a key that somebody guesses could be compared with them.
+  // Without fingerprints: the message is public, and a guessed key could be compared with them.
   if (accepted.length > 0 && !given.some((id) => accepted.includes(id)))
     throw new NotReadyError(describeForeign(given));
 }

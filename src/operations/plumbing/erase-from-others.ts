@@ -1,6 +1,6 @@
 import { eraseFromCampaigns, eraseMessages, eraseResponses } from '../../db/sql/plumbing/erasure.js';
 import {
-  endOfLook,
+  findEndOfStretch,
   findNamingRows,
   lockNamingRows,
   NAMING_TABLES,
@@ -42,8 +42,9 @@ export interface Searched {
 }
 
 /**
- * Masks a number in the references, metadata and names of what was sent to others, and counts the texts that name it. A search reads every
- * row of the organisation, so it takes short steps, gives its connection back after each, and ends when its time is over.
+ * Masks a number in the references, metadata and names of what was sent to others, and counts the texts that name it.
+ * A search reads every row of the organisation, so it takes short steps, gives its connection back after each, and ends
+ * when its time is over.
  */
 export async function eraseFromOthers(
   context: Context,
@@ -73,7 +74,7 @@ async function searchNext(
 ): Promise<Searched> {
   const { db, caller } = context;
   const { rows, last } = await db.inOrganisation(caller.organisationId, async (tx) => {
-    const end = await endOfLook(tx, table, after, ROWS_PER_STEP);
+    const end = await findEndOfStretch(tx, table, after, ROWS_PER_STEP);
     const wanted = { candidates: number.candidates, mobile, limit: NAMING_PER_STEP };
     const found = await findNamingRows(tx, table, { after, upTo: end ?? HIGHEST_ID }, wanted);
     return { rows: found, last: found.length < NAMING_PER_STEP ? end : (found.at(-1)?.id ?? null) };
@@ -94,7 +95,7 @@ const isToNumber = (table: NamingTable, { to }: NamingRow, { isMeantBy }: Number
 
 const masks = ({ labels }: NamingRow, { mask }: NumberFinder) => labels.some((label) => mask(label) !== label);
 
-/** Ids of groups may contain the number of a member. The number of somebody else may read like a spelling of this one. */
+/** `isMeantBy` for recipients, since the valid number of another person may read like a spelling of this one. */
 const staysIn = ({ labels, texts, to }: NamingRow, { mask, isNamedBy, isMeantBy }: NumberFinder) =>
   [...labels.map(mask), ...texts].some(isNamedBy) || (to !== null && isMeantBy(to));
 
@@ -115,6 +116,7 @@ async function change(
     await maskIn(tx, table, number, masked);
     await eraseMalformed(tx, mobile, idsOf(toNumber));
     const counts = { masked: masked.length, messages: toNumber.length };
+    if (masked.length + toNumber.length === 0) return counts;
     await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
     return counts;
   });

@@ -64,10 +64,10 @@ const inTurn = createGate(ERASURES_AT_ONCE, ERASURES_WAITING);
 const LONGEST_SEARCH_MS = 5_000;
 
 /**
- * Erases every text, number and label of a number in the organisation: messages, campaigns that name it, words of gateways, responses of
- * webhooks, stored answers and reports. Messages that no worker has claimed are cancelled first, and those that a gateway has are erased
- * by housekeeping when they end. Suppressions of the number hold on, as keyed hashes. What was sent to others loses the number in its
- * labels; texts that name it are counted.
+ * Erases every text, number and label of a number in the organisation: messages, campaigns that name it, words of
+ * gateways, responses of webhooks, stored answers and reports. Messages that no worker has claimed are cancelled first,
+ * and those that a gateway has are erased by housekeeping when they end. Suppressions of the number hold on, as keyed
+ * hashes. What was sent to others loses the number in its labels; texts that name it are counted.
  */
 export async function eraseNumber(
   context: Context,

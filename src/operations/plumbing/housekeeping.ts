@@ -56,8 +56,8 @@ export interface HousekeepingOptions {
  */
 export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs'> = {}): PeriodicTask['run'] {
   const after = new Map<number, string>();
+  let failures = 0;
   return async (services) => {
-    let failures = 0;
     const isDone = await runHousekeeping(services, {
       ...options,
       after,
@@ -66,8 +66,11 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
         failures += 1;
       },
     });
-    if (isDone) after.clear();
-    return isDone && failures > 0 ? 'failed in part' : isDone;
+    if (!isDone) return false;
+    const result = failures > 0 ? 'failed in part' : true;
+    after.clear();
+    failures = 0;
+    return result;
   };
 }
 

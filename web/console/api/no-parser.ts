@@ -1,6 +1,6 @@
 /**
- * The build takes this in place of the GraphQL parser that urql imports. The console names its documents by their hashes,
- * so urql has none to parse, print or walk through, and the first page is 3 kB smaller.
+ * The build takes this in place of the GraphQL parser that urql imports. The console names its documents by their
+ * hashes, so urql has none to parse or print, and the first page is 3 kB smaller.
  */
 export class GraphQLError extends Error {
   constructor(

@@ -33,8 +33,8 @@ interface Outcome {
 const NOTHING_WRONG: Outcome = { userErrors: [] };
 
 /**
- * A mutation with one root field, its progress and its errors. After an outage it forgets that the server could not be reached,
- * unless `keepsFailure` is set: the person has to know that the change may have been made.
+ * A mutation with one root field, its progress and its errors. After an outage it forgets that the server could not be
+ * reached, unless `keepsFailure` is set: the person has to know that the change may have been made.
  */
 export function useChange<Data extends object, Variables extends object>(
   mutation: ById<Data, Variables>,

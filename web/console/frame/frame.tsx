@@ -61,7 +61,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <AccountMenu />
       </header>
       <OfflineBanner />
-      {/* The Overview lists them among what needs somebody. */}
+      {/* The Overview lists outages itself. */}
       {place !== '/' && <OutageBanner />}
       <div id="navigation" className={isMenuOpen ? 'side open' : 'side'}>
         <Navigation onChosen={() => setMenuOpen(false)} />

@@ -1,4 +1,4 @@
-import { isId } from '../parts/nothing-here.js';
+import { isId } from '../parts/is-id.js';
 
 /** The page that answers a search: numbers lead to messages, ids to their object, other words to campaigns. */
 export function addressOfSearch(typed: string): string | null {

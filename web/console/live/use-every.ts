@@ -3,7 +3,7 @@ import { session } from '../state/session.js';
 import { useStore } from '../state/store.js';
 import { livePaused } from './sign.js';
 
-/** Asks again at intervals, while somebody looks and updates are not paused. */
+/** Calls `ask` at intervals while the page is visible, updates are not paused and the session is open. */
 export function useEvery(ms: number, ask: () => void, isWanted = true): void {
   const isPaused = useStore(livePaused);
   const isSignedIn = useStore(session) === 'open';

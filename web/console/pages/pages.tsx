@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
+import { isId } from '../parts/is-id.js';
 import { loadAtLast, loadFails } from '../parts/load.js';
-import { isId, NothingHere } from '../parts/nothing-here.js';
+import { NothingHere } from '../parts/nothing-here.js';
 import { Skeleton } from '../parts/panel.js';
 import { useStore } from '../state/store.js';
 import { useViewer } from '../state/viewer.js';

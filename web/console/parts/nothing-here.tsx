@@ -4,11 +4,6 @@ import { viewerStore, viewerWanted } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 import { Page } from './page.js';
 
-const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Whether a word may be the id of an object. */
-export const isId = (word: string): boolean => ID.test(word);
-
 interface NothingHereProps {
   /** The word of the address that should be an id, and is none. */
   readonly noId?: string;

@@ -8,7 +8,7 @@ import type {
 } from '../../../domain/vocabulary.js';
 import { findChatMessage, listChatMessages } from '../../../operations/chat/messages.js';
 import { batchesOf } from '../kernel/batches.js';
-import type { ResolverContext } from '../kernel/context.js';
+import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
@@ -225,9 +225,9 @@ class ChatMessageFilter {
 
 type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;
 
-/** A key without `chat:read` gets the message that it has sent, but neither the phone nor what became of the message. */
-const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('chat:read');
-
+/**
+ * A key without `chat:read` gets the message that it has sent, but neither the phone nor what became of the message.
+ */
 @Resolver(() => ChatMessage)
 export class ChatMessageResolver {
   @Query(() => ChatMessageConnection, {
@@ -264,7 +264,7 @@ export class ChatMessageResolver {
       '`chat:read`.',
   })
   async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
-    if (!mayRead(context)) return null;
+    if (!hasScope(context, 'chat:read')) return null;
     const row = await batchesOf(context).session(sessionId);
     return row && toSession(row);
   }
@@ -274,6 +274,6 @@ export class ChatMessageResolver {
     description: 'The status changes of the message, oldest first; empty for callers without the scope `chat:read`.',
   })
   async history(@Root() { id }: Parent, @Ctx() context: ResolverContext): Promise<ChatChange[]> {
-    return mayRead(context) ? (await batchesOf(context).chatChanges(id)).map(toChatChange) : [];
+    return hasScope(context, 'chat:read') ? (await batchesOf(context).chatChanges(id)).map(toChatChange) : [];
   }
 }

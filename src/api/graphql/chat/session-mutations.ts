@@ -4,7 +4,7 @@ import { controlSession, deleteSession, type SessionControl } from '../../../ope
 import { createSession } from '../../../operations/chat/create-session.js';
 import { refreshGroups } from '../../../operations/chat/groups.js';
 import { requestPairingCode } from '../../../operations/chat/pairing.js';
-import type { ResolverContext } from '../kernel/context.js';
+import { hasScope, type ResolverContext } from '../kernel/context.js';
 import {
   flag,
   IDEMPOTENCY_KEY,
@@ -83,7 +83,7 @@ export const SESSION_MUTATIONS = [
     async resolve(context: ResolverContext, input) {
       const { result, replayed } = await createSession(context, input);
       // A replay shows the present state, not what the caller has made.
-      const mayRead = !replayed || context.caller.scopes.includes('chat:read');
+      const mayRead = !replayed || hasScope(context, 'chat:read');
       return { ...shown(result), ...(!mayRead && { session: null }), replayed };
     },
   }),

@@ -1,5 +1,6 @@
 import type { Caller, Person, Visitor } from '../../../domain/context.js';
 import type { AccountLimit, RateLimitBucket, Trier } from '../../../domain/limits.js';
+import type { Scope } from '../../../domain/vocabulary.js';
 import type { Context, Services } from '../../../operations/context.js';
 
 /** The context of resolvers that act for an organisation. */
@@ -8,6 +9,9 @@ export interface ResolverContext extends Context {
   /** True for REST: errors are thrown that GraphQL puts into `userErrors`, or shows as null. */
   readonly throwsErrors: boolean;
 }
+
+/** Whether the caller may read what this scope opens. */
+export const hasScope = ({ caller }: Pick<ResolverContext, 'caller'>, scope: Scope) => caller.scopes.includes(scope);
 
 /** The context of resolvers that serve people with or without an organisation. */
 export interface VisitorContext extends Services {

@@ -3,7 +3,7 @@ import { Arg, type ClassType, Extensions, Field, InputType, Int, Mutation, Objec
 import { LIMITS } from '../../../domain/limits.js';
 import type { Scope } from '../../../domain/vocabulary.js';
 import { capitalised } from '../../../lib/snake-case.js';
-import type { ResolverContext } from './context.js';
+import { hasScope, type ResolverContext } from './context.js';
 import { DateTime, UUID } from './scalars.js';
 import { payloadOf, UserError } from './user-errors.js';
 
@@ -17,7 +17,9 @@ interface PayloadField<Value> {
   readonly scope?: Scope;
 }
 
-/** An object that every caller of the mutation may read, because its scope says so or because the call makes the object. */
+/**
+ * An object that every caller of the mutation may read, because its scope says so or because the call makes the object.
+ */
 export const object = <Shown extends object>(
   type: () => ClassType<Shown>,
   description: string,
@@ -117,8 +119,8 @@ export const PEOPLE_ONLY = 'Only people who have signed in may call this; API ke
 const NULL_ONLY = 'Null only if `errors` has an error for this field.';
 
 /**
- * Defines a mutation, its argument `input` and its payload. Every mutation has a payload type of its own, to which fields
- * can be added. Errors that ERRORS gives a GraphQL type are returned in `userErrors`.
+ * Defines a mutation, its argument `input` and its payload. Every mutation has a payload type of its own, to which
+ * fields can be added. Errors that ERRORS gives a GraphQL type are returned in `userErrors`.
  */
 export function mutation<Context, Input extends object, Fields extends PayloadFields>({
   name,
@@ -156,15 +158,15 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
     resolver: MutationResolver,
     payload: Payload,
     resolve(_, args, context) {
-      const { throwsErrors, caller } = context as ResolverContext;
+      const resolverContext = context as ResolverContext;
       const hidden = fields
-        .filter(([, { scope }]) => scope && !caller.scopes.includes(scope))
+        .filter(([, { scope }]) => scope && !hasScope(resolverContext, scope))
         .map(([field]) => [field, null]);
       const work = async () => {
         const shown = await resolve(context as Context, args.input as Input);
         return { ...shown, ...Object.fromEntries(hidden), userErrors: [] };
       };
-      return throwsErrors ? work() : payloadOf(work, (userErrors) => ({ ...empty, userErrors }));
+      return resolverContext.throwsErrors ? work() : payloadOf(work, (userErrors) => ({ ...empty, userErrors }));
     },
   };
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../domain/limits.js';
 import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
 import { campaignOutcomes, campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { batchesOf } from '../kernel/batches.js';
-import type { ResolverContext } from '../kernel/context.js';
+import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { MAY_BE_SHORT, NumberedPageArgs, PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
@@ -25,8 +25,6 @@ import { toCounts } from './sms-status.js';
 /** A plain object: with a class here, type-graphql would copy every parent. */
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts' | 'retryOfId'>;
 
-/** A key without `sms:read` gets the campaign that it has made, but not its recipients and their results. */
-const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('sms:read');
 const ONLY_FOR_READERS = 'Null for keys without the scope `sms:read`.';
 
 @Resolver(() => Campaign)
@@ -71,7 +69,7 @@ export class CampaignResolver {
     description: `The campaign whose failed messages this one sends again. ${ONLY_FOR_READERS}`,
   })
   async retryOf(@Root() { retryOfId }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
-    if (retryOfId === null || !mayRead(context)) return null;
+    if (retryOfId === null || !hasScope(context, 'sms:read')) return null;
     const row = await batchesOf(context).campaign(retryOfId);
     return row && toCampaign(row);
   }
@@ -93,7 +91,7 @@ export class CampaignResolver {
     })
     filter?: CampaignMessageFilter | null,
   ) {
-    if (!mayRead(context)) return null;
+    if (!hasScope(context, 'sms:read')) return null;
     const listed = { id: campaign.id, total: campaign.total, ...campaign.counts };
     return CampaignMessageConnection.of(
       await listCampaignMessages(context, listed, { ...page, conditions: filter ?? {} }),
@@ -116,7 +114,7 @@ export class CampaignResolver {
       'the scope `sms:read`.',
   })
   async gateways(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<readonly string[]> {
-    if (!mayRead(context)) return [];
+    if (!hasScope(context, 'sms:read')) return [];
     return (await batchesOf(context).campaignSums(campaign.id))?.gateways ?? [];
   }
 
@@ -128,7 +126,7 @@ export class CampaignResolver {
       `are left out. ${ONLY_FOR_READERS}`,
   })
   async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[] | null> {
-    if (!mayRead(context)) return null;
+    if (!hasScope(context, 'sms:read')) return null;
     const rows = await campaignOutcomes(context, campaign.id);
     return toOutcomes(rows.map(({ delivery_code, ...row }) => ({ ...row, deliveryCode: delivery_code })));
   }
@@ -149,7 +147,7 @@ export class CampaignResolver {
     })
     bucket: number,
   ): Promise<TimelinePoint[] | null> {
-    if (!mayRead(context)) return null;
+    if (!hasScope(context, 'sms:read')) return null;
     const rows = await campaignTimeline(context, campaign.id, bucket);
     return rows.map((row) => ({ at: row.at, changes: toCounts(row) }));
   }

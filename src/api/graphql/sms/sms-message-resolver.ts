@@ -4,7 +4,7 @@ import { routeOf } from '../../../domain/sms/routing.js';
 import { isClaimable } from '../../../domain/sms/verdict.js';
 import { listMessages } from '../../../operations/sms/messages/messages.js';
 import { batchesOf } from '../kernel/batches.js';
-import type { ResolverContext } from '../kernel/context.js';
+import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
@@ -22,9 +22,6 @@ import {
 } from './sms-message.js';
 
 type Parent = Pick<SmsMessage, 'row'>;
-
-/** A key without `sms:read` gets the message that it has sent, but not what became of it. */
-const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('sms:read');
 
 @Resolver(() => SmsMessage)
 export class SmsMessageResolver {
@@ -78,7 +75,7 @@ export class SmsMessageResolver {
       '`sms:read`.',
   })
   async campaign(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
-    if (row.campaign_id === null || !mayRead(context)) return null;
+    if (row.campaign_id === null || !hasScope(context, 'sms:read')) return null;
     const campaign = await batchesOf(context).campaign(row.campaign_id);
     return campaign && toCampaign(campaign);
   }
@@ -89,7 +86,7 @@ export class SmsMessageResolver {
       'The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`.',
   })
   async attempts(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsAttempt[]> {
-    return mayRead(context) ? (await batchesOf(context).attempts(row.id)).map(toAttempt) : [];
+    return hasScope(context, 'sms:read') ? (await batchesOf(context).attempts(row.id)).map(toAttempt) : [];
   }
 
   @FieldResolver(() => [SmsChange], {
@@ -98,7 +95,7 @@ export class SmsMessageResolver {
       'The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone.',
   })
   async history(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsChange[]> {
-    const changes = mayRead(context) ? await batchesOf(context).changes(row.id) : [];
+    const changes = hasScope(context, 'sms:read') ? await batchesOf(context).changes(row.id) : [];
     const logged = changes.map((change) => ({
       status: change.status,
       deliveryCode: change.delivery_code,

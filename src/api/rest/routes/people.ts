@@ -64,7 +64,16 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
       'the number is replaced by `[erased]`; texts to others that name it are counted as `mentions` and stay. The call may be repeated.',
     example: {
       body: { mobile: '12025550100' },
-      reply: { messages: 12, chat_messages: 3, cancelled: 1, pending: 1, masked: 2, complete: true },
+      reply: {
+        messages: 12,
+        chat_messages: 3,
+        cancelled: 1,
+        pending: 1,
+        masked: 2,
+        mentions: 0,
+        not_searched: null,
+        complete: true,
+      },
     },
   },
   {

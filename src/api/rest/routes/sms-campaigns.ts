@@ -43,8 +43,8 @@ const BULK_EXAMPLE = {
 };
 
 /**
- * Bulk sends and what becomes of them. `campaignId` stands behind the fragment and replaces its `campaign_id`, which is null for callers
- * who may not read the campaign.
+ * Bulk sends and what becomes of them. `campaignId` stands behind the fragment and replaces its `campaign_id`, which is
+ * null for callers who may not read the campaign.
  */
 export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
   {

@@ -16,7 +16,7 @@ export const PeriodicTask = defineEntity({
     leaseId: p.uuid().nullable(),
     runs: p.integer().default(0),
     startedAt: timestamp().nullable(),
-    /** When the last run ended that did not fail. */
+    /** When a run last did all of its work. */
     endedAt: timestamp().nullable(),
     failedAt: timestamp().nullable(),
   },

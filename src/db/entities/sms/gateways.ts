@@ -29,7 +29,6 @@ export const GatewayAlert = defineEntity({
     revision: p.integer(),
     changedAt: timestamp(),
   },
-  indexes: [{ name: 'gateway_alerts_down', properties: ['organisationId'], where: 'is_down' }],
 });
 
 /** The token bucket of a gateway. Unlogged: a crash of PostgreSQL fills it again. */

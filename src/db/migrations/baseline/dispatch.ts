@@ -51,7 +51,6 @@ export const DISPATCH = [
      changed_at      timestamptz NOT NULL,
      PRIMARY KEY (organisation_id, gateway)
    )`,
-  'CREATE INDEX gateway_alerts_down ON gateway_alerts (organisation_id) WHERE is_down',
   ...isolate('gateway_alerts'),
 
   // Workers note the gateways that they cannot reach, so that other processes know.

@@ -4,7 +4,7 @@ import { first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { CREATED_BY } from '../people/created-by.js';
 
-/** Those that have not expired, and whose makers are members or keys in force. A new password has ended earlier links. */
+/** Links that have not expired, whose makers are members or keys in force. A new password has ended earlier links. */
 const open = tables
   .selectFrom('export_links')
   .select(['id', 'what', 'campaign_id', 'conditions', 'format', 'created_at', 'expires_at', ...CREATED_BY])

@@ -40,8 +40,8 @@ export interface Stretch {
   readonly upTo: string;
 }
 
-/** The id of the row at which a look at so many rows ends; null if there are fewer. */
-export async function endOfLook(
+/** The id of the last of the next `rows` rows; null if there are fewer. */
+export async function findEndOfStretch(
   tx: OrganisationSql,
   table: NamingTable,
   after: string,

@@ -67,16 +67,21 @@ const NEXT_RUN_SECONDS: Readonly<Record<RunEnd, number | null>> = {
   failed: 60,
 };
 
-/** Ends a run. */
+/** Ends a run. A run that left work does not count as ended: monitoring shows a task that never catches up. */
 export async function finishTask(db: Sql, leaseId: string, end: RunEnd): Promise<void> {
   await db.sql(
     `UPDATE periodic_tasks
      SET lease_id = NULL,
          due_at = now() + make_interval(secs => least(every_seconds, :nextSeconds::float8)),
-         ended_at = CASE WHEN :failed THEN ended_at ELSE now() END,
+         ended_at = CASE WHEN :done THEN now() ELSE ended_at END,
          failed_at = CASE WHEN :failed THEN now() ELSE failed_at END
      WHERE lease_id = :leaseId`,
-    { leaseId, failed: end === 'failed' || end === 'failed in part', nextSeconds: NEXT_RUN_SECONDS[end] },
+    {
+      leaseId,
+      done: end === 'done',
+      failed: end === 'failed' || end === 'failed in part',
+      nextSeconds: NEXT_RUN_SECONDS[end],
+    },
   );
 }
 

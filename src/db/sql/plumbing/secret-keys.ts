@@ -30,6 +30,11 @@ export async function listAcceptedKeys(tx: Sql): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Serialises servers that start for the first time: each would otherwise find no key, and accept its own. */
+export async function lockAcceptedKeys(tx: Sql): Promise<void> {
+  await tx.sql('LOCK TABLE accepted_secret_keys IN SHARE ROW EXCLUSIVE MODE');
+}
+
 export async function acceptKeys(tx: Sql, ids: readonly string[]): Promise<void> {
   const insert = tables.insertInto('accepted_secret_keys').values(ids.map((id) => ({ id })));
   await run(

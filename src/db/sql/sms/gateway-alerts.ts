@@ -37,11 +37,15 @@ function log(tx: OrganisationTx, type: 'gateway.down' | 'gateway.up', told: Aler
   if (told) appendEvents(tx, [{ type, subjectIds: [told.id], revision: told.revision }]);
 }
 
-/** The organisations that were last told that a gateway is down. */
-export function listToldDown(
+/** The organisations that were last told that a gateway is down, and those that need not be told yet that it is again. */
+export function listTold(
   tx: EveryOrganisationSql,
   reachable: Reachable,
-): Promise<RowOf<'gateway_alerts', 'organisation_id' | 'gateway'>[]> {
+): Promise<RowOf<'gateway_alerts', 'organisation_id' | 'gateway' | 'is_down'>[]> {
   const among = amongReachable(reachable);
-  return tx.sql(`SELECT organisation_id, gateway FROM gateway_alerts WHERE is_down ${among.condition}`, among.values);
+  return tx.sql(
+    `SELECT organisation_id, gateway, is_down FROM gateway_alerts
+     WHERE (is_down OR changed_at > now() - ${NO_SOONER_THAN}) ${among.condition}`,
+    among.values,
+  );
 }

@@ -1,5 +1,5 @@
 import { listDueOrganisations } from '../../../db/sql/sms/agenda.js';
-import { listToldDown, tellDown, tellUp } from '../../../db/sql/sms/gateway-alerts.js';
+import { listTold, tellDown, tellUp } from '../../../db/sql/sms/gateway-alerts.js';
 import { readOutages } from '../../../db/sql/sms/gateway-outages.js';
 import { readGatewayStates } from '../../../db/sql/sms/holds.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
@@ -15,9 +15,7 @@ import type { Services } from '../../context.js';
 export async function announceOutages(services: Pick<Services, 'db' | 'logger'>): Promise<void> {
   const { db } = services;
   const outages = await readOutages(db);
-  const told = await db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listToldDown(tx, reachable)),
-  );
+  const told = await db.acrossReachable((reachable) => db.atOnceAcrossOrganisations((tx) => listTold(tx, reachable)));
   for (const { gateway } of outages.filter(({ has_lasted: hasLasted }) => hasLasted)) {
     const know = new Set(told.filter((one) => one.gateway === gateway).map((one) => one.organisation_id));
     for (const organisationId of await listWaiting(services, gateway)) {
@@ -25,8 +23,8 @@ export async function announceOutages(services: Pick<Services, 'db' | 'logger'>)
     }
   }
   const down = new Set(outages.map(({ gateway }) => gateway));
-  for (const { organisation_id: organisationId, gateway } of told) {
-    if (!down.has(gateway)) await tell(services, { organisationId, gateway }, tellUpUnlessAway);
+  for (const { organisation_id: organisationId, gateway, is_down: isToldDown } of told) {
+    if (isToldDown && !down.has(gateway)) await tell(services, { organisationId, gateway }, tellUpUnlessAway);
   }
 }
 

@@ -38,8 +38,8 @@ export interface CreateWebhookInput extends WebhookFields {
 const OPERATION = 'createWebhook';
 
 /**
- * Creates an endpoint for events from now on: those of test messages with a test key or if the input says so, otherwise those
- * of live messages.
+ * Creates an endpoint for events from now on: those of test messages with a test key or if the input says so, otherwise
+ * those of live messages.
  */
 export async function createWebhook(context: Context, input: CreateWebhookInput): Promise<Replayable<RevealedWebhook>> {
   const { idempotencyKey } = input;

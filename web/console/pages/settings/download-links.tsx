@@ -11,7 +11,7 @@ import { words } from './texts.js';
 
 const { links } = words;
 
-/** Who has it can download without signing in, so those who manage the organisation see all of them. */
+/** A link works without signing in, so owners and admins see all links of the organisation and can end them. */
 export function DownloadLinks() {
   const answer = useAnswer(ExportLinks, {});
   const [ending, setEnding] = useState<ExportLinkRowFragment | null>(null);
