@@ -32,13 +32,13 @@ import { parseArgs } from 'node:util';
 const MEASURED = {
   // Campaigns of 10,000 of one text, sandbox, PostgreSQL 18.4: 45 to 49 µs of PostgreSQL.
   // Through an HTTP gateway that reports by its own ids, in batches of 100: 100 (83 to 122) µs; by our reference 77 (65 to 86).
-  // 18 bytes an event in rows of 500 (sandbox), below 25 in rows of 30. Log without migration 0058: 2,240 bytes.
+  // 18 bytes an event in rows of 500 (sandbox), below 25 in rows of 30. Log with a row for each event: 2,240 bytes.
   bulk: { database: 100, worker: 50, api: 16, wal: 1650, eventRows: 2 / 30, eventBytes: 50 },
   // Single sends of 20 organisations over 50 connections, sandbox: 770, 240 and 400 µs, 3.3 kB. The gateway's part is that of bulk calls.
   single: { database: 825, worker: 270, api: 410, wal: 3900, eventRows: 3, eventBytes: 570 },
   // One post to a webhook: docs/benchmarks.md.
   post: { database: 16, worker: 62, deliveryBytes: 220 },
-  // 300,000 messages of `npm run fill`, before migration 0053, which saves 80 bytes of each in a campaign: texts with variables, references,
+  // 300,000 messages of `npm run fill`, when each number had an index entry, which took 80 bytes more of each in a campaign: texts with variables, references,
   // metadata; campaigns of one text take 800 bytes. An attempt takes 290. Redaction makes the tables 1.16 times as large (docs/benchmarks.md).
   bytes: { message: 1180, attempt: 290, afterRedaction: 1.16 },
   // 93 and 33 seconds for 1,000,000 messages, 3.4 for 1,000,000 rows of events, without the pauses (docs/benchmarks.md; events: 590,000 of them).

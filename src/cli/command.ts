@@ -93,6 +93,7 @@ const NAMES_OF_SENTENCES: ReadonlySet<string> = new Set([
   'BackupError',
   'ForeignKeysError',
   'OutdatedProgramError',
+  'UnreleasedDatabaseError',
 ]);
 
 const FILE_SENTENCES: Readonly<Record<string, (path: string) => string>> = {

@@ -1,22 +1,32 @@
+import { NotReadyError } from '../domain/health.js';
 import type { Logger } from '../lib/log/logger.js';
 import { distributeTables, findPlain } from './citus/distribute-tables.js';
 import { isDistributed } from './citus/placement.js';
-import { copyNumberedEvents } from './copy-numbered-events.js';
 import type { Database } from './database.js';
+import { BASELINE } from './migrations/0001-baseline.js';
 import { knownMigrations } from './orm.js';
 import { refuseOutdatedProgram } from './required-programs.js';
 
 /** Key of the advisory lock that keeps two processes from migrating at the same time. */
 const MIGRATION_LOCK = 7_205_759_403;
-/** Between these two migrations the event log is copied to another table, while the old program still runs. */
-const MAKES_NEW_LOG = '0013-sequenced-events';
-const SWITCHES_TO_NEW_LOG = '0014-sequences';
 
 export interface MigrateOptions {
   /** Spreads the tables over the nodes of Citus. Tables that are spread already stay so without it. */
   readonly distribute?: boolean;
   /** Aborted if servers are no longer kept away, which must not run while tables are distributed. */
   readonly lost?: AbortSignal;
+}
+
+/** The tables are those of a version from before the baseline, which no migration changes into today's. */
+class UnreleasedDatabaseError extends NotReadyError {
+  override readonly name = 'UnreleasedDatabaseError';
+
+  constructor(firstMigration: string) {
+    super(
+      `The tables are those of an unreleased version (their first migration is ${firstMigration}), and cannot be upgraded: use an empty ` +
+        'database, or an empty DATA_DIR if PostgreSQL is the embedded one.',
+    );
+  }
 }
 
 /** Brings the tables up to date; `afterwards` runs under the same lock. */
@@ -38,10 +48,6 @@ export async function migrateTables(
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseOutdatedProgram(db);
     const pending = await pendingMigrations(db);
-    if (pending.includes(SWITCHES_TO_NEW_LOG)) {
-      await db.orm.migrator.up({ to: MAKES_NEW_LOG });
-      await copyNumberedEvents(db, logger);
-    }
     await db.orm.migrator.up();
     if (pending.length > 0) logger.info({ migrations: pending.length, last: pending.at(-1) }, 'migrated');
     if (distribute || (await isDistributed(db))) await distributeTables(db, logger, lost);
@@ -53,8 +59,9 @@ export async function migrateTables(
 }
 
 /**
- * Whether `migrateTables` has something to do; throws an OutdatedProgramError if a newer program must do it. On Citus a
- * run that was killed has perhaps left new tables on the coordinator alone.
+ * Whether `migrateTables` has something to do; throws an OutdatedProgramError if a newer program must do it, and an
+ * UnreleasedDatabaseError if none can. On Citus a run that was killed has perhaps left new tables on the coordinator
+ * alone.
  */
 export async function areTablesOutdated(db: Database): Promise<boolean> {
   await refuseOutdatedProgram(db);
@@ -71,5 +78,8 @@ export async function findUnknownMigrations(db: Database): Promise<string[]> {
 
 /** Names of migrations that the program has and the database has not. */
 async function pendingMigrations(db: Database): Promise<string[]> {
-  return (await db.orm.migrator.getPending()).map((migration) => migration.name);
+  const executed = (await db.orm.migrator.getExecuted()).map(({ name }) => name);
+  const [first] = executed;
+  if (first !== undefined && !executed.includes(BASELINE)) throw new UnreleasedDatabaseError(first);
+  return knownMigrations(db.orm).filter((name) => !executed.includes(name));
 }

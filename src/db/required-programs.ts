@@ -25,7 +25,7 @@ export class OutdatedProgramError extends NotReadyError {
 
 /** Throws an OutdatedProgramError if a migration needs a newer program than this one. */
 export async function refuseOutdatedProgram(db: Sql): Promise<void> {
-  // A database from before migration 0067 does not have the table.
+  // A database that is not migrated does not have the table.
   const [table] = await db.sql<{ exists: boolean }>(`SELECT to_regclass('required_programs') IS NOT NULL AS exists`);
   if (!table?.exists) return;
   const required = await run(db, tables.selectFrom('required_programs').selectAll());

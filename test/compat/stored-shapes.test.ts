@@ -5,7 +5,7 @@ import type { Carried } from './carried.js';
 import { readShapes, restoreRows, type StoredRows } from './shapes.js';
 import { USES } from './use-shapes.js';
 
-const VERSIONS = ['0.1.0'];
+const VERSIONS = ['0.2.0'];
 
 describe.each(VERSIONS)('what version %s has stored, and given to others', (version) => {
   const api = useApi({ SANDBOX_DELAY_MS: '0', TRUST_PROXY: '1' }, [], async () =>

@@ -33,7 +33,6 @@ const ELSEWHERE = [
   'db/citus',
   'db/migrations',
   'db/entities',
-  'db/copy-numbered-events.ts',
   'db/embedded',
   'db/embedded.ts',
   'cli/doctor/examine-citus.ts',

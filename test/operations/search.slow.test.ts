@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FILL as FILL_NUMBERS } from '../../src/db/migrations/0053-campaign-numbers.js';
 import type { MessageConditions } from '../../src/db/sql/sms/messages.js';
 import { SMS_SEARCH, walkMessages } from '../../src/db/sql/sms/search-messages.js';
 import { countWalk, walkRows } from '../../src/db/walk.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
 import { listMessages } from '../../src/operations/sms/messages/messages.js';
+import { FILL_CAMPAIGN_NUMBERS } from '../support/derived-from-messages.js';
 import { followPages } from '../support/follow-pages.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
@@ -38,8 +38,7 @@ const FILL = `
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments, encoding,
                           test, at_least_once, status, phase, delivery_code, created_at)
 SELECT $1, (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' || lpad(to_hex(place), 12, '0'))::uuid,
-       CASE WHEN place % 30 = 0 THEN CASE WHEN (place / 30 + place / 15000) % 2 = 0 THEN $2::uuid ELSE '${OTHER_CAMPAIGN}'::uuid END END,
-       CASE WHEN place % 30 = 0 THEN place / 30 END,
+       campaign, CASE WHEN place % 30 = 0 THEN row_number() OVER (PARTITION BY campaign ORDER BY place) - 1 END,
        CASE WHEN place % 3300 = 0 THEN 'unknown' ELSE (12025550000 + place % 5000)::text END, 'Hello', CASE WHEN place % 2 = 0 THEN 'ACME' END,
        CASE WHEN place % 7 = 0 THEN 'r-' || place % 700 END, 1, 'gsm7', place % 11 = 0, false,
        CASE WHEN place < 50 THEN 'sent' WHEN place % 100 = 1 THEN 'failed' WHEN place % 1000 = 2 THEN 'blocked'
@@ -47,7 +46,11 @@ SELECT $1, (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' || lp
        CASE WHEN place < 50 THEN 101 WHEN place % 100 = 1 THEN CASE WHEN place < 500 THEN 404 ELSE 403 END
             WHEN place % 1000 = 2 THEN 409 WHEN place < 1000 AND place % 100 = 3 THEN NULL ELSE 100 END,
        to_timestamp($3 / 1000 + place)
-FROM (SELECT place, lpad(to_hex($3::bigint + place * 1000), 12, '0') AS hex FROM generate_series(0, ${MESSAGES - 1}) AS place) p`;
+FROM (SELECT place, lpad(to_hex($3::bigint + place * 1000), 12, '0') AS hex,
+             CASE WHEN place % 30 = 0 THEN
+               CASE WHEN (place / 30 + place / 15000) % 2 = 0 THEN $2::uuid ELSE '${OTHER_CAMPAIGN}'::uuid END
+             END AS campaign
+      FROM generate_series(0, ${MESSAGES - 1}) AS place) p`;
 
 beforeAll(async () => {
   context = await newOrganisation(process);
@@ -60,7 +63,7 @@ beforeAll(async () => {
   );
   const other = await newOrganisation(process);
   await superuser.query(FILL, [other.caller.organisationId, CAMPAIGN, START + 1]);
-  await superuser.query(FILL_NUMBERS);
+  await superuser.query(FILL_CAMPAIGN_NUMBERS);
   await superuser.query('ANALYZE sms_messages, sms_troubles, campaign_numbers');
   made = (
     await superuser.query(

@@ -1,7 +1,7 @@
 /**
  * Rows that other tests make too late or not at all: those of housekeeping and erasure, which take days (a bound, a deferred message, and the
  * suppression of an erased number), those of a gateway that is down, and numbers, which only campaigns of more than a
- * hundred recipients have.
+ * hundred recipients have: the one of this row was removed.
  */
 export async function addRowsOfHousekeeping(
   query: (text: string, values: unknown[]) => Promise<unknown>,
@@ -21,7 +21,7 @@ export async function addRowsOfHousekeeping(
      ),
      numbers AS (
        INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
-       SELECT organisation_id, campaign_id, 0, id, id, ARRAY[1] FROM sms_messages
+       SELECT organisation_id, campaign_id, 0, id, id, ARRAY[NULL::integer] FROM sms_messages
        WHERE organisation_id = $1 AND campaign_id IS NOT NULL LIMIT 1
      )
      INSERT INTO erased_suppressions (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)

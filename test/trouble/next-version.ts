@@ -77,15 +77,11 @@ export class NextBackFill extends Migration {
 export function buildNextVersion(scene: Scene): string {
   const { root, build } = checkOut(scene, 'HEAD', 'next');
   writeFileSync(join(root, 'src/db/migrations/9001-next.ts'), SOURCE);
-  const path = join(root, 'src/db/orm.ts');
-  const orm = readFileSync(path, 'utf8');
-  const registered = orm
-    .replace(
-      /^import .*0001-foundation.*$/m,
-      `import { ${MIGRATIONS.join(', ')} } from './migrations/9001-next.js';\n$&`,
-    )
-    .replace(/^\] as const;$/m, `${MIGRATIONS.map((name) => `  ${name},\n`).join('')}$&`);
-  if (registered.split('Next').length < 7) throw new Error(`${path} lists migrations in another way than it did.`);
+  const path = join(root, 'src/db/migrations/index.ts');
+  const list = readFileSync(path, 'utf8');
+  const names = MIGRATIONS.join(', ');
+  const registered = `import { ${names} } from './9001-next.js';\n${list.replace('] as const;', `, ${names}$&`)}`;
+  if (registered.split(names).length !== 3) throw new Error(`${path} lists migrations in another way than it did.`);
   writeFileSync(path, registered);
   build();
   return root;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../support/chaos-wait.ts';
 import { readEventLog } from './event-reader.ts';
 import { type Customer, type Installation, install } from './installation.ts';
 import { buildNextVersion } from './next-version.ts';
@@ -19,7 +18,6 @@ export interface UpgradeOptions {
 
 /** Each may order sixty times a minute. */
 const CUSTOMERS = 4;
-/** No more than the index by number has of a campaign: a program from before migration 0053 stores no other numbers. */
 const ORDER_SIZE = 100;
 const PAUSE_BETWEEN_ORDERS_MS = 250;
 const STEADY_MS = 4_000;
@@ -28,12 +26,6 @@ const LONGEST_WAIT_MS = 5_000;
 const SETTLE_WITHIN_MS = 60_000;
 /** A backup, say: it holds the tables for so long, and a migration must not make everybody else wait behind it. */
 const LONG_READ_MS = 15_000;
-/** From each of these migrations on the database refuses the programs before it, until they are replaced. */
-const COPIES_LOG = '0014-sequences.ts';
-const REFUSE_OLD_PROGRAM = [COPIES_LOG, '0019-search-and-statistics.ts'];
-const LONGEST_REFUSAL_MS = 30_000;
-/** What the first of them has to copy. */
-const OLD_EVENTS = 1_000_000;
 /** What a migration of the next version has to change. */
 const OLD_MESSAGES = 200_000;
 const LONGEST_LOCK_MS = 5_000;
@@ -43,10 +35,7 @@ const LONGEST_GAP_MS = 3_000;
 const SENDING_CUSTOMERS = 2;
 const LOOK_FOR_LOCKS_EVERY_MS = 20;
 
-/**
- * Two processes of each role are replaced one by one, under load, after the new version has migrated the database. Where the old
- * version can no longer write then, callers get 503 until the first new process is there.
- */
+/** Two processes of each role are replaced one by one, under load, after the new version has migrated the database. */
 export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<Check[]> {
   const { old, root } = buildBoth(scene, from);
   const server = await startServer(scene, { dataDir: join(scene.folder, 'postgres') });
@@ -55,13 +44,9 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
   const customers = [];
   for (let count = 0; count < CUSTOMERS; count += 1) customers.push(await installation.customer('live', old.root));
   const ofOld = (role: 'api' | 'worker') => installation.start(role, { root: old.root });
-  const lacks = (migration: string) => !old.migrations.some((path) => path.endsWith(migration));
-  const refusesOld = REFUSE_OLD_PROGRAM.some(lacks);
-  if (lacks(COPIES_LOG)) await fillLog(scene, server, await installation.customer('live', old.root));
   if (from === undefined) await fillMessages(scene, server, await installation.customer('live', old.root));
   const apis = await Promise.all([ofOld('api'), ofOld('api')]);
   const workers = await Promise.all([ofOld('worker'), ofOld('worker')]);
-  if (lacks(COPIES_LOG)) await untilNumbered(server);
   await installation.journal.control({ reportUrl: `${apis[0]?.url}/callbacks/journal` });
   const urls = () => apis.filter((api) => !api.hasEnded()).map(({ url }) => url);
   const book = openOrderBook(customers, urls);
@@ -70,8 +55,7 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
   const urlNow = () => apis.find((api) => !api.hasEnded())?.url ?? '';
   const noteStatus = (status: number) =>
     void book.seen.set(`${status} to a reader`, (book.seen.get(`${status} to a reader`) ?? 0) + 1);
-  const longestGapMs = refusesOld ? LONGEST_REFUSAL_MS : LONGEST_GAP_MS;
-  const sends = sendSteadily(customers.slice(0, SENDING_CUSTOMERS), urls, longestGapMs);
+  const sends = sendSteadily(customers.slice(0, SENDING_CUSTOMERS), urls, LONGEST_GAP_MS);
   const reader = readEventLog(customers[0] as Customer, urlNow, noteStatus);
 
   const before = await steady(scene, book, 'the old version alone');
@@ -80,13 +64,12 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
     migrate(installation, root),
   );
   const locked = await locks.stop();
-  const beside = refusesOld ? [] : [await steady(scene, book, 'the old version on the new tables')];
+  const beside = await steady(scene, book, 'the old version on the new tables');
   const replace = async () => {
     await replaceAll(installation, root, workers, 'worker');
     await replaceAll(installation, root, apis, 'api');
   };
-  const longest = refusesOld ? LONGEST_REFUSAL_MS : LONGEST_WAIT_MS;
-  const replacing = await during(scene, book, 'replacing the processes', replace, longest);
+  const replacing = await during(scene, book, 'replacing the processes', replace);
   const after = await steady(scene, book, 'the new version alone');
   await load.stop();
   const sent = await sends.stop();
@@ -95,7 +78,7 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
   const failures = [...apis, ...workers].map(complaintsOf).reduce((sum, one) => sum + one, 0);
   return [
     check('from', `${old.commit.slice(0, 9)} with ${old.migrations.length} migrations`, true),
-    ...[before, migration, locked, ...beside, replacing, after, sent],
+    ...[before, migration, locked, beside, replacing, after, sent],
     check(
       'what callers saw',
       JSON.stringify(Object.fromEntries(book.seen)),
@@ -110,13 +93,7 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
 }
 
 /** The longest that an order waited for its yes meanwhile. */
-async function during(
-  scene: Scene,
-  book: OrderBook,
-  what: string,
-  happen: () => Promise<unknown>,
-  longestMs = LONGEST_WAIT_MS,
-): Promise<Check> {
+async function during(scene: Scene, book: OrderBook, what: string, happen: () => Promise<unknown>): Promise<Check> {
   scene.say(what);
   book.forget();
   const orders = book.orders.length;
@@ -125,7 +102,7 @@ async function during(
   // The order that waits just now counts as well.
   const waitedMs = book.longestMs();
   const found = `${waitedMs.toFixed(0)} ms; ${book.orders.length - orders} orders in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-  return check(`longest wait of an order: ${what}`, found, waitedMs < longestMs);
+  return check(`longest wait of an order: ${what}`, found, waitedMs < LONGEST_WAIT_MS);
 }
 
 /** Orders must also arrive: one that is refused at once waits for nothing. */
@@ -159,25 +136,6 @@ async function fillMessages(scene: Scene, server: Server, { organisationId }: Cu
      FROM generate_series(1, $2) AS place`,
     [organisationId, OLD_MESSAGES],
   );
-}
-
-/** Events of another customer, as many as an old installation has. */
-async function fillLog(scene: Scene, server: Server, { organisationId }: Customer): Promise<void> {
-  scene.say(`writing ${OLD_EVENTS} events`);
-  await server.sql(
-    `INSERT INTO events (organisation_id, type, subject_id, revision)
-     SELECT $1, 'sms.sent', gen_random_uuid(), 1 FROM generate_series(1, $2)`,
-    [organisationId, OLD_EVENTS],
-  );
-}
-
-/** The old version's workers number what is in the log. */
-async function untilNumbered(server: Server): Promise<void> {
-  const isNumbered = async () => {
-    const [log] = await server.sql<{ newest: number }>('SELECT max(last_sequence)::int AS newest FROM event_logs');
-    return (log?.newest ?? 0) >= OLD_EVENTS || undefined;
-  };
-  await eventually('the old events are numbered', isNumbered, SETTLE_WITHIN_MS);
 }
 
 /** How long a session that only wants to look at the event log had to wait for its turn. */

@@ -22,7 +22,6 @@ export async function distributeTables(db: Database, logger: Logger, lost?: Abor
     // Otherwise a step would wait for connections of the one before, which are busy until the transaction ends.
     await tx.sql(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
     await tx.sql(PASS_SETTINGS_ON);
-    await tx.sql(PLAIN_FUNCTION);
     await tx.sql(POLICIES_WITHOUT_QUERIES);
     const kept = await dropForeignKeys(tx, plain);
     for (const table of REFERENCE_TABLES.filter((name) => plain.includes(name))) {
@@ -95,14 +94,6 @@ const PASS_SETTINGS_ON = `
 DO $$ BEGIN
   EXECUTE format('ALTER DATABASE %I SET citus.propagate_set_commands = ''local''', current_database());
 END $$`;
-
-/**
- * Without the branch that refuses outdated programs: Citus calls such functions before it sends a statement, and calls those of other
- * branches too. No outdated program runs on a distributed database.
- */
-const PLAIN_FUNCTION = `
-CREATE OR REPLACE FUNCTION current_organisation() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE AS
-  $$ SELECT nullif(current_setting('postrider.organisation', true), '')::uuid $$`;
 
 /**
  * Citus refuses policies with sub-selects. These call the functions once a row instead of once a statement. A policy of another form than that of

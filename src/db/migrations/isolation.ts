@@ -1,6 +1,6 @@
 /**
- * The second wall of tenancy, for every table with an organisation_id: forced row level security shows a transaction the
- * rows of one organisation only, or, where the program says so explicitly, of all.
+ * The second wall of tenancy, for every table with an organisation_id: forced row level security shows a transaction
+ * the rows of one organisation only, or, if the program says so explicitly, of all.
  *
  * The sub-selects are evaluated once per statement, not once per row.
  */

@@ -1,17 +1,7 @@
-import { Migration } from '@mikro-orm/migrations';
-import { isolate } from './isolation.js';
+import { isolate } from '../isolation.js';
 
-/** The chat-app channel: sessions and their history, groups, messages and who has them, what engines report. */
-export class Chat extends Migration {
-  override name = '0002-chat';
-
-  override up(): void {
-    for (const statement of [...vocabulary, ...tables, ...operationalTables]) this.addSql(statement);
-    for (const table of TENANT_TABLES) for (const statement of isolate(table)) this.addSql(statement);
-  }
-}
-
-const vocabulary = [
+/** Sessions and their history, groups, messages and who has them. */
+export const CHAT = [
   `CREATE TYPE session_state AS ENUM
      ('stopped', 'starting', 'scan_qr', 'connected', 'stalled', 'disconnected', 'failed')`,
   `CREATE TYPE chat_message_type AS ENUM ('text', 'image', 'video', 'voice', 'file')`,
@@ -19,9 +9,7 @@ const vocabulary = [
   `CREATE TYPE chat_phase AS ENUM ('submitting', 'in_doubt', 'settled')`,
   `CREATE TYPE chat_error AS ENUM
      ('session_not_connected', 'provider_rejected', 'provider_unavailable', 'provider_timeout', 'provider_failed')`,
-];
 
-const tables = [
   `CREATE TABLE chat_sessions (
      organisation_id      uuid NOT NULL REFERENCES organisations,
      id                   uuid NOT NULL,
@@ -43,14 +31,18 @@ const tables = [
      -- Something was handed over at that time, and no ack of anything has come since.
      unacked_since        timestamptz,
      groups_refreshed_at  timestamptz,
-     -- Whoever writes the time here may ask the engine for its groups; others use what is stored.
+     -- The process that writes the time here may ask the engine for its groups; others use what is stored.
      groups_claimed_at    timestamptz,
      created_at           timestamptz NOT NULL DEFAULT now(),
      updated_at           timestamptz NOT NULL DEFAULT now(),
+     -- Counts the codes that the engine shows to be scanned.
+     qr_attempt           integer NOT NULL DEFAULT 0,
      PRIMARY KEY (organisation_id, id)
    )`,
   // Engines know a session by its id alone.
-  `CREATE INDEX chat_sessions_id ON chat_sessions (id)`,
+  'CREATE INDEX chat_sessions_id ON chat_sessions (id)',
+  ...isolate('chat_sessions'),
+
   `CREATE TABLE chat_session_changes (
      organisation_id uuid NOT NULL,
      session_id      uuid NOT NULL,
@@ -61,6 +53,19 @@ const tables = [
      PRIMARY KEY (organisation_id, session_id, revision),
      FOREIGN KEY (organisation_id, session_id) REFERENCES chat_sessions (organisation_id, id) ON DELETE CASCADE
    )`,
+  ...isolate('chat_session_changes'),
+
+  // What the events of a deleted phone still need of it; kept for as long as the last of them.
+  `CREATE TABLE deleted_chat_sessions (
+     organisation_id uuid NOT NULL REFERENCES organisations,
+     id              uuid NOT NULL,
+     test            boolean NOT NULL,
+     PRIMARY KEY (organisation_id, id)
+   )`,
+  // Acks of a deleted phone's messages still come, and name it by its id alone.
+  'CREATE INDEX deleted_chat_sessions_id ON deleted_chat_sessions (id)',
+  ...isolate('deleted_chat_sessions'),
+
   `CREATE TABLE chat_groups (
      organisation_id   uuid NOT NULL,
      session_id        uuid NOT NULL,
@@ -70,7 +75,10 @@ const tables = [
      PRIMARY KEY (organisation_id, session_id, chat_id),
      FOREIGN KEY (organisation_id, session_id) REFERENCES chat_sessions (organisation_id, id) ON DELETE CASCADE
    )`,
-  // Without a foreign key to the session: what was sent stays on record when the session is deleted.
+  ...isolate('chat_groups'),
+
+  // Without a foreign key to the session: what was sent stays on record when the session is deleted. No index on the
+  // status, so changes of it stay in their page.
   `CREATE TABLE chat_messages (
      organisation_id   uuid NOT NULL REFERENCES organisations,
      id                uuid NOT NULL,
@@ -104,17 +112,19 @@ const tables = [
      sent_at           timestamptz,
      delivered_at      timestamptz,
      read_at           timestamptz,
+     created_by_kind   actor_kind,
+     created_by_id     uuid,
+     created_by_name   text,
      PRIMARY KEY (organisation_id, id)
    )`,
-  `CREATE INDEX chat_messages_message_id ON chat_messages (organisation_id, message_id)`,
-  `CREATE INDEX chat_messages_session ON chat_messages (organisation_id, session_id, id)`,
-  `CREATE INDEX chat_messages_recipient ON chat_messages (organisation_id, recipient, id)`,
-  `CREATE INDEX chat_messages_status ON chat_messages (organisation_id, status, id)`,
-  // Housekeeping looks for what is old and not redacted, past everything that is.
-  `CREATE INDEX chat_messages_unredacted ON chat_messages (organisation_id, id) WHERE redacted_at IS NULL`,
+  'CREATE INDEX chat_messages_message_id ON chat_messages (organisation_id, message_id)',
+  'CREATE INDEX chat_messages_session ON chat_messages (organisation_id, session_id, id)',
+  'CREATE INDEX chat_messages_recipient ON chat_messages (organisation_id, recipient, id)',
   // Few rows at any time: those whose answer is under way or was lost.
   `CREATE INDEX chat_messages_unsettled ON chat_messages (organisation_id, session_id, created_at)
      WHERE phase <> 'settled'`,
+  ...isolate('chat_messages'),
+
   `CREATE TABLE chat_receipts (
      organisation_id uuid NOT NULL,
      message_id      uuid NOT NULL,
@@ -124,9 +134,5 @@ const tables = [
      was_read        boolean,
      PRIMARY KEY (organisation_id, message_id, participant)
    )`,
+  ...isolate('chat_receipts'),
 ];
-
-/** What engines report, in safe keeping until it is folded; the same shape as the reports of SMS gateways. */
-const operationalTables = [`CREATE TABLE chat_reports (LIKE sms_reports INCLUDING ALL)`];
-
-const TENANT_TABLES = ['chat_sessions', 'chat_session_changes', 'chat_groups', 'chat_messages', 'chat_receipts'];

@@ -1,41 +1,78 @@
-import { Migration } from '@mikro-orm/migrations';
-import { isolate, isolateAppendOnly } from './isolation.js';
+import { isolate, isolateAppendOnly } from '../isolation.js';
 
-/** People, what they may do in which organisation, what they did, and the mails that are on their way to them. */
-export class People extends Migration {
-  override name = '0006-people';
-
-  override up(): void {
-    for (const statement of [...types, ...people, ...organisations]) this.addSql(statement);
-    for (const table of TENANT_TABLES) for (const statement of isolate(table)) this.addSql(statement);
-    for (const statement of isolateAppendOnly('audit_entries')) this.addSql(statement);
-  }
-}
-
-const types = [
+export const ORGANISATIONS = [
+  `CREATE TYPE key_mode AS ENUM ('live', 'test')`,
   `CREATE TYPE member_role AS ENUM ('owner', 'admin', 'developer', 'operator', 'viewer')`,
-  `CREATE TYPE code_purpose AS ENUM ('email_verification', 'password_reset')`,
   `CREATE TYPE actor_kind AS ENUM ('key', 'person', 'operator')`,
-  `CREATE TYPE sender_status AS ENUM ('pending', 'approved', 'rejected')`,
+  `CREATE TABLE organisations (
+     organisation_id        uuid PRIMARY KEY,
+     name                   text NOT NULL,
+     demo                   boolean NOT NULL DEFAULT false,
+     -- After this many days numbers and texts are redacted, counts stay; null: the setting of the installation.
+     retention_days         integer,
+     created_at             timestamptz NOT NULL DEFAULT now(),
+     -- Messages may leave under approved sender ids only.
+     enforce_sender_ids     boolean NOT NULL DEFAULT false,
+     time_zone              text NOT NULL DEFAULT 'UTC',
+     -- Of campaigns that do not say it themselves.
+     pause_on_failures      boolean NOT NULL DEFAULT false,
+     -- The age at which messages are deleted.
+     message_retention_days integer
+   )`,
+  ...isolate('organisations'),
+
+  `CREATE TABLE api_keys (
+     organisation_id uuid NOT NULL REFERENCES organisations,
+     id              uuid NOT NULL,
+     name            text NOT NULL,
+     -- Keyed hash of the whole key; the key itself is shown once and never stored.
+     hash            bytea NOT NULL UNIQUE,
+     hint            text NOT NULL,
+     mode            key_mode NOT NULL,
+     scopes          text[] NOT NULL,
+     expires_at      timestamptz,
+     revoked_at      timestamptz,
+     last_used_at    timestamptz,
+     created_at      timestamptz NOT NULL DEFAULT now(),
+     -- Null: not restricted.
+     session_ids     uuid[],
+     sender_ids      text[],
+     -- Single addresses and networks, such as 192.0.2.0/24.
+     addresses       text[],
+     -- The key that this one has taken the place of.
+     replaces        uuid,
+     created_by_kind actor_kind,
+     created_by_id   uuid,
+     created_by_name text,
+     -- The address of its last use.
+     last_used_from  text,
+     -- The secret key that the hash was made with, so that it can be replaced.
+     secret_key_id   text,
+     PRIMARY KEY (organisation_id, id)
+   )`,
+  ...isolate('api_keys'),
 ];
 
 /** People belong to no organisation: they come before the first, and may be in several. */
-const people = [
+export const PEOPLE = [
+  `CREATE TYPE code_purpose AS ENUM ('email_verification', 'password_reset')`,
   `CREATE TABLE people (
      id            uuid PRIMARY KEY,
      -- In lower case.
      email         text NOT NULL UNIQUE,
      name          text NOT NULL,
-     -- Null until the address is verified: whoever signs up with an address has yet to show that it is theirs.
+     -- Null until the address is verified: a person who signs up with an address has yet to show that it is theirs.
      password_hash text,
      verified_at   timestamptz,
-     created_at    timestamptz NOT NULL DEFAULT now()
+     created_at    timestamptz NOT NULL DEFAULT now(),
+     -- Export links and marks of devices carry this number; those with another number have ended.
+     revocations   integer NOT NULL DEFAULT 0
    )`,
   // One live code per person and purpose: asking again replaces it.
   `CREATE TABLE one_time_codes (
      person_id      uuid NOT NULL REFERENCES people,
      purpose        code_purpose NOT NULL,
-     -- Keyed hashes: whoever reads the database can use neither.
+     -- Keyed hashes: a reader of the database can use neither.
      challenge_hash bytea NOT NULL,
      code_hash      bytea NOT NULL,
      tries          smallint NOT NULL DEFAULT 0,
@@ -54,34 +91,13 @@ const people = [
      token_hash   bytea NOT NULL UNIQUE,
      created_at   timestamptz NOT NULL DEFAULT now(),
      last_seen_at timestamptz NOT NULL DEFAULT now(),
-     expires_at   timestamptz NOT NULL
+     expires_at   timestamptz NOT NULL,
+     -- Of its last use.
+     address      text,
+     user_agent   text
    )`,
   'CREATE INDEX person_sessions_person ON person_sessions (person_id)',
-  // Waiting to be sent; what has been sent is gone from here.
-  `CREATE TABLE mails (
-     id         uuid PRIMARY KEY,
-     -- Recipient and text, sealed with the secret key of the installation. Null: a mail to nobody, written so that
-     -- asking for one takes as long whether somebody is there or not.
-     content    bytea,
-     attempts   smallint NOT NULL DEFAULT 0,
-     due_at     timestamptz NOT NULL DEFAULT now(),
-     -- Afterwards nobody needs it any more.
-     expires_at timestamptz NOT NULL,
-     created_at timestamptz NOT NULL DEFAULT now()
-   )`,
-  'CREATE INDEX mails_due ON mails (due_at)',
-];
 
-const organisations = [
-  // Messages may leave under approved sender ids only.
-  'ALTER TABLE organisations ADD COLUMN enforce_sender_ids boolean NOT NULL DEFAULT false',
-  // Null: not restricted.
-  'ALTER TABLE api_keys ADD COLUMN session_ids uuid[]',
-  'ALTER TABLE api_keys ADD COLUMN sender_ids text[]',
-  // Single addresses and networks, such as 192.0.2.0/24.
-  'ALTER TABLE api_keys ADD COLUMN addresses text[]',
-  // The key that this one has taken the place of.
-  'ALTER TABLE api_keys ADD COLUMN replaces uuid',
   `CREATE TABLE memberships (
      organisation_id uuid NOT NULL REFERENCES organisations,
      person_id       uuid NOT NULL REFERENCES people,
@@ -90,6 +106,8 @@ const organisations = [
      PRIMARY KEY (organisation_id, person_id)
    )`,
   'CREATE INDEX memberships_person ON memberships (person_id)',
+  ...isolate('memberships'),
+
   `CREATE TABLE invitations (
      organisation_id uuid NOT NULL REFERENCES organisations,
      id              uuid NOT NULL,
@@ -106,6 +124,8 @@ const organisations = [
      UNIQUE (organisation_id, email)
    )`,
   'CREATE INDEX invitations_token ON invitations (token_hash)',
+  ...isolate('invitations'),
+
   `CREATE TABLE audit_entries (
      organisation_id uuid NOT NULL REFERENCES organisations,
      id              uuid NOT NULL,
@@ -123,23 +143,5 @@ const organisations = [
      created_at      timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (organisation_id, id)
    )`,
-  `CREATE TABLE sender_ids (
-     organisation_id uuid NOT NULL REFERENCES organisations,
-     id              uuid NOT NULL,
-     name            text NOT NULL,
-     -- ISO 3166 codes; null: everywhere.
-     countries       text[],
-     status          sender_status NOT NULL DEFAULT 'pending',
-     -- Why it was rejected.
-     reason          text,
-     decided_at      timestamptz,
-     -- A gateway has last answered 402 for it then.
-     refused_at      timestamptz,
-     refused_by      text,
-     created_at      timestamptz NOT NULL DEFAULT now(),
-     PRIMARY KEY (organisation_id, id),
-     UNIQUE (organisation_id, name)
-   )`,
+  ...isolateAppendOnly('audit_entries'),
 ];
-
-const TENANT_TABLES = ['memberships', 'invitations', 'sender_ids'];

@@ -1,0 +1,7 @@
+import { Baseline } from './0001-baseline.js';
+
+/**
+ * In the order in which they run. MikroORM could find them in their folder, but the build puts the program into few
+ * files, where there is no folder.
+ */
+export const MIGRATIONS = [Baseline] as const;
