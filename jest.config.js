@@ -18,7 +18,8 @@ export default {
   testSequencer: '<rootDir>/test/support/longest-first.js',
   // Each worker holds its own connections and spawned programs; two keep a small machine responsive.
   maxWorkers: 2,
-  // A worker keeps the modules of every file, 2.7 GB at the end of a run. Beyond this heap a new worker takes its place.
+  // A worker keeps the modules of every file, 2.7 GB at the end of a run. Beyond this heap a new worker takes its
+  // place.
   workerIdleMemoryLimit: '600MB',
   // A test that hangs is found later, but a machine that is slow or busy fails none.
   testTimeout: 60_000,

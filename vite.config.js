@@ -15,8 +15,8 @@ const typescriptMaps = {
 const sourcemapPathTransform = (path) => path.replace(/^(\.\.\/)+/, '');
 
 /**
- * The program and its packages as few files, from what TypeScript has compiled. Node would load 1,100 modules for a command, which
- * takes it three times as long.
+ * The program and its packages as few files, from what TypeScript has compiled. Node would load 1,100 modules for a
+ * command, which takes it three times as long.
  */
 // biome-ignore lint/style/noDefaultExport: Vite asks for one.
 export default defineConfig({

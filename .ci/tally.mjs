@@ -1,15 +1,18 @@
 // Counts what the runs of jest say, for `.ci/run`.
 //
-//   tally.mjs repeatable RESULTS...                           the suites that have failed and may run again, a line each
-//   tally.mjs count RESULTS... [--again FILE] [--other FILE]  "N passed, N failed"; what `again` has repeated of the results
-//                                                             counts as it ended there, and what `other` has counts as well
+//   tally.mjs repeatable RESULTS...
+//     The suites that have failed and may run again, a line each.
+//   tally.mjs count RESULTS... [--again FILE] [--other FILE]
+//     "N passed, N failed". What `again` has repeated of the results counts as it ended there; what `other` has counts
+//     as well.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 // A run that wrote nothing has broken off: that is a failure of its own.
 const BROKEN_OFF = { testResults: [], broken: 1 };
 
-// These look for what happens rarely, by a seed that is new in each run: that the next run does not find it says nothing.
+// These look for what happens rarely, by a seed that is new in each run: that the next run does not find it says
+// nothing.
 const NEVER_REPEATED = /\/test\/(chaos|security)\/|\/test\/peers\/smpp-once\./;
 
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -28,7 +28,7 @@ async function report(reports, waitMs = 1000) {
   if (!answer?.ok) setTimeout(report, waitMs, reports, Math.min(waitMs * 2, 60_000));
 }
 
-/** Here your carrier takes over, with `text` and `sender_id`. This one takes all numbers but those that begin with 0. */
+/** Your carrier takes over here, with `text` and `sender_id`. This one takes all numbers that do not begin with 0. */
 function take({ reference, to }) {
   if (to.startsWith('0')) return { reference, result: 'rejected', delivery_code: 403 };
   setTimeout(report, 100, [{ reference, status: 'delivered' }]);

@@ -39,7 +39,10 @@ export interface App {
   readonly setUpLink: Promise<string | null>;
   /** Reloads GATEWAYS_FILE, or logs why it is refused. Never rejects. */
   reloadGateways(): Promise<void>;
-  /** Accepts no new work and finishes running work. Returns false if some part failed to stop or was abandoned at the deadline. */
+  /**
+   * Accepts no new work and finishes running work. Returns false if some part failed to stop or was abandoned at the
+   * deadline.
+   */
   stop(): Promise<boolean>;
 }
 
@@ -171,7 +174,10 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   return { address, setUpLink, reloadGateways: gateways.reload };
 }
 
-/** Loads the SDK of OpenTelemetry only if traces have somewhere to go. It stops last, so that the spans of the stop are sent too. */
+/**
+ * Loads the SDK of OpenTelemetry only if traces have somewhere to go. It stops last, so that the spans of the stop are
+ * sent too.
+ */
 async function startTraces({ config, logger }: ServiceOptions, role: Role): Promise<Stop> {
   const { otlpEndpoint: endpoint, tracesSampler: sampler, tracesSamplerRatio: samplerRatio } = config;
   if (endpoint === undefined) return async () => undefined;

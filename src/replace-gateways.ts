@@ -88,7 +88,10 @@ function compare({ gatewayEntries: before }: GatewaySetup, { gatewayEntries: aft
   };
 }
 
-/** Puts the gateways and routes of the file in the place of those that the process has, and returns the gateways that have left. */
+/**
+ * Puts the gateways and routes of the file in the place of those that the process has, and returns the gateways that
+ * have left.
+ */
 function exchange(
   { current: { gateways, breakers, routing }, measured }: Options,
   next: GatewaySetup,
@@ -108,7 +111,10 @@ function exchange(
   return old;
 }
 
-/** Closes the connections of old gateways, and takes up the work of the new ones, also if one of them cannot be closed or opened. */
+/**
+ * Closes the connections of old gateways, and takes up the work of the new ones, also if one of them cannot be closed
+ * or opened.
+ */
 async function connect(
   { current: { gateways }, work, logger }: Options,
   { added, changed }: Change,

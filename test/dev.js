@@ -1,6 +1,7 @@
 /**
- * `npm run dev`: compiles `src` and runs the server in this process. Node's watch mode ends the process with SIGTERM when a file of
- * `src` changes, waits until it has stopped, and starts it again. With a compile error it waits for the next change.
+ * `npm run dev`: compiles `src` and runs the server in this process. Node's watch mode ends the process with SIGTERM
+ * when a file of `src` changes, waits until it has stopped, and starts it again. With a compile error it waits for the
+ * next change.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -1,8 +1,8 @@
 /**
- * Builds `dist` from what TypeScript has compiled and what browsers load, so that an installation needs none of the packages: the
- * program into `dist/main.js` and `dist/program`, the API references into `dist/browser`, the console into `dist/app`, scripts of
- * the server's own pages into `dist/pages`, and what all pages share into `dist/design`. Leaves out what the last build made of the same
- * sources, because `npm start` and every test run begin with a build.
+ * Builds `dist` from what TypeScript has compiled and what browsers load, so that an installation needs none of the
+ * packages: the program into `dist/main.js` and `dist/program`, the API references into `dist/browser`, the console
+ * into `dist/app`, scripts of the server's own pages into `dist/pages`, and what all pages share into `dist/design`.
+ * Leaves out what the last build made of the same sources, because `npm start` and every test run begin with a build.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

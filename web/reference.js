@@ -38,7 +38,10 @@ async function buildGraphiQL(target) {
   });
 }
 
-/** Only the page asks for files by name. The others have hashes: each worker is a build of its own with chunks of the same names. */
+/**
+ * Only the page asks for files by name. The others have hashes: each worker is a build of its own with chunks of the
+ * same names.
+ */
 function fileNames() {
   const hashed = 'graphiql/[name]-[hash][extname]';
   return {

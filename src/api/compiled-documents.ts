@@ -157,7 +157,10 @@ function compileFits(schema: GraphQLSchema, { variableDefinitions = [] }: Operat
 
 type Check = (value: unknown) => boolean;
 
-/** Makes one check for each input type and reuses it: input types may contain each other, so that making them anew would not end. */
+/**
+ * Makes one check for each input type and reuses it: input types may contain each other, so that making them anew would
+ * not end.
+ */
 function checkOf(type: GraphQLInputType, known: Map<GraphQLInputType, Check>): Check {
   if (isNonNullType(type)) {
     const fits = checkOf(type.ofType, known);

@@ -30,9 +30,9 @@ function readWord(word: string, words: readonly string[]): string {
 type Run<Options, Args extends string[]> = (options: Options, ...args: Args) => Promise<void>;
 
 /**
- * Makes a commander action of the function that `load` imports: it gets the options of the command and the program as one
- * object, then the arguments. Only the command that is called is imported, so that help does not load the database. An
- * error ends the process with sentences instead of a stack.
+ * Makes a commander action of the function that `load` imports: it gets the options of the command and the program as
+ * one object, then the arguments. Only the command that is called is imported, so that help does not load the database.
+ * An error ends the process with sentences instead of a stack.
  */
 export function action<Options extends CommonOptions, Args extends string[]>(load: () => Promise<Run<Options, Args>>) {
   return async (...given: unknown[]): Promise<void> => {
@@ -51,7 +51,9 @@ export function action<Options extends CommonOptions, Args extends string[]>(loa
   };
 }
 
-/** Ends the process. With --json, standard output gets the problems too, so that a program finds JSON there in any case. */
+/**
+ * Ends the process. With --json, standard output gets the problems too, so that a program finds JSON there in any case.
+ */
 export function failWith(problems: readonly string[], json: boolean, exitCode: number): never {
   if (json) printJson({ error: { problems } });
   for (const problem of problems) printError(problem);
@@ -83,7 +85,9 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '58P01': 'PostgreSQL misses one of its own files: restart it if its package was upgraded.',
 };
 
-/** PgBouncer reports all that it refuses with this code, protocol violation, which PostgreSQL itself hardly ever does. */
+/**
+ * PgBouncer reports all that it refuses with this code, protocol violation, which PostgreSQL itself hardly ever does.
+ */
 const REFUSED_BY_POOL = '08P01';
 
 /** Errors whose messages say what to do. By name, because help must not load the database. */
@@ -127,7 +131,9 @@ function explainRefusal({ message, fields }: PostriderError, command: Command): 
   return fields.map((field) => `${nameOf(field.path, command)}: ${field.message}`);
 }
 
-/** Fields are named like the option or the argument, with an ending at most: `addresses`, `overlapHours`, `senderIds`. */
+/**
+ * Fields are named like the option or the argument, with an ending at most: `addresses`, `overlapHours`, `senderIds`.
+ */
 function nameOf([field, index]: readonly (string | number)[], command: Command): string {
   const [option] = command.options
     .filter((one) => String(field).startsWith(one.attributeName()))

@@ -50,7 +50,10 @@ export async function openMigratedDatabase(config: Config, logger: Logger): Prom
 const WAIT_FOR_DATABASE_MS = 60_000;
 const RETRY_MS = 1_000;
 
-/** Asks again while the database cannot be reached, has no address yet, or is starting. Rejects at once with any other error. */
+/**
+ * Asks again while the database cannot be reached, has no address yet, or is starting. Rejects at once with any other
+ * error.
+ */
 export async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interrupted?: AbortSignal): Promise<T> {
   for (const deadline = performance.now() + WAIT_FOR_DATABASE_MS; ; ) {
     try {

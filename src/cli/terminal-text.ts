@@ -2,7 +2,10 @@ import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Styles text for standard output. Node.js leaves it plain for NO_COLOR and without a terminal, but not for FORCE_COLOR. */
+/**
+ * Styles text for standard output. Node.js leaves it plain for NO_COLOR and without a terminal, but not for
+ * FORCE_COLOR.
+ */
 export function style(format: Format, text: string): string {
   return styleText(format, text, { stream: process.stdout });
 }

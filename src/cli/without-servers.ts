@@ -14,8 +14,8 @@ export interface DatabaseAddresses {
 }
 
 /**
- * Runs `work` while no server uses the database; one that starts meanwhile waits. The signal tells that servers are no longer kept away.
- * `nothing` ends the refusal: what has not been done.
+ * Runs `work` while no server uses the database; one that starts meanwhile waits. The signal tells that servers are no
+ * longer kept away. `nothing` ends the refusal: what has not been done.
  */
 export async function withoutServers<Result>(
   { url, listenUrl }: DatabaseAddresses,

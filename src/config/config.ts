@@ -38,7 +38,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return withDerived(values as SettingValues);
 }
 
-/** The text of the variable, or, for a secret, of the file that NAME_FILE names, without spaces and newlines around it. */
+/**
+ * The text of the variable, or, for a secret, of the file that NAME_FILE names, without spaces and newlines around it.
+ */
 function readText({ name, secret }: Setting, env: NodeJS.ProcessEnv, problems: string[]): string | undefined {
   const text = given(name, env);
   const file = secret && given(fileOf(name), env);

@@ -5,7 +5,10 @@ import type { Client } from 'pg';
 const ATTEMPTS = 10;
 const PAUSE_MS = 200;
 
-/** Takes a lock that the connection holds until it ends. Returns false if another connection holds it for longer than a moment. */
+/**
+ * Takes a lock that the connection holds until it ends. Returns false if another connection holds it for longer than a
+ * moment.
+ */
 export async function tryAdvisoryLock(client: Client, key: number): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [key]);

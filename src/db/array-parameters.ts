@@ -1,4 +1,7 @@
-/** An array parameter of texts. Written by hand if all are digits, as phone numbers mostly are, because the driver would escape each. */
+/**
+ * An array parameter of texts. Written by hand if all are digits, as phone numbers mostly are, because the driver would
+ * escape each.
+ */
 export function numbers(texts: readonly string[]): string | readonly string[] {
   return texts.every((text) => DIGITS.test(text)) ? `{${texts.join(',')}}` : texts;
 }
@@ -21,8 +24,8 @@ const VALUES = new Uint8Array(128);
 for (const digit of '0123456789abcdef') VALUES[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
 /**
- * An array parameter of ids in PostgreSQL's binary format: PostgreSQL takes 4 ms longer to read ten thousand from text. Only for ids that
- * the program has made or read from the database: it does not check that they are lower-case UUIDs.
+ * An array parameter of ids in PostgreSQL's binary format: PostgreSQL takes 4 ms longer to read ten thousand from text.
+ * Only for ids that the program has made or read from the database: it does not check that they are lower-case UUIDs.
  */
 export function uuidArray(ids: readonly string[]): Buffer {
   const array = startArray(ids.length, UUID_OID, UUID_BYTES);

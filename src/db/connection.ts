@@ -16,8 +16,8 @@ export function runAll(client: Connection, statements: readonly Statement[]): Pr
 }
 
 /**
- * Sends BEGIN and the settings without waiting for the answer, so that they travel with the first statement. If they fail, so does that
- * statement; without the settings row level security would show it no rows.
+ * Sends BEGIN and the settings without waiting for the answer, so that they travel with the first statement. If they
+ * fail, so does that statement; without the settings row level security would show it no rows.
  */
 export function begin(client: Connection, settings: string): Promise<unknown> {
   // Two statements: a packet takes them one by one, and Citus would send the whole text to every node.
@@ -40,7 +40,8 @@ export async function runInOnePacket<R extends object>(
     const results = await Promise.all(sent);
     return results.at(-2)?.rows ?? [];
   } catch (error) {
-    // PostgreSQL has skipped COMMIT as well. A caller may catch this error, and the pool would get a connection with a failed transaction.
+    // PostgreSQL has skipped COMMIT as well. A caller may catch this error, and the pool would get a connection with a
+    // failed transaction.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }

@@ -1,7 +1,10 @@
 import { Client } from 'pg';
 import { tryAdvisoryLock } from './advisory-lock.js';
 
-/** Two servers on one data folder would each believe that it owns the embedded database, and one would stop it under the other. */
+/**
+ * Two servers on one data folder would each believe that it owns the embedded database, and one would stop it under the
+ * other.
+ */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 
@@ -16,7 +19,9 @@ export interface DataFolderClaim {
 
 const LOCK_KEY = 7_205_759_401;
 
-/** Holds a lock on its own connection for as long as the process lives. Commands that run beside a server need no claim. */
+/**
+ * Holds a lock on its own connection for as long as the process lives. Commands that run beside a server need no claim.
+ */
 export async function claimDataFolder(url: string): Promise<DataFolderClaim> {
   const client = new Client({ connectionString: url, keepAlive: true, application_name: 'postrider data folder' });
   // If the connection breaks later the lock is lost, but every query of the server fails as well.

@@ -39,14 +39,17 @@ const NO_ORGANISATION: Scope = { settings: `SET LOCAL postrider.organisation = '
 type LogsGrown = (organisationIds: readonly string[]) => void;
 
 /**
- * The database of a process, and the ways to begin a transaction. Each may run its `work` more than once, so `work` must not leave
- * traces outside of the transaction.
+ * The database of a process, and the ways to begin a transaction. Each may run its `work` more than once, so `work`
+ * must not leave traces outside of the transaction.
  */
 export class Database implements Sql {
   private readonly room = { refusedAtMs: Number.NEGATIVE_INFINITY, refusals: 0 };
   private logsGrown: LogsGrown = () => undefined;
   private observer: DatabaseObserver = { moved: () => undefined, waited: () => undefined };
-  /** Does not change while a server runs. Not known until it has been connected. Like the room, one for this and all that are derived. */
+  /**
+   * Does not change while a server runs. Not known until it has been connected. Like the room, one for this and all
+   * that are derived.
+   */
   private readonly tables: { areDistributed?: boolean } = {};
   private readonly signal: AbortSignal | null = null;
   private readonly prefersNodes: boolean = false;
@@ -67,7 +70,8 @@ export class Database implements Sql {
   }
 
   /**
-   * The same for one statement of plain SQL: BEGIN, statement and COMMIT are sent together, in one round trip instead of three.
+   * The same for one statement of plain SQL: BEGIN, statement and COMMIT are sent together, in one round trip instead
+   * of three.
    */
   atOnceInOrganisation<T>(organisationId: string, work: (tx: OrganisationSql) => Promise<T>): Promise<T> {
     const scope = ofOrganisation(organisationId);
@@ -75,8 +79,9 @@ export class Database implements Sql {
   }
 
   /**
-   * Runs one statement that appends events itself (see `appending`), in one packet with the lock of the organisation's log. Other
-   * transactions wait for that lock, so the statement must wait for none of them: it reads, and inserts rows with new ids.
+   * Runs one statement that appends events itself (see `appending`), in one packet with the lock of the organisation's
+   * log. Other transactions wait for that lock, so the statement must wait for none of them: it reads, and inserts rows
+   * with new ids.
    */
   appendAtOnce<R extends object = Row>(organisationId: string, statement: string, values: Values): Promise<R[]> {
     const scope = ofOrganisation(organisationId);
@@ -104,9 +109,9 @@ export class Database implements Sql {
   }
 
   /**
-   * Runs work about all organisations that must go on while a node of Citus is away. Every statement about all of them fails then, so
-   * `work` runs once more, in another transaction, about those that are `reachable` on other nodes. Until the node is back it runs about
-   * these at once.
+   * Runs work about all organisations that must go on while a node of Citus is away. Every statement about all of them
+   * fails then, so `work` runs once more, in another transaction, about those that are `reachable` on other nodes.
+   * Until the node is back it runs about these at once.
    */
   async acrossReachable<T>(work: (reachable: Reachable) => Promise<T>): Promise<T> {
     const find = () => this.atOnceAcrossOrganisations(findReachable);
@@ -156,14 +161,17 @@ export class Database implements Sql {
   }
 
   /**
-   * What a question about all organisations costs that took so long: as much where it goes to every shard, nothing worth counting on one
-   * PostgreSQL, however long the way to it is.
+   * What a question about all organisations costs that took so long: as much where it goes to every shard, nothing
+   * worth counting on one PostgreSQL, however long the way to it is.
    */
   async costOfAskingAll(tookMs: number): Promise<number> {
     return (await this.isDistributed()) ? tookMs : 0;
   }
 
-  /** Calls `listener` after each commit of this process that has written to event logs, with the organisations of the logs. */
+  /**
+   * Calls `listener` after each commit of this process that has written to event logs, with the organisations of the
+   * logs.
+   */
   onLogsGrown(listener: LogsGrown): void {
     this.logsGrown = listener;
   }
@@ -178,7 +186,10 @@ export class Database implements Sql {
     if (moves.length > 0) this.observer.moved(moves);
   }
 
-  /** False if PostgreSQL refused a write a moment ago. No query can ask for this: whether the disk is full depends on what is written. */
+  /**
+   * False if PostgreSQL refused a write a moment ago. No query can ask for this: whether the disk is full depends on
+   * what is written.
+   */
   get hasRoom(): boolean {
     return performance.now() - this.room.refusedAtMs > FULL_FOR_MS;
   }
@@ -189,8 +200,9 @@ export class Database implements Sql {
   }
 
   /**
-   * The same database for work on the rows of one organisation alone: on Citus its transactions may run on the node that has these rows. They
-   * can use tables that are distributed or reference tables (docs/tables.md, "On Citus"), but neither notify nor announce hints.
+   * The same database for work on the rows of one organisation alone: on Citus its transactions may run on the node
+   * that has these rows. They can use tables that are distributed or reference tables (docs/tables.md, "On Citus"), but
+   * neither notify nor announce hints.
    */
   get onNodes(): Database {
     return this.derive({ prefersNodes: true });
@@ -232,7 +244,8 @@ export class Database implements Sql {
     const { result, logWrites } = await this.onConnection(scope.organisationId, async (client) => {
       const tx = open(client);
       const [begun, working] = client.inOnePacket(() => [begin(client, scope.settings), work(tx)]);
-      // If BEGIN or the settings fail, this fails with their error, not with that of statements that PostgreSQL then refuses.
+      // If BEGIN or the settings fail, this fails with their error, not with that of statements that PostgreSQL then
+      // refuses.
       const [, result] = await together([begun, working]);
       const sent = client.inOnePacket(() => [...runAll(client, tx.logWrites.statements), client.query('COMMIT')]);
       const committed = (await Promise.all(sent)).at(-1);

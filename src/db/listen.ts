@@ -8,8 +8,8 @@ export interface ListenOptions {
   readonly channels: Readonly<Record<string, (payload: string) => void>>;
   readonly logger: Logger;
   /**
-   * Called when notifications may have been missed: after each connect, and at intervals, because behind a pooler a connection can listen
-   * without ever receiving any.
+   * Called when notifications may have been missed: after each connect, and at intervals, because behind a pooler a
+   * connection can listen without ever receiving any.
    */
   readonly onGap: () => void;
 }

@@ -1,7 +1,9 @@
 import type { MovedMessages } from '../domain/health.js';
 import type { Statement } from './statement.js';
 
-/** A statement that runs behind the lock of an event log: it appends events, or keeps sums and lists that follow them. */
+/**
+ * A statement that runs behind the lock of an event log: it appends events, or keeps sums and lists that follow them.
+ */
 export interface LogWrite extends Statement {
   readonly organisationId: string;
   /** What the statement counts, for the metrics of the process. */
@@ -9,8 +11,8 @@ export interface LogWrite extends Statement {
 }
 
 /**
- * The transaction holds this lock until it commits, so a log has one writer at a time. Readers do not wait for it. The division fails if the
- * organisation has no log: the statements behind the lock would insert nothing, and say nothing.
+ * The transaction holds this lock until it commits, so a log has one writer at a time. Readers do not wait for it. The
+ * division fails if the organisation has no log: the statements behind the lock would insert nothing, and say nothing.
  */
 const LOCK_LOG = `SELECT 1 / count(*) AS locked
 FROM (SELECT 1 FROM event_logs WHERE organisation_id = :organisationId FOR NO KEY UPDATE) AS log`;

@@ -13,8 +13,9 @@ import { settle } from './settle-connection.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * The pool closes connections that nothing has used for so long: longer than the 30 s that an idle worker rests on Citus, where a question over a
- * new connection costs several times as much; shorter than firewalls remember a silent connection.
+ * The pool closes connections that nothing has used for so long: longer than the 30 s that an idle worker rests on
+ * Citus, where a question over a new connection costs several times as much; shorter than firewalls remember a silent
+ * connection.
  */
 const UNUSED_MS = 60_000;
 
@@ -31,8 +32,10 @@ export interface DatabaseOptions {
   readonly connectsToNodes?: boolean;
 }
 
-/** The program uses MikroORM to open the pool and to migrate. It does not use its entity manager, which writes values into the text of
- * statements: PostgreSQL would log numbers and texts when a statement fails. */
+/**
+ * The program uses MikroORM to open the pool and to migrate. It does not use its entity manager, which writes values
+ * into the text of statements: PostgreSQL would log numbers and texts when a statement fails.
+ */
 export function ormConfig({
   url,
   poolSize,
@@ -57,8 +60,8 @@ export function ormConfig({
       // Pipelining: a statement is sent before the answer to the one before; see transaction.ts.
       pipeline: true,
       onConnect: (client: Connection) => settle(client, patience),
-      // Generic plans: a plan must not depend on the number of ids that happen to be in an array. PostgreSQL takes some of these for costly, and
-      // would compile them for each run, which takes longer than any of them runs.
+      // Generic plans: a plan must not depend on the number of ids that happen to be in an array. PostgreSQL takes some
+      // of these for costly, and would compile them for each run, which takes longer than any of them runs.
       options: '-c plan_cache_mode=force_generic_plan -c jit=off',
       statement_timeout: patience.statementMs,
       lock_timeout: patience.lockMs,

@@ -14,9 +14,10 @@ type Query = Omit<pg.Query, 'submit'> & {
 };
 
 /**
- * Sends several statements as one pipeline of the extended query protocol; pg takes it for one query. pg itself sends a Sync behind each statement, at
- * which PostgreSQL sends its answers: it would wake the program up for BEGIN, for the settings and for COMMIT. With one Sync, behind the last, PostgreSQL
- * also skips everything after a statement that fails, COMMIT included.
+ * Sends several statements as one pipeline of the extended query protocol; pg takes it for one query. pg itself sends a
+ * Sync behind each statement, at which PostgreSQL sends its answers: it would wake the program up for BEGIN, for the
+ * settings and for COMMIT. With one Sync, behind the last, PostgreSQL also skips everything after a statement that
+ * fails, COMMIT included.
  */
 export class Packet implements pg.Submittable {
   /** Those that PostgreSQL has not answered yet, in the order in which they are sent. */
@@ -68,7 +69,9 @@ export class Packet implements pg.Submittable {
     }
   }
 
-  /** pg fails only the statement that it cannot write, and COMMIT would commit the others. Nothing has been sent yet. */
+  /**
+   * pg fails only the statement that it cannot write, and COMMIT would commit the others. Nothing has been sent yet.
+   */
   private giveUp(refusal: Error, connection: pg.Connection): void {
     this.handleError(refusal, connection);
     connection.stream.destroy();

@@ -5,9 +5,9 @@ import { traced } from './traced-statements.js';
 
 /**
  * Sends every statement with parameters as a prepared one, so that PostgreSQL parses and plans it once per connection:
- * planning a batch statement costs a third of running it. The texts are
- * constants of the program, a few hundred at most. The name of a statement is a hash of its text, so that processes which share a connection behind
- * PgBouncer use the same name for the same statement. PgBouncer needs max_prepared_statements > 0.
+ * planning a batch statement costs a third of running it. The texts are constants of the program, a few hundred at
+ * most. The name of a statement is a hash of its text, so that processes which share a connection behind PgBouncer use
+ * the same name for the same statement. PgBouncer needs max_prepared_statements > 0.
  */
 export class PreparingClient extends pg.Client {
   /** Whether Citus has spread the tables over nodes. */
@@ -15,7 +15,10 @@ export class PreparingClient extends pg.Client {
 
   private packet: Packet | null = null;
 
-  /** Statements that `send` sends before it waits for anything leave in one packet, and PostgreSQL answers them together. */
+  /**
+   * Statements that `send` sends before it waits for anything leave in one packet, and PostgreSQL answers them
+   * together.
+   */
   inOnePacket<T>(send: () => T): T {
     const packet = new Packet(this);
     this.packet = packet;
@@ -30,8 +33,9 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Whether PostgreSQL has skipped a statement, because one before it in the packet failed, that it should have prepared. The connection must be
-   * closed then: PgBouncer closes it when the same name is to be prepared again. To be asked while nothing is under way.
+   * Whether PostgreSQL has skipped a statement, because one before it in the packet failed, that it should have
+   * prepared. The connection must be closed then: PgBouncer closes it when the same name is to be prepared again. To be
+   * asked while nothing is under way.
    */
   get hasSkippedStatements(): boolean {
     const { connection } = this as unknown as { readonly connection: { readonly submittedNamedStatements: object } };

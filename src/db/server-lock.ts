@@ -13,8 +13,8 @@ export interface ServerLockOptions {
   /** Of PostgreSQL itself, unless `isPooled`. */
   readonly url: string;
   /**
-   * A pool in transaction mode would give the lock to other clients. Behind one, a server only looks when it starts whether the
-   * lock is free.
+   * A pool in transaction mode would give the lock to other clients. Behind one, a server only looks when it starts
+   * whether the lock is free.
    */
   readonly isPooled: boolean;
   readonly logger: Logger;
@@ -26,8 +26,8 @@ export interface ServerLockOptions {
 }
 
 /**
- * Resolves when this server shares the lock, which it then keeps on a connection of its own until it stops. Rejects if it has no
- * connection before.
+ * Resolves when this server shares the lock, which it then keeps on a connection of its own until it stops. Rejects if
+ * it has no connection before.
  */
 export async function shareServerLock(options: ServerLockOptions): Promise<KeptConnection> {
   const { url, isPooled, logger, interrupted, onWait, onExcluded } = options;
@@ -74,7 +74,10 @@ export interface Exclusion {
   release(): Promise<void>;
 }
 
-/** Keeps servers away: one that starts meanwhile waits. Returns null if a server is running. The address must be of PostgreSQL itself. */
+/**
+ * Keeps servers away: one that starts meanwhile waits. Returns null if a server is running. The address must be of
+ * PostgreSQL itself.
+ */
 export async function excludeServers(url: string): Promise<Exclusion | null> {
   const client = new Client({ connectionString: url, keepAlive: true, application_name: 'postrider without servers' });
   const lost = new AbortController();

@@ -14,8 +14,9 @@ const limitTransactions = (ms: number) =>
   `CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL THEN set_config('transaction_timeout', '${ms}', false) END`;
 
 /**
- * Learns what a new connection leads to, and sets what cannot be set when it is opened. If this fails, so does the connection. The text has no
- * parameters, since a connection pool may lose prepared statements, which other checks have words for.
+ * Learns what a new connection leads to, and sets what cannot be set when it is opened. If this fails, so does the
+ * connection. The text has no parameters, since a connection pool may lose prepared statements, which other checks have
+ * words for.
  */
 export async function settle(client: Connection, patience: DatabasePatience): Promise<void> {
   const { rows } = await client.query<Learned>(
@@ -30,7 +31,8 @@ export async function settle(client: Connection, patience: DatabasePatience): Pr
   }
   // Citus finds the node by the values of the parameters, which a generic plan does not have.
   await client.query('SET plan_cache_mode = auto');
-  // Citus closes further connections after the statement, and opening them costs more than most statements do. Migrations make indexes on them.
+  // Citus closes further connections after the statement, and opening them costs more than most statements do.
+  // Migrations make indexes on them.
   const takesHours = patience.statementMs === 0;
   if (!takesHours) await client.query('SET citus.max_adaptive_executor_pool_size = 1');
   client.isDistributed = true;

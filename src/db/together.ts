@@ -1,6 +1,6 @@
 /**
- * Awaits statements that were sent in this order without waiting for each other. If one fails, PostgreSQL refuses those behind it: then this
- * rejects with the error of the first, whichever answer the process reads first.
+ * Awaits statements that were sent in this order without waiting for each other. If one fails, PostgreSQL refuses those
+ * behind it: then this rejects with the error of the first, whichever answer the process reads first.
  */
 export async function together<const Sent extends readonly Promise<unknown>[]>(
   sent: Sent,

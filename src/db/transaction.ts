@@ -16,7 +16,9 @@ interface MaybeDistributed {
   readonly isDistributed: boolean;
 }
 
-/** A transaction that sees and writes the rows of one organisation. Its statements have the parameter `:organisationId`. */
+/**
+ * A transaction that sees and writes the rows of one organisation. Its statements have the parameter `:organisationId`.
+ */
 export interface OrganisationSql extends Sql, MaybeDistributed {
   readonly organisationId: string;
   sql<R extends object = Row>(statement: string, values?: OwnValues): Promise<R[]>;
@@ -107,13 +109,16 @@ export class OvertakenError extends Error {
 /** Deadlock detected, could not serialise. */
 const RETRYABLE_SQLSTATES = new Set<unknown>(['40P01', '40001']);
 const UNIQUE_VIOLATION = '23505';
-/** Name the keys of event logs and of stored answers. Citus adds a number to the name, and passes no field with it on. */
+/**
+ * Name the keys of event logs and of stored answers. Citus adds a number to the name, and passes no field with it on.
+ */
 const REPEATABLE_KEYS = /\b(?:events|idempotency_keys)_pkey/;
 
 /**
- * Whether PostgreSQL rolled the transaction back for a reason that may not recur. Two transactions append the same sequence if Citus has moved
- * the log to another node between the lock of one and its insert: locks of rows stay on the old node. Two store an answer for the same
- * idempotency key if one of them has locked it on the node and the other on the coordinator: the second one, repeated, finds the answer.
+ * Whether PostgreSQL rolled the transaction back for a reason that may not recur. Two transactions append the same
+ * sequence if Citus has moved the log to another node between the lock of one and its insert: locks of rows stay on the
+ * old node. Two store an answer for the same idempotency key if one of them has locked it on the node and the other on
+ * the coordinator: the second one, repeated, finds the answer.
  */
 export function mayRunAgain(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };

@@ -7,8 +7,9 @@ import { run, tables } from './tables.js';
 import type { OrganisationSql } from './transaction.js';
 
 /**
- * How many rows PostgreSQL looks at for one page. If an index leads to a condition of the filter, it walks along that index,
- * otherwise along the order of the list, and keeps what meets all conditions. A page may be short although the walk could go on.
+ * How many rows PostgreSQL looks at for one page. If an index leads to a condition of the filter, it walks along that
+ * index, otherwise along the order of the list, and keeps what meets all conditions. A page may be short although the
+ * walk could go on.
  */
 export const LONGEST_WALK = 50_000;
 
@@ -31,7 +32,10 @@ export interface Walk<Row extends object, Filter, Table extends keyof Schema = k
   startsLong?(filter: Filter): boolean;
   /** A query that runs once, as the CTE `candidates`, for both `rows` and `places`; null if they need none. */
   candidates?(tx: OrganisationSql, filter: Filter, place: Place): Fragment | null;
-  /** The rows of the table that a walk from this place on looks at, in the order of the list and with all columns that it needs. */
+  /**
+   * The rows of the table that a walk from this place on looks at, in the order of the list and with all columns that
+   * it needs.
+   */
   rows(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
   /** The same rows with the columns of the order alone. */
   places(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
@@ -47,13 +51,16 @@ export function shortened<Row extends object, Filter>(walk: Walk<Row, Filter>, l
 export interface Walked<Row> {
   /** The rows of the slice, and one more if there are more within the walk. */
   readonly rows: readonly Row[];
-  /** The place at which the walk stopped because of its length; null if it came to the end of the list, or the slice is full. */
+  /**
+   * The place at which the walk stopped because of its length; null if it came to the end of the list, or the slice is
+   * full.
+   */
   readonly stoppedAt: CursorKey | null;
 }
 
 /**
- * Reads a slice. One statement, because a row that no longer leads to the place of a second statement could be missed: where the walk
- * has stopped has to be what it saw.
+ * Reads a slice. One statement, because a row that no longer leads to the place of a second statement could be missed:
+ * where the walk has stopped has to be what it saw.
  */
 export async function walkRows<Row extends object, Filter extends object>(
   tx: OrganisationSql,

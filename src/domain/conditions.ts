@@ -2,8 +2,9 @@ import { type FieldError, fieldError } from './errors.js';
 import { LIMITS } from './limits.js';
 
 /**
- * The faults of conditions that are longer than any row needs. PostgreSQL compares each row that it looks at with the whole list or
- * text: a page took 8 s with 10,000 delivery codes, and one document with 20 such pages took every connection of the process.
+ * The faults of conditions that are longer than any row needs. PostgreSQL compares each row that it looks at with the
+ * whole list or text: a page took 8 s with 10,000 delivery codes, and one document with 20 such pages took every
+ * connection of the process.
  */
 export function validateConditions(conditions: object): FieldError[] {
   return Object.entries(conditions).flatMap(([name, value]) => {

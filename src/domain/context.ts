@@ -32,8 +32,9 @@ export interface RunsSql {
 }
 
 /**
- * Wakes workers. A hint may be lost, repeated or late: workers decide by rows, and a sweep finds due rows without a hint. Work that comes due
- * later is hinted at once too: after the turn a worker looks again, and learns when it has to wake.
+ * Wakes workers. A hint may be lost, repeated or late: workers decide by rows, and a sweep finds due rows without a
+ * hint. Work that comes due later is hinted at once too: after the turn a worker looks again, and learns when it has to
+ * wake.
  */
 export interface Hints {
   /**

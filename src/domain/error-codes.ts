@@ -1,6 +1,6 @@
 /**
- * The table of errors. HTTP statuses, the enum and the types of GraphQL, the codes in /openapi.json and docs/errors.md are
- * derived from it. Codes are part of the public contract: a released code is neither renamed nor removed.
+ * The table of errors. HTTP statuses, the enum and the types of GraphQL, the codes in /openapi.json and docs/errors.md
+ * are derived from it. Codes are part of the public contract: a released code is neither renamed nor removed.
  */
 
 /** Kinds of errors with their HTTP statuses. */

@@ -2,7 +2,8 @@ import { ERRORS, type ErrorCode, type ErrorKind, type FieldCode } from './error-
 import type { PreviewFigure } from './vocabulary.js';
 
 /**
- * Errors that operations throw for the caller. The API logs every other error and shows none of its content. Messages are one sentence for people and never contain a phone number, a text or a key.
+ * Errors that operations throw for the caller. The API logs every other error and shows none of its content. Messages
+ * are one sentence for people and never contain a phone number, a text or a key.
  */
 
 /** One fault in the input. `path` uses the names of the API, for example ['recipients', '17', 'to']. */

@@ -3,7 +3,9 @@ import type { SmsStatus } from './vocabulary.js';
 /** The periodic task that deletes what must not be kept. */
 export const HOUSEKEEPING = 'housekeeping';
 
-/** Figures for monitoring. They come from the database and cover all organisations, so every process reports the same. */
+/**
+ * Figures for monitoring. They come from the database and cover all organisations, so every process reports the same.
+ */
 export interface HealthFigures {
   /** Since when the longest-waiting due messages could have been dispatched; 0 when none wait. */
   readonly oldestDueSeconds: number;

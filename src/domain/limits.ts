@@ -119,9 +119,10 @@ export const ANONYMOUS_INTROSPECTIONS = { points: 10, windowSeconds: 60 } as con
 export const FAILED_LOOK_UPS = { points: 300, windowSeconds: 60 } as const;
 
 /**
- * Limits of operations before authentication. Each call counts for the account that it names (whether it exists or not), for
- * the IP address, and for both together. The account has room for several addresses, so that one attacker cannot lock out the
- * owner, who calls from another address. Many addresses can: only a known device then has room of its own.
+ * Limits of operations before authentication. Each call counts for the account that it names (whether it exists or
+ * not), for the IP address, and for both together. The account has room for several addresses, so that one attacker
+ * cannot lock out the owner, who calls from another address. Many addresses can: only a known device then has room of
+ * its own.
  */
 export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
   sign_up: {
@@ -141,7 +142,9 @@ export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
     address: { points: 10, windowSeconds: 600 },
   },
   otp_resend: { account: { points: 3, windowSeconds: 600 }, address: { points: 3, windowSeconds: 600 } },
-  /** Per purpose, so that exhausting a victim's reset codes does not block verification. Bounds guesses over many codes. */
+  /**
+   * Per purpose, so that exhausting a victim's reset codes does not block verification. Bounds guesses over many codes.
+   */
   codes_daily: { account: { points: 20, windowSeconds: 86_400 }, address: { points: 60, windowSeconds: 86_400 } },
   /** Guesses at codes and links. Each code also counts its own tries. */
   proof: { address: { points: 60, windowSeconds: 3600 } },

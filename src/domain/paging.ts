@@ -42,8 +42,8 @@ export interface Count {
 }
 
 /**
- * Encodes and decodes the cursors of one list. The signature binds a cursor to its list and organisation: a cursor of another
- * list is refused instead of starting at a meaningless position.
+ * Encodes and decodes the cursors of one list. The signature binds a cursor to its list and organisation: a cursor of
+ * another list is refused instead of starting at a meaningless position.
  */
 export class CursorCodec {
   constructor(
@@ -87,8 +87,8 @@ export function readSlice(args: PageArguments, codec: CursorCodec, sizeMax: numb
 }
 
 /**
- * Makes a page of rows that were read in the direction of the slice. One row beyond its size shows that there are more. `stoppedAt` is
- * the cursor at which reading ended before the page was full, if there may be more.
+ * Makes a page of rows that were read in the direction of the slice. One row beyond its size shows that there are more.
+ * `stoppedAt` is the cursor at which reading ended before the page was full, if there may be more.
  */
 export function pageOf<T>(
   rows: readonly T[],

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * SECRET_KEY, then PREVIOUS_SECRET_KEY if it is set. The first one makes every new hash, signature and sealed value; what exists
- * may have been made with either.
+ * SECRET_KEY, then PREVIOUS_SECRET_KEY if it is set. The first one makes every new hash, signature and sealed value;
+ * what exists may have been made with either.
  */
 export type SecretKeys = readonly [current: string, ...previous: string[]];
 

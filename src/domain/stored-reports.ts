@@ -8,9 +8,9 @@ export interface StoredReports<Report> {
 }
 
 /**
- * Merges portions of one gateway that have waited about as long and arrived within `withinSeconds` of each other: gateways report one by
- * one, and five hundred portions took 1.8 s to fold separately, 44 ms together. The oldest portion gives the age, the one with the
- * most tries the tries.
+ * Merges portions of one gateway that have waited about as long and arrived within `withinSeconds` of each other:
+ * gateways report one by one, and five hundred portions took 1.8 s to fold separately, 44 ms together. The oldest
+ * portion gives the age, the one with the most tries the tries.
  */
 export function mergeAlike<Report>(
   stored: readonly StoredReports<Report>[],
@@ -31,8 +31,8 @@ export function mergeAlike<Report>(
 }
 
 /**
- * The portions of a class differ in age by a factor of two at most, or are all young. Portions that are tried for the first time have
- * classes of their own, since nothing is dropped then.
+ * The portions of a class differ in age by a factor of two at most, or are all young. Portions that are tried for the
+ * first time have classes of their own, since nothing is dropped then.
  */
 function waitingClass({ age_seconds, tries }: StoredReports<unknown>, withinSeconds: number): string {
   const doublings = Math.max(0, Math.ceil(Math.log2(age_seconds)));
@@ -40,7 +40,10 @@ function waitingClass({ age_seconds, tries }: StoredReports<unknown>, withinSeco
 }
 
 const FIRST_REPLAY_SECONDS = 0.05;
-/** Reports on messages at a node of Citus that is away come again at least this often, and are folded soon after it is back. */
+/**
+ * Reports on messages at a node of Citus that is away come again at least this often, and are folded soon after it is
+ * back.
+ */
 export const LONGEST_REPLAY_WHILE_AWAY_SECONDS = 30;
 
 /** A parked report is tried again after half of the time that it has waited. */

@@ -35,8 +35,8 @@ export function validateName(path: string, name: string): FieldError[] {
 const FOREIGN_WORD_LENGTH = 200;
 
 /**
- * Whether PostgreSQL can store a word from a gateway or an engine. A word that it refuses would fail the whole transaction,
- * with everything else in it.
+ * Whether PostgreSQL can store a word from a gateway or an engine. A word that it refuses would fail the whole
+ * transaction, with everything else in it.
  */
 export function isStorable(word: string | undefined): boolean {
   return word === undefined || (word.length <= FOREIGN_WORD_LENGTH && !word.includes('\0') && word.isWellFormed());

@@ -7,7 +7,8 @@
  * phase         the internal state of a message: what the program does with it next
  * attempt       one hand-over of a message to a gateway, with a unique reference made by Postrider
  * gateway       a configured connection to a company that carries SMS; its adapter translates to the wire format
- * route         which gateways carry a message, in order, by its organisation, number and sender (domain/sms/routing.ts)
+ * route         which gateways carry a message, in order, by its organisation, number and sender
+ *               (domain/sms/routing.ts)
  * account       the state of an organisation at one gateway: active, or paused because its credit ran out
  * report        what a gateway says later about an attempt, for example that the message was delivered
  * agenda        the table sms_due: which messages the program has to look at, and when
@@ -18,7 +19,8 @@
  * preview       what a bulk call would do, with a signed token that holds the send to it
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
  *
- * engine        a configured connection to a service that sends and receives for phones of a chat app (domain/chat/engine.ts)
+ * engine        a configured connection to a service that sends and receives for phones of a chat app
+ *               (domain/chat/engine.ts)
  * session       the connection of one phone through an engine; belongs to one organisation
  * chat message  one message to one person or one group through a session
  * ack           what an engine says later about a chat message; in a group once for each participant
@@ -67,8 +69,8 @@ export const SMS_PHASES = [
 export type SmsPhase = (typeof SMS_PHASES)[number];
 
 /**
- * Reports only raise the rank of a status, so their order and repetition do not change the result. Of two statuses with the
- * same rank the first one stays. A cancelled message never changes again.
+ * Reports only raise the rank of a status, so their order and repetition do not change the result. Of two statuses with
+ * the same rank the first one stays. A cancelled message never changes again.
  */
 export const STATUS_RANK: Readonly<Record<SmsStatus, number>> = {
   queued: 0,

@@ -6,12 +6,15 @@ import Negotiator from 'negotiator';
 const pack = promisify(gzip);
 
 const WORTH_IT_CHARACTERS = 2_048;
-/** A page of 100 rows takes 0.2 ms and shrinks from 17 to 2.9 kB; the next levels cost up to 1.5 times that for 5 % less. */
+/**
+ * A page of 100 rows takes 0.2 ms and shrinks from 17 to 2.9 kB; the next levels cost up to 1.5 times that for 5 %
+ * less.
+ */
 const LEVEL = constants.Z_BEST_SPEED;
 
 /**
- * Compresses a long answer, as a hook before it is sent. Never one that may hold a secret: an attacker who has others make calls
- * with text of his own could read the secret off the lengths of the answers (BREACH).
+ * Compresses a long answer, as a hook before it is sent. Never one that may hold a secret: an attacker who has others
+ * make calls with text of his own could read the secret off the lengths of the answers (BREACH).
  */
 export async function compressAnswer(
   { postrider, raw }: FastifyRequest,

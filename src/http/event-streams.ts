@@ -29,8 +29,8 @@ const next = (answer: object) => `event: next\ndata: ${JSON.stringify(answer)}\n
 export const streamOf = (json: string) => `event: next\ndata: ${json.trimEnd()}\n\n${COMPLETE}`;
 
 /**
- * Whether the same call may succeed later. Such errors have their status also if the caller asked for a stream, because clients
- * repeat a call that has a status of failure, and none whose stream has completed.
+ * Whether the same call may succeed later. Such errors have their status also if the caller asked for a stream, because
+ * clients repeat a call that has a status of failure, and none whose stream has completed.
  */
 export const isForLater = (status: number): boolean => status === 429 || status >= 500;
 

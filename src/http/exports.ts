@@ -14,7 +14,9 @@ import { acceptsGzip, addVary } from './compress.js';
 import { HttpRefusal } from './failures.js';
 import { STALLED_MS, type SubscriptionTransport } from './subscription-transport.js';
 
-/** Streams the rows of export links. A stream holds a page of rows in memory, and no transaction while its client reads. */
+/**
+ * Streams the rows of export links. A stream holds a page of rows in memory, and no transaction while its client reads.
+ */
 export function mountExports(app: FastifyInstance, api: Api, logger: Logger): SubscriptionTransport {
   const streams = createStreams();
   const openDownload = createDownloads();
@@ -34,7 +36,8 @@ export function mountExports(app: FastifyInstance, api: Api, logger: Logger): Su
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { exportLink: link, postrider: context } = request;
     if (!link || !context) throw new Error('An export was reached without a link.');
-    // Counting the rows takes turns with the database: without a limit the calls of one organisation would fill the queue.
+    // Counting the rows takes turns with the database: without a limit the calls of one organisation would fill the
+    // queue.
     const endTurn = takeTurn(link.organisationId);
     const download = await openDownload(context, link, parameter(request, 'after')).finally(endTurn);
     if (request.method === 'HEAD') return describe(reply, download).send();

@@ -22,11 +22,16 @@ export interface Metrics {
   render(readFigures: () => Promise<HealthReading>): Promise<string>;
   countRequest(method: string, route: string, status: number, seconds: number): void;
   countReports(gateway: string, reports: readonly GatewayReport[]): void;
-  /** Shows what this process knows about gateways and the disk of PostgreSQL; it is read when the metrics are rendered. */
+  /**
+   * Shows what this process knows about gateways and the disk of PostgreSQL; it is read when the metrics are rendered.
+   */
   watch(process: ProcessState): void;
   /** Counts what the process does in the database. */
   readonly database: DatabaseObserver;
-  /** Wraps a gateway so that its submissions are counted and timed. Adapters are plain objects, so a copy works as they do. */
+  /**
+   * Wraps a gateway so that its submissions are counted and timed. Adapters are plain objects, so a copy works as they
+   * do.
+   */
   measured(gateway: SmsGateway): SmsGateway;
   /** The same for a chat engine. */
   measuredEngine(engine: ChatEngine): ChatEngine;

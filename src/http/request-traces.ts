@@ -9,7 +9,10 @@ declare module 'fastify' {
 
 const CHECKS: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', '/metrics']);
 
-/** Gives each request a span, if tracing is on, and its id to all that the process logs for it. Call it before other hooks. */
+/**
+ * Gives each request a span, if tracing is on, and its id to all that the process logs for it. Call it before other
+ * hooks.
+ */
 export function followRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null);
   app.addHook('onRequest', (request, _reply, done) => {

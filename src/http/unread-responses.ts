@@ -14,10 +14,10 @@ interface Unread {
 }
 
 /**
- * A hook before a response is sent, which bounds the memory of responses that clients do not read. It disconnects a client that
- * reads nothing, within a minute: Node looks twice. Clients may also read slowly: if the responses to all of them exceed the limit, it
- * disconnects the client of the organisation with most of them that has waited longest, so that one organisation cannot
- * use up the memory that others need.
+ * A hook before a response is sent, which bounds the memory of responses that clients do not read. It disconnects a
+ * client that reads nothing, within a minute: Node looks twice. Clients may also read slowly: if the responses to all
+ * of them exceed the limit, it disconnects the client of the organisation with most of them that has waited longest, so
+ * that one organisation cannot use up the memory that others need.
  */
 export function limitUnreadResponses(limitBytes: number): ResponseHook {
   /** The connection that has waited longest is first. */

@@ -11,8 +11,9 @@ export const END_OF_ROW = '\r\n';
  */
 const LIKE_A_FORMULA = /^[\p{Z}\p{Cf}]*[=+\-@＝＋－＠\p{Cc}]/u;
 /**
- * Where the list separator is a semicolon, quotes do not help: a row has no cell that begins with one, so the spreadsheet begins a cell
- * behind each of these, and drops a pair of quotes there. Before a closing bracket a sign begins no formula, but ends a smiley.
+ * Where the list separator is a semicolon, quotes do not help: a row has no cell that begins with one, so the
+ * spreadsheet begins a cell behind each of these, and drops a pair of quotes there. Before a closing bracket a sign
+ * begins no formula, but ends a smiley.
  */
 const FORMULA_BEHIND_SEPARATOR = /([;\t\n]["\p{Z}\p{Cf}]*)(?=[=+\-@＝＋－＠](?![)\]}]))/gu;
 const TO_BE_QUOTED = /[",\n]/;

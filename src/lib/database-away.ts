@@ -43,7 +43,9 @@ export function isStatementTimeout(error: unknown): boolean {
   return isCausedBy(error, ({ code }) => code === QUERY_CANCELLED);
 }
 
-/** PostgreSQL ended the session at `transaction_timeout`: the transaction had too much to do, or no more of it arrived. */
+/**
+ * PostgreSQL ended the session at `transaction_timeout`: the transaction had too much to do, or no more of it arrived.
+ */
 export function isTransactionTimeout(error: unknown): boolean {
   return isCausedBy(error, ({ code }) => code === TRANSACTION_TIMEOUT);
 }

@@ -72,9 +72,9 @@ export function holdsInexactNumber(value: unknown): boolean {
 const MOST_DIGITS = 100;
 
 /**
- * Whether JavaScript writes this number back as it was. A number with a fraction or exponent may also be another notation of
- * the same double: some languages write 0.10000000000000001 for 0.1. An integer may not, because its readers expect each
- * digit: JavaScript writes the double 18028394899466168 as 18028394899466170.
+ * Whether JavaScript writes this number back as it was. A number with a fraction or exponent may also be another
+ * notation of the same double: some languages write 0.10000000000000001 for 0.1. An integer may not, because its
+ * readers expect each digit: JavaScript writes the double 18028394899466168 as 18028394899466170.
  */
 export function isHeldByDouble(source: string): boolean {
   if (String(Number(source)) === source) return true;

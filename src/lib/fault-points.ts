@@ -18,7 +18,9 @@ export const FAULT_POINTS = [
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-/** An armed process writes this and the name of a point to standard error when it passes the point for the first time. */
+/**
+ * An armed process writes this and the name of a point to standard error when it passes the point for the first time.
+ */
 export const FAULT_POINT_PASSED = 'fault point passed:';
 
 interface Fault {
@@ -33,8 +35,8 @@ const notPassed = new Set<FaultPoint>();
 
 /**
  * `claimed=3`: the process dies when it passes this point for the third time; `claimed`: for the first time.
- * `claimed=3@8000`: at each third pass it freezes for 8,000 ms. `none`: it only reports which points it passes. The test
- * draws the numbers, so that its seed decides where each process fails.
+ * `claimed=3@8000`: at each third pass it freezes for 8,000 ms. `none`: it only reports which points it passes. The
+ * test draws the numbers, so that its seed decides where each process fails.
  */
 export function armFaultPoints(specifications: readonly string[]): void {
   armed.clear();

@@ -8,8 +8,8 @@ export interface FileLock {
 
 /**
  * Locks a file until the process ends, in whatever way; null if another process has it. The kernel holds the lock, so
- * it also holds between containers on one volume, where pids say nothing. Node.js has no file locks, but its SQLite has.
- * The file must not be deleted: the next process would create and lock another one of the same name.
+ * it also holds between containers on one volume, where pids say nothing. Node.js has no file locks, but its SQLite
+ * has. The file must not be deleted: the next process would create and lock another one of the same name.
  */
 export function tryLockFile(path: string): FileLock | null {
   const file = new DatabaseSync(path, { timeout: 0 });

@@ -7,7 +7,9 @@ const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** A hash takes a CPU core and memory for 0.1 s, so a caller who sends many sign-ins must not start them all at once. */
+/**
+ * A hash takes a CPU core and memory for 0.1 s, so a caller who sends many sign-ins must not start them all at once.
+ */
 const AT_ONCE = 2;
 /** About two seconds of waiting. */
 const WAITING_AT_MOST = 50;

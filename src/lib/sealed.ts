@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a stored secret. `purpose` names its owner and use, and is authenticated: a value that is copied to another row
- * cannot be decrypted there.
+ * Encrypts a stored secret. `purpose` names its owner and use, and is authenticated: a value that is copied to another
+ * row cannot be decrypted there.
  */
 export function seal(secretKey: string, purpose: string, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);

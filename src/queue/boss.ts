@@ -63,8 +63,8 @@ function withTimeout(url: string): string {
 }
 
 /**
- * The queue's tables are plain ones. Citus would send each text of pg-boss that has a SET LOCAL to every node, with all other statements of
- * the text. Other servers do not know the settings, and ignore them.
+ * The queue's tables are plain ones. Citus would send each text of pg-boss that has a SET LOCAL to every node, with all
+ * other statements of the text. Other servers do not know the settings, and ignore them.
  */
 function onCoordinator(url: string): string {
   const address = new URL(url);

@@ -17,7 +17,10 @@ export interface HintOptions {
   readonly boss: PgBoss;
   readonly campaignJobs: Pick<CampaignJobs, 'send'>;
   readonly logger: Logger;
-  /** Wakes the workers of this very process: no need to go through the database then. Returns false if it has none, or they are stopping. */
+  /**
+   * Wakes the workers of this very process: no need to go through the database then. Returns false if it has none, or
+   * they are stopping.
+   */
   readonly wakeLocally: (wakeUp: WakeUp) => boolean;
 }
 

@@ -1,8 +1,8 @@
 import type { WakeUp } from '../domain/context.js';
 
 /**
- * All jobs. Jobs are hints: they may be lost or run twice, so they carry only names and ids, and the rows hold everything
- * else.
+ * All jobs. Jobs are hints: they may be lost or run twice, so they carry only names and ids, and the rows hold
+ * everything else.
  */
 export const JOBS = [
   'sms-dispatch',

@@ -84,7 +84,8 @@ async function takeHints(boss: PgBoss, take: Take): Promise<void> {
   for (const job of JOBS) {
     await boss.work<object>(job, { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 10 }, async (jobs) => {
       for (const { data } of jobs) {
-        // pg-boss notifies no process of a failed job: another one would find it when it polls, after up to half a minute.
+        // pg-boss notifies no process of a failed job: another one would find it when it polls, after up to half a
+        // minute.
         if (!take({ ...data, job } as WakeUp)) await boss.send(job, data);
       }
     });

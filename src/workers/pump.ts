@@ -18,11 +18,17 @@ export interface PumpOptions {
   readonly name: string;
   /** Turns at the same time. */
   readonly concurrency: number;
-  /** Does one portion of work; resolves with false if there was none. `startAnother`: starts a concurrent turn, for more work. */
+  /**
+   * Does one portion of work; resolves with false if there was none. `startAnother`: starts a concurrent turn, for more
+   * work.
+   */
   readonly turn: (startAnother: () => void) => Promise<boolean>;
   /** Called when a turn begins, and when it ends, whether it did anything or failed. */
   readonly onTurn: () => void;
-  /** Called when there may be more work than this pump does: all of its places are taken, or it stops after a turn that did something. */
+  /**
+   * Called when there may be more work than this pump does: all of its places are taken, or it stops after a turn that
+   * did something.
+   */
   readonly onExcess?: (() => void) | undefined;
   readonly logger: Logger;
 }

@@ -9,8 +9,8 @@ export interface Rotation {
 const LIST_VALID_MS = 250;
 
 /**
- * Round-robin over the organisations with work, so that one organisation's 100,000 messages do not delay another's single
- * one.
+ * Round-robin over the organisations with work, so that one organisation's 100,000 messages do not delay another's
+ * single one.
  */
 export function createRotation(listWaiting: () => Promise<string[]>): Rotation {
   let ring: string[] = [];

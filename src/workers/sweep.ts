@@ -19,7 +19,10 @@ const CLOCK_INTERVAL_MS = 2_000;
 const ABANDONED_SENDS_INTERVAL_MS = 10_000;
 const HOUSEKEEPING_SECONDS = 3_600;
 const OUTAGES_SECONDS = 10;
-/** Clocks of servers are milliseconds apart. A pump that wakes too early finds nothing, and its work waits for the next look. */
+/**
+ * Clocks of servers are milliseconds apart. A pump that wakes too early finds nothing, and its work waits for the next
+ * look.
+ */
 const ALARM_MARGIN_MS = 5;
 
 export interface Sweep {
@@ -27,8 +30,8 @@ export interface Sweep {
 }
 
 /**
- * Finds all due work at intervals, so that a lost hint costs only time. Every worker sweeps, since promises depend on it; one worker
- * for all does the periodic tasks.
+ * Finds all due work at intervals, so that a lost hint costs only time. Every worker sweeps, since promises depend on
+ * it; one worker for all does the periodic tasks.
  */
 export function startSweep(processServices: Services, workers: Workers, intervalMs: number): Sweep {
   const stopping = new AbortController();
@@ -72,9 +75,10 @@ interface LookOptions {
 }
 
 /**
- * Wakes each pump when its work is due. A look also tells what comes due until the next one. Work that becomes due earlier than that has a hint,
- * or comes from a turn of this worker; so the worker looks again soon after each turn, and while one is under way. The rest waits for the next
- * look: the work of commands, and of workers that have stopped or died.
+ * Wakes each pump when its work is due. A look also tells what comes due until the next one. Work that becomes due
+ * earlier than that has a hint, or comes from a turn of this worker; so the worker looks again soon after each turn,
+ * and while one is under way. The rest waits for the next look: the work of commands, and of workers that have stopped
+ * or died.
  */
 export function lookForDueWork({ services, workers, interval, signal }: LookOptions): Promise<void> {
   const { db } = services;

@@ -18,7 +18,10 @@ import type { CampaignJobs } from '../queue/campaign-jobs.js';
 import { createPump, type Pump, type PumpOptions } from './pump.js';
 import { createRotation } from './rotation.js';
 
-/** Gateways report one by one, and a turn with a few reports costs nearly as much as one with hundreds, so wait for more. */
+/**
+ * Gateways report one by one, and a turn with a few reports costs nearly as much as one with hundreds, so wait for
+ * more.
+ */
 const REPORTS_WORTH_A_TURN = 200;
 const GATHERING_MS = 30;
 
@@ -111,7 +114,8 @@ export function createWorkers(services: Services, campaignJobs: CampaignJobs): W
     async stop() {
       const left = [...byGateway.keys()].map((name) => campaignJobs.leave(name));
       const stopped = all().map((pump) => pump.stop());
-      // Aborts the mails and probes under way, since their servers may be slower than the shutdown timeout. No pump starts another now.
+      // Aborts the mails and probes under way, since their servers may be slower than the shutdown timeout. No pump
+      // starts another now.
       stopping.abort();
       await Promise.all([...left, ...stopped]);
     },

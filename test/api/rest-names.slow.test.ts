@@ -41,7 +41,9 @@ function variantsOf(name: string): string[] {
 const without = (body: Body, field: string) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
-/** A number that is not suppressed any more is not found; what is delivered again, or was erased, is not counted twice. */
+/**
+ * A number that is not suppressed any more is not found; what is delivered again, or was erased, is not counted twice.
+ */
 const ANSWERED_ONCE = new Set(['eraseNumber', 'liftSuppression', 'redeliverWebhookDeliveries', 'retryCampaign']);
 
 describe.each(withBody)('$name', ({ route, places }) => {

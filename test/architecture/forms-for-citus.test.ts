@@ -4,7 +4,10 @@ import { RULES } from './rules-for-citus.js';
 
 type Rule = keyof typeof RULES;
 
-/** Statements that break a rule, by how they begin: those of one server alone, and some that Citus runs rightly nevertheless. */
+/**
+ * Statements that break a rule, by how they begin: those of one server alone, and some that Citus runs rightly
+ * nevertheless.
+ */
 const KNOWN: Readonly<Partial<Record<Rule, readonly string[]>>> = {
   'an INSERT in WITH, whose columns Citus puts in another order': [OF_ONE_SERVER.singleSends],
   'an INSERT of parameters, which Citus would copy into the table past row level security': [OF_ONE_SERVER.singleSends],

@@ -9,8 +9,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const FROM_DIST = /fromDist<typeof import\('[./]+\/src\/(?<type>[^']+)'\)>\(\s*'(?<path>[^']+)'/g;
 
 /**
- * Jest finds `./other.js` in `other.ts` and plain Node does not, so a wrong import in these programs passes the checks of
- * types and every other quick test.
+ * Jest finds `./other.js` in `other.ts` and plain Node does not, so a wrong import in these programs passes the checks
+ * of types and every other quick test.
  */
 describe('A program that plain Node runs from test/', () => {
   it.each([

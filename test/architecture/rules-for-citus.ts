@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Sent } from '../support/sent-statements.js';
 
 /*
- * Forms of statements that PostgreSQL takes, and Citus refuses, runs wrongly, or runs in several steps. The rules were found with Citus 13.2
- * on PostgreSQL 15.
+ * Forms of statements that PostgreSQL takes, and Citus refuses, runs wrongly, or runs in several steps. The rules were
+ * found with Citus 13.2 on PostgreSQL 15.
  */
 
 const PLACES = new Map(

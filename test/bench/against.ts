@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --against DIST`: the program of another checkout and this one in turns. What counts is the processor time of
- * the API process, the worker and PostgreSQL for the same work, which neighbours on the machine lengthen far less than the
- * time on the clock: that is shown, and so are the statements that PostgreSQL got.
+ * `npm run bench -- --against DIST`: the program of another checkout and this one in turns. What counts is the
+ * processor time of the API process, the worker and PostgreSQL for the same work, which neighbours on the machine
+ * lengthen far less than the time on the clock: that is shown, and so are the statements that PostgreSQL got.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Comparison, Sample } from './against-report.ts';
@@ -14,8 +14,8 @@ import type { Play, Stage } from './stage.ts';
 const THIS_DIST = new URL('../../dist', import.meta.url).pathname;
 const WARM_UP_ROUNDS = 2;
 /**
- * Two processes of the same build differ by up to a tenth in processor time for as long as they run. The bench starts both builds anew after so many
- * rounds, so that no process decides the result.
+ * Two processes of the same build differ by up to a tenth in processor time for as long as they run. The bench starts
+ * both builds anew after so many rounds, so that no process decides the result.
  */
 const ROUNDS_PER_PROCESS = 3;
 /** What a worker does after the last message has been delivered belongs to the round as well. */

@@ -5,7 +5,10 @@ import type { Tenant } from './tenants.ts';
 
 const COMMANDS_AT_ONCE = 4;
 
-/** A program that has been built, with a database that its own migrations made and organisations that its own commands made. */
+/**
+ * A program that has been built, with a database that its own migrations made and organisations that its own commands
+ * made.
+ */
 export interface Build {
   readonly name: string;
   readonly dist: string;

@@ -20,8 +20,8 @@ const SLOW_CALLS_PER_LOAD = 1_500;
 export const CHAT_MESSAGE = { to: mobile(0), type: 'text', message: 'Your parcel is on its way.' };
 
 /**
- * One chat message a call, sixteen callers of eight organisations at a time, or fifty of one, through the WAHA adapter to an
- * engine on this machine.
+ * One chat message a call, sixteen callers of eight organisations at a time, or fifty of one, through the WAHA adapter
+ * to an engine on this machine.
  */
 export async function benchChatSends(stage: Stage, rounds: number): Promise<Finding[]> {
   const database = await stage.createDatabase('bench_chat');

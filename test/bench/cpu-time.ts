@@ -8,8 +8,8 @@ const OWN_TICKS = [11, 12];
 const ENDED_CHILDREN_TICKS = [13, 14];
 
 /**
- * CPU time that a process has used since its start; NaN where the system does not tell (no /proc). By the nanoseconds of its
- * threads where there are any: ticks are of ten milliseconds, and of each of twenty backends.
+ * CPU time that a process has used since its start; NaN where the system does not tell (no /proc). By the nanoseconds
+ * of its threads where there are any: ticks are of ten milliseconds, and of each of twenty backends.
  */
 export function cpuSecondsOf(pid: number): number {
   const threads = numericEntries(`/proc/${pid}/task`).map((thread) => read(`/proc/${pid}/task/${thread}/schedstat`));
@@ -28,8 +28,8 @@ export function cpuSecondsOfFamily(pid: number): number {
 const LOOK_AT_BACKENDS_MS = 200;
 
 /**
- * Meters the backends of one database, whose titles name it. A pool ends connections that it does not need, so the meter looks often
- * and remembers what ended backends had used.
+ * Meters the backends of one database, whose titles name it. A pool ends connections that it does not need, so the
+ * meter looks often and remembers what ended backends had used.
  */
 export function meterBackends({
   url,

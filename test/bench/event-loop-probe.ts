@@ -1,8 +1,8 @@
 /**
  * Loaded before the program itself (`node --import`), so that a process can be asked from outside how long its event
- * loop was blocked and how much memory it holds, without a switch for that in the product. It looks at the loop once it has
- * been told to forget what was before: to look every millisecond costs a process a hundredth of its time, and wakes one that
- * is idle.
+ * loop was blocked and how much memory it holds, without a switch for that in the product. It looks at the loop once it
+ * has been told to forget what was before: to look every millisecond costs a process a hundredth of its time, and wakes
+ * one that is idle.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -50,8 +50,8 @@ process.on('message', (question: Question) => {
   };
   process.send?.(reading);
 });
-// Neither keeps the process alive, nor lets it outlive the bench that started it. A worker has lost the channel when it executes
-// Node once more, but not its parent.
+// Neither keeps the process alive, nor lets it outlive the bench that started it. A worker has lost the channel when it
+// executes Node once more, but not its parent.
 process.channel?.unref();
 const starter = process.ppid;
 setInterval(() => process.ppid === starter || process.exit(1), 1_000).unref();

@@ -15,8 +15,8 @@ const TIMEOUT_MS = 120_000;
 const LINE = 500;
 
 /**
- * None of these can be switched off in the product. Here the database throws away what a feature writes, or does not check.
- * The event log has its row in webhooks.ts.
+ * None of these can be switched off in the product. Here the database throws away what a feature writes, or does not
+ * check. The event log has its row in webhooks.ts.
  */
 const WITHOUT: Readonly<Record<string, string>> = {
   'counts and curve': `${discard('campaign_progress', 'UPDATE')}; ${discard('campaign_timeline', 'INSERT')}`,

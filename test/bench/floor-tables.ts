@@ -59,8 +59,9 @@ export async function insertFloorCampaign(client: ClientBase, campaign: FloorCam
 const BATCH_SIZE = 500;
 
 /**
- * The floor of dispatch, for batch after batch: a claim that is committed before anything could be sent, then `sent` and
- * then `delivered`, each with an event a message, which share a row. One connection takes every so many of the batches.
+ * The floor of dispatch, for batch after batch: a claim that is committed before anything could be sent, then `sent`
+ * and then `delivered`, each with an event a message, which share a row. One connection takes every so many of the
+ * batches.
  */
 export async function dispatchFloorCampaign(clients: readonly ClientBase[], campaign: FloorCampaign): Promise<void> {
   const batches: string[][] = [];

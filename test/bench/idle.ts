@@ -72,7 +72,9 @@ export async function fillWithIdle(
   await superuser.query('VACUUM (ANALYZE)');
 }
 
-/** A message that waits for its report for days, and one that is scheduled: what most organisations have on the agenda. */
+/**
+ * A message that waits for its report for days, and one that is scheduled: what most organisations have on the agenda.
+ */
 const WAITING = `
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
   SELECT organisation, gen_random_uuid(), 'sandbox', purpose, now() + interval '1 day', ARRAY[gen_random_uuid()], 1

@@ -24,7 +24,10 @@ const PHASES = {
   deletion: { title: 'delete', settings: { MESSAGE_RETENTION_DAYS: '31' } },
 } as const;
 
-/** What it takes to redact, and then to delete, the old messages of one organisation, and what another one notices of it. */
+/**
+ * What it takes to redact, and then to delete, the old messages of one organisation, and what another one notices of
+ * it.
+ */
 export async function benchRetention(stage: Stage): Promise<Finding[]> {
   const database = await stage.createDatabase('bench_retention');
   const [old, ...busy] = (await createTenants(database, 1 + SENDERS)) as [Tenant, ...Tenant[]];
@@ -118,7 +121,10 @@ async function benchTask(scene: Scene, task: keyof typeof PHASES): Promise<Findi
   ];
 }
 
-/** Housekeeping begins when the bench says so. A time that is further away than the period would be taken for that of a clock that was wrong. */
+/**
+ * Housekeeping begins when the bench says so. A time that is further away than the period would be taken for that of a
+ * clock that was wrong.
+ */
 async function postpone({ superuser }: Database): Promise<void> {
   await superuser.query(
     `INSERT INTO periodic_tasks (name, every_seconds, due_at) VALUES ('housekeeping', 3600, now() + interval '50 minutes')

@@ -8,7 +8,7 @@
  *   npm run bench -- --rounds 9                       more rounds on a restless machine; 5 by default
  *   npm run bench -- --json                           the figures for programs
  *   npm run bench -- --against DIST                   the program of another checkout and this one in turns; --only and
- *                                                     --rounds (9 by default) as above; ends with 1 when this one is worse
+ *                                                     --rounds (9 by default) as above; 1 if this one is worse
  *
  * One PostgreSQL is started with the settings of the product, durable, and each bench gets a migrated database of its
  * own in it. The program runs as README says for production, in processes of its own: `serve --role api`, `--role
@@ -22,8 +22,8 @@
  *
  * Each row is printed when its bench has ended, but with --json, which is one document.
  *
- * Whether a wanted ratio is met is printed and changes no exit code: a neighbour's work can spoil any single run. A bench
- * that could not be run ends with 1.
+ * Whether a wanted ratio is met is printed and changes no exit code: a neighbour's work can spoil any single run. A
+ * bench that could not be run ends with 1.
  */
 import { parseArgs } from 'node:util';
 import { compareBuilds, prepareBuilds } from './against.ts';

@@ -9,7 +9,9 @@ const { stopServer } = await fromDist<typeof import('../../src/db/embedded/serve
 const { migrateDatabase } = await fromDist<typeof import('../../src/migrate-database.js')>('migrate-database.js');
 const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
 
-/** On the disk of the project, as the product's own data are: the temporary folder may be memory, where syncing is free. */
+/**
+ * On the disk of the project, as the product's own data are: the temporary folder may be memory, where syncing is free.
+ */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
 const FOLDER_PREFIX = 'postrider-bench-';
 
@@ -21,8 +23,8 @@ export const logger = createLogger({ level: 'error', pretty: true });
 /** What a bench stands on. What it starts there ends with it, so that it does not disturb the next one. */
 export interface Stage {
   /**
-   * A database of a bench's own, so that no bench works on the tables of another: migrated by this build and empty, or a copy of
-   * `template`.
+   * A database of a bench's own, so that no bench works on the tables of another: migrated by this build and empty, or
+   * a copy of `template`.
    */
   createDatabase(name: string, template?: string): Promise<Database>;
   /** Runs when the bench has ended or failed; last come, first served. */
@@ -104,7 +106,10 @@ async function createDatabase(name: string, server: Server, template = 'postride
   return { url: withDatabase(server.url, name), superuserUrl, superuser, postmasterPid };
 }
 
-/** Every commit of the server takes two milliseconds longer, as on a disk that is not the fastest, until the bench leaves. */
+/**
+ * Every commit of the server takes two milliseconds longer, as on a disk that is not the fastest, until the bench
+ * leaves.
+ */
 export async function slowCommits(stage: Stage, { superuser }: Database): Promise<void> {
   await superuser.query('ALTER SYSTEM SET commit_delay = 2000');
   await superuser.query('ALTER SYSTEM SET commit_siblings = 0');

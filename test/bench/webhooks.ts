@@ -30,7 +30,9 @@ export async function benchWebhooks(stage: Stage, rounds: number): Promise<Findi
   return [await benchDeliveries(stage, rounds), ...(await benchLog(stage, rounds))];
 }
 
-/** Ten thousand events of a campaign to one endpoint, against a loop that posts the same bodies with the same headers. */
+/**
+ * Ten thousand events of a campaign to one endpoint, against a loop that posts the same bodies with the same headers.
+ */
 async function benchDeliveries(stage: Stage, rounds: number): Promise<Finding> {
   const database = await stage.createDatabase('bench_webhooks');
   const [tenant] = (await createTenants(database, 1)) as [Tenant];

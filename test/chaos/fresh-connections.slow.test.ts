@@ -12,7 +12,10 @@ const GRACE = { SHUTDOWN_GRACE_SECONDS: '2' };
 /** How often the load balancer asks; it believes the answer until the next one. */
 const HEALTH_CHECK_EVERY_MS = 1_000;
 
-/** How callers use connections: a new one for each request, which asks to be closed, to be kept, or is kept and used again. */
+/**
+ * How callers use connections: a new one for each request, which asks to be closed, to be kept, or is kept and used
+ * again.
+ */
 const MANNERS = ['close', 'kept', 'reused'] as const;
 type Manner = (typeof MANNERS)[number];
 const CALLERS_OF_EACH = 3;

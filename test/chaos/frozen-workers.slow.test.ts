@@ -14,8 +14,8 @@ const FROZEN_MS = 16_000;
 const SETTLED_WITHIN_MS = 90_000;
 
 /**
- * A worker checks its lease, stands still before it calls the gateway, and calls it when it wakes up. Meanwhile another worker
- * asks the gateway twice what it has, and is told: nothing.
+ * A worker checks its lease, stands still before it calls the gateway, and calls it when it wakes up. Meanwhile another
+ * worker asks the gateway twice what it has, and is told: nothing.
  */
 describe('A worker that is frozen between its last look at the lease and the call', () => {
   it(

@@ -207,8 +207,8 @@ async function leftBehind({ sql }: Fleet): Promise<string[]> {
 }
 
 /**
- * Calls until an answer says that the connection is closed, as a load balancer does, which then asks somebody else. With
- * `stays` it comes back on new connections until nobody takes one.
+ * Calls until an answer says that the connection is closed, as a load balancer does, which then asks somebody else.
+ * With `stays` it comes back on new connections until nobody takes one.
  */
 async function callUntilTheEnd(client: Client, url: string, { accepted, failures }: Load, stays: boolean) {
   for (let call = 0; ; call += 1) {

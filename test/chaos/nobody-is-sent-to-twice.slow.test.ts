@@ -25,9 +25,9 @@ const DIE_WITHIN_MS = sized(60_000, 600_000);
 const STALL_MS = 1_500;
 
 /**
- * Three customers suffer the same faults. Two have the safeguard, at a gateway that can tell nothing about a lost answer
- * and at one whose reports name the message; the third has asked to be sent again when in doubt, and so is the control:
- * without doubles there, the faults would prove nothing.
+ * Three customers suffer the same faults. Two have the safeguard, at a gateway that can tell nothing about a lost
+ * answer and at one whose reports name the message; the third has asked to be sent again when in doubt, and so is the
+ * control: without doubles there, the faults would prove nothing.
  */
 describe('Nobody is sent to twice', () => {
   it.each(RUNS)(

@@ -1,10 +1,11 @@
 /**
- * `npm run chaos`: a small installation under load and under faults, judged by what it has promised. See docs/reliability.md.
+ * `npm run chaos`: a small installation under load and under faults, judged by what it has promised. See
+ * docs/reliability.md.
  *
  *   npm run chaos -- --minutes 5              for so long; 5 by default, which does all that the promises speak of
  *   npm run chaos -- --seed 42                the same faults at the same moments as in another run with this seed
- *   npm run chaos -- --citus                  on three nodes of an installed Citus, with faults of nodes and moves of shards
- *   npm run chaos -- --lost-node              instead: a node of Citus is lost for good under load, and its replica takes its place
+ *   npm run chaos -- --citus                  on three nodes of an installed Citus: faults of nodes, moving shards
+ *   npm run chaos -- --lost-node              instead: a node is lost for good under load; its replica takes over
  *   npm run chaos -- --promises               instead: the suites of the single promises, at their full size
  *
  * The seed decides faults, fault points and load before the first process starts. Processes and the network remain free

@@ -28,7 +28,10 @@ export async function limitConnections(database: TestDatabase, port: number, con
   await onNode(database, port, (name) => `ALTER DATABASE ${name} CONNECTION LIMIT ${connections}`);
 }
 
-/** Runs work while the node is away for the program, which has lost its connections and gets none. Superusers still reach it. */
+/**
+ * Runs work while the node is away for the program, which has lost its connections and gets none. Superusers still
+ * reach it.
+ */
 export async function whileAway<T>(database: TestDatabase, port: number, work: () => Promise<T>): Promise<T> {
   await limitConnections(database, port, 0);
   await onNode(database, port, () => END_CONNECTIONS);

@@ -50,8 +50,9 @@ SELECT rolname AS name FROM pg_roles WHERE rolname LIKE 'citus_shard_move_subscr
 const LOOK_EVERY_MS = 200;
 
 /**
- * Citus makes a role on the target node that replicates rows as the owner of the tables. PostgreSQL refuses this where row level security
- * holds for the owner too, and the move would wait for ever. The operator has to let the role pass it.
+ * Citus makes a role on the target node that replicates rows as the owner of the tables. PostgreSQL refuses this where
+ * row level security holds for the owner too, and the move would wait for ever. The operator has to let the role pass
+ * it.
  */
 async function letRowsIn(superuserUrl: string, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {

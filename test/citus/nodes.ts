@@ -71,7 +71,10 @@ export async function startNodes(binaries: string, settings = NO_RECOVERY): Prom
   }
 }
 
-/** A server with Citus in its database "postgres", in a folder that the setup of a later run removes if this run is killed. */
+/**
+ * A server with Citus in its database "postgres", in a folder that the setup of a later run removes if this run is
+ * killed.
+ */
 export async function startNode(binaries: string, settings: string): Promise<Node> {
   const cluster = makeFolder(binaries);
   // Nodes connect to each other as the caller's role, without a password.
@@ -83,7 +86,9 @@ export async function startNode(binaries: string, settings: string): Promise<Nod
   return node;
 }
 
-/** A streaming replica of a node. The node waits for it at each COMMIT if its `synchronous_standby_names` has the name. */
+/**
+ * A streaming replica of a node. The node waits for it at each COMMIT if its `synchronous_standby_names` has the name.
+ */
 export async function startReplica(binaries: string, { port }: Node, name: string): Promise<Node> {
   const cluster = makeFolder(binaries);
   const primary = `host=127.0.0.1 port=${port} user=postgres application_name=${name}`;

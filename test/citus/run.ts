@@ -1,6 +1,6 @@
 /**
- * `npm run test:citus [-- arguments of jest]`: runs the suites on PostgreSQL that Citus spreads over three nodes. The nodes are
- * servers of an installed Citus in a folder of their own, and end with the run.
+ * `npm run test:citus [-- arguments of jest]`: runs the suites on PostgreSQL that Citus spreads over three nodes. The
+ * nodes are servers of an installed Citus in a folder of their own, and end with the run.
  *
  *   npm run test:citus -- test/operations       those of a folder
  */
@@ -16,7 +16,8 @@ if (!citus) {
   process.stderr.write(HOW_TO_INSTALL);
   process.exit(1);
 }
-// Also while the nodes start. A terminal sends SIGINT to jest itself as well; the nodes are stopped when jest has ended.
+// Also while the nodes start. A terminal sends SIGINT to jest itself as well; the nodes are stopped when jest has
+// ended.
 let jest: ChildProcess | undefined;
 let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -4,7 +4,10 @@ import { newId } from '../../src/lib/ids.js';
 import { createTestDatabase, isOnCitus } from '../support/database.js';
 import { beginningsOf, OF_ONE_SERVER, SENT, type Sent } from '../support/sent-statements.js';
 
-/** Statements of one organisation that are more than one task on its node, by how they begin, and why the steps do no harm. */
+/**
+ * Statements of one organisation that are more than one task on its node, by how they begin, and why the steps do no
+ * harm.
+ */
 const IN_STEPS: Readonly<Record<string, string>> = {
   'UPDATE chat_sessions s SET previous_state': 'The first step takes the time, and reads no table.',
   'SELECT 1 FROM (SELECT min(submitted_at)':

@@ -46,7 +46,9 @@ function setUpLink({ output }: RunningProgram): string | undefined {
   return /"setUpLink":"([^"]+)"/.exec(output())?.[1];
 }
 
-/** Lets a shell take the command apart as it would after a paste, but makes the call here: not every machine has curl. */
+/**
+ * Lets a shell take the command apart as it would after a paste, but makes the call here: not every machine has curl.
+ */
 async function paste(command: string): Promise<Response> {
   const args = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8' }).split(
     '\0',

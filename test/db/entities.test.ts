@@ -99,7 +99,9 @@ describe('entities and migrations', () => {
   });
 });
 
-/** The statements with which MikroORM would bring a database that this statement has changed to what the entities state. */
+/**
+ * The statements with which MikroORM would bring a database that this statement has changed to what the entities state.
+ */
 async function changesAfter(statement: string): Promise<string[]> {
   const { orm, query } = await open();
   await query(statement);

@@ -17,7 +17,10 @@ export interface ImageConfig {
 
 export interface Image {
   readonly config: ImageConfig;
-  /** Becomes the root of its processes. Outside of their mount namespaces, an assembled image has nothing of its base here. */
+  /**
+   * Becomes the root of its processes. Outside of their mount namespaces, an assembled image has nothing of its base
+   * here.
+   */
   readonly root: string;
   /** Commands that mount all that a process sees, with a read-only root, in its mount namespace. */
   readonly mounts: readonly string[];

@@ -8,8 +8,8 @@ const rowOf = (text: string) => line([], ['1', text, 'end']);
 const cellOf = (text: string) => [...readCsv(rowOf(text))][0]?.fields[1];
 
 /**
- * The cells of a file as a spreadsheet sees them that splits at this separator: a quote counts at the beginning of a cell only, and
- * what follows a closing quote belongs to the cell.
+ * The cells of a file as a spreadsheet sees them that splits at this separator: a quote counts at the beginning of a
+ * cell only, and what follows a closing quote belongs to the cell.
  */
 function cellsAt(separator: string, text: string): string[] {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)(?:"|$))?([^${separator}\\r\\n]*)(?:${separator}|[\\r\\n]|$)`, 'gy');

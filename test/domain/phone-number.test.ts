@@ -15,7 +15,9 @@ function verdictOf(digits: string): Verdict {
   return parsed.ok ? 'ok' : parsed.reason;
 }
 
-/** A number that the library rewrites (it drops a national prefix) is not valid as it was written, whatever we say why. */
+/**
+ * A number that the library rewrites (it drops a national prefix) is not valid as it was written, whatever we say why.
+ */
 function agreesWithLibrary(digits: string): boolean {
   const verdict = verdictOf(digits);
   const parsed = SHAPE.test(digits) ? parsePhoneNumber(`+${digits}`) : undefined;

@@ -2,8 +2,8 @@ import type { Filling } from './filling.js';
 import { GATEWAY, GATEWAYS, NUMBER } from './messages.js';
 
 /**
- * The attempts that the program keeps: refusals, doubts, failures, and all that the partner has accepted, because its reports
- * name ids of its own.
+ * The attempts that the program keeps: refusals, doubts, failures, and all that the partner has accepted, because its
+ * reports name ids of its own.
  */
 export async function insertAttempts({ tx, own }: Filling): Promise<void> {
   const { seed, prefixes } = own;

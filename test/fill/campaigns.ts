@@ -195,8 +195,8 @@ function courseOf({ own, random, month }: Filling, course: (typeof COURSES)[numb
 }
 
 /**
- * The account of the organisation is paused, so workers hold whatever else comes due. In the other organisations the gateway
- * has refused single messages for lack of credit, and workers go on with the rest.
+ * The account of the organisation is paused, so workers hold whatever else comes due. In the other organisations the
+ * gateway has refused single messages for lack of credit, and workers go on with the rest.
  */
 function lacksCredit({ place }: Filling['own']): boolean {
   return place % 4 === 2;

@@ -42,7 +42,9 @@ interface Keeper {
   readonly secretKey: string;
 }
 
-/** Fills one organisation after the other, each in a transaction of its own: an interruption leaves whole organisations. */
+/**
+ * Fills one organisation after the other, each in a transaction of its own: an interruption leaves whole organisations.
+ */
 export async function fillDatabase(keeper: Keeper, options: FillOptions, progress: Progress): Promise<void> {
   const month = createMonth(new Date(), options.days);
   const random = new Random(options.seed);

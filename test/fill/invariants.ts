@@ -5,7 +5,10 @@ import { type Sql, startCountsReader } from '../support/chaos-counts.js';
 import { startLogReader } from '../support/chaos-logs.js';
 import { EVENTS } from '../support/events.js';
 
-/** Everything in a database that contradicts the rules of the program: those that the chaos runner judges by, and others. */
+/**
+ * Everything in a database that contradicts the rules of the program: those that the chaos runner judges by, and
+ * others.
+ */
 export async function findContradictions(sql: Sql): Promise<string[]> {
   const over = new AbortController().signal;
   const counts = await startCountsReader(sql, over).stop();

@@ -12,8 +12,8 @@ const OPTED_OUT_OF_SENDER = 20;
 const INVALID = 22;
 
 /**
- * Gateways of a real installation. All of their messages have ended. Messages that wait belong to the sandbox, which every
- * installation has: a worker can go on with them, and nothing leaves the machine.
+ * Gateways of a real installation. All of their messages have ended. Messages that wait belong to the sandbox, which
+ * every installation has: a worker can go on with them, and nothing leaves the machine.
  */
 export const GATEWAYS = { direct: 'kenya-direct', partner: 'east-africa', other: 'aggregator' } as const;
 

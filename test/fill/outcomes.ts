@@ -17,8 +17,8 @@ import {
 import type { AttemptOutcome, SmsStatus } from '../../src/domain/vocabulary.js';
 
 /**
- * A time in the life of a message: accepted; first handed over; handed over for the last time; some time between that and the
- * end; the end.
+ * A time in the life of a message: accepted; first handed over; handed over for the last time; some time between that
+ * and the end; the end.
  */
 type Moment = 'created' | 'first' | 'submitted' | 'between' | 'ended';
 

@@ -47,8 +47,8 @@ export class Random {
 }
 
 /**
- * Functions for the set-based statements, which live as long as the connection. `dice` depends on its arguments alone: unlike
- * `random()`, it returns the same numbers under every plan of PostgreSQL.
+ * Functions for the set-based statements, which live as long as the connection. `dice` depends on its arguments alone:
+ * unlike `random()`, it returns the same numbers under every plan of PostgreSQL.
  */
 export async function createDice(tx: OrganisationTx): Promise<void> {
   for (const statement of [DICE, ID_AT, MOBILE]) await tx.sql(statement);
@@ -65,7 +65,9 @@ CREATE OR REPLACE FUNCTION pg_temp.id_at(at timestamptz, place bigint, salt text
 $$ SELECT (lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint + place / 4096), 12, '0') || '7'
            || lpad(to_hex(place & 4095), 3, '0') || 'a' || substr(md5(salt || ' ' || place), 1, 15))::uuid $$`;
 
-/** 48,271 has no divisor in common with 100,000,000, so every contact has a number of its own. Four of five are at home. */
+/**
+ * 48,271 has no divisor in common with 100,000,000, so every contact has a number of its own. Four of five are at home.
+ */
 const MOBILE = `
 CREATE OR REPLACE FUNCTION pg_temp.mobile(seed bigint, contact bigint, prefixes text[]) RETURNS text
 LANGUAGE sql IMMUTABLE AS

@@ -1,6 +1,6 @@
 /**
- * `npm run fill`: fills a database with organisations, campaigns in every state, phones, webhooks and events of a plausible
- * month, for work on the console, on search and on retention.
+ * `npm run fill`: fills a database with organisations, campaigns in every state, phones, webhooks and events of a
+ * plausible month, for work on the console, on search and on retention.
  *
  *   npm run fill                              100,000 messages into the embedded database of `npm start`
  *   npm run fill -- --messages 1000000        more of them; a million takes a few minutes and 1.7 GB
@@ -11,11 +11,11 @@
  *   npm run fill -- --embedded                the embedded database, whatever DATABASE_URL says
  *   npm run fill -- --json                    what was made, for programs
  *
- * Settings are those of the program: DATABASE_URL, DATA_DIR, SECRET_KEY. The database is migrated first. Each organisation is
- * one transaction, so Ctrl-C leaves whole organisations, and rolls back the one that was being filled.
+ * Settings are those of the program: DATABASE_URL, DATA_DIR, SECRET_KEY. The database is migrated first. Each
+ * organisation is one transaction, so Ctrl-C leaves whole organisations, and rolls back the one that was being filled.
  *
- * What waits belongs to the sandbox: start the server, and scheduled messages leave at their time, without leaving the machine.
- * Messages that the organisation has no credit for stay held until you resume them or the hold ends.
+ * What waits belongs to the sandbox: start the server, and scheduled messages leave at their time, without leaving the
+ * machine. Messages that the organisation has no credit for stay held until you resume them or the hold ends.
  */
 import '../support/plain-node.ts';
 import { readFileSync } from 'node:fs';

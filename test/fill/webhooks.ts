@@ -11,8 +11,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const DELIVERIES_KEPT = 20_000;
 
 /**
- * No endpoint reaches a real server: host names end in `.invalid`, and nothing listens on port 9. Active endpoints are at the
- * end of the log, so workers call them only for new events and for the few deliveries that wait.
+ * No endpoint reaches a real server: host names end in `.invalid`, and nothing listens on port 9. Active endpoints are
+ * at the end of the log, so workers call them only for new events and for the few deliveries that wait.
  */
 interface Webhook {
   readonly url: string;

@@ -57,7 +57,9 @@ function keep(args: readonly string[], { code, stdout, stderr }: Printed) {
   return results[0];
 }
 
-/** test/cli/completion.test.ts tries the scripts for the completion of words. The doctor examines nodes on Citus only. */
+/**
+ * test/cli/completion.test.ts tries the scripts for the completion of words. The doctor examines nodes on Citus only.
+ */
 function shorten(field: string, value: unknown): unknown {
   if (field === 'findings') return (value as Finding[]).filter(({ subject }) => subject !== 'nodes of Citus');
   return field === 'script' ? '<script>' : value;

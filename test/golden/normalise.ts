@@ -31,8 +31,8 @@ const NUMBERS =
 
 /**
  * The same value with everything replaced that differs from run to run: ids by the order in which they appear, so that
- * equal ones stay equal; times, keys, secrets, signatures, cursors and local addresses by what they are. One call is one
- * scope of ids: normalise each case by itself, or a new case renumbers all that follow.
+ * equal ones stay equal; times, keys, secrets, signatures, cursors and local addresses by what they are. One call is
+ * one scope of ids: normalise each case by itself, or a new case renumbers all that follow.
  */
 export function normalise(value: unknown): unknown {
   const ids = new Map<string, string>();

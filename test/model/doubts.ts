@@ -66,7 +66,10 @@ function meansFor(house: House, gateway: GatewayName, tries: number, age: Messag
   throw new Error('There is a means that the model does not know.');
 }
 
-/** Why a doubt is not submitted again; null: it is no longer the worker's own. Or it has ended, which looks like an expiry. */
+/**
+ * Why a doubt is not submitted again; null: it is no longer the worker's own. Or it has ended, which looks like an
+ * expiry.
+ */
 export type Spared = EarlierTries | 'expired';
 
 /** `submitAgain`, before the call. Null: there is nothing to call for. */

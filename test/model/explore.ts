@@ -24,8 +24,8 @@ export interface Explored<Promise extends string> {
 }
 
 /**
- * Visits all states breadth first, so that the first trace that breaks a promise is a shortest one. If none does, it looks
- * backwards for states from which no final state can be reached by steps that happen by themselves.
+ * Visits all states breadth first, so that the first trace that breaks a promise is a shortest one. If none does, it
+ * looks backwards for states from which no final state can be reached by steps that happen by themselves.
  */
 export function explore<State, Promise extends string>(
   machine: Machine<State, Promise>,

@@ -1,6 +1,7 @@
 /**
  * `npm run model`: explores every state of one message, or of a message and its retries, with workers, gateways and a
- * budget of faults, and proves that each of them keeps the promises of promises.ts. So it does with chat messages (chat/).
+ * budget of faults, and proves that each of them keeps the promises of promises.ts. So it does with chat messages
+ * (chat/).
  *
  *   npm run model                   all configurations at full size: a few minutes
  *   npm run model -- --short        as `npm run test:slow` does

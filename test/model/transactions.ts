@@ -2,7 +2,10 @@ import { NEW_MESSAGE } from './callers.js';
 import type { House, Setting, Transaction } from './house.js';
 import type { DueRow, MessageRow, Tables, WorkerName } from './tables.js';
 
-/** A transaction that occurs in the model. The real operation must do the same on a database: same rows, agenda and events. */
+/**
+ * A transaction that occurs in the model. The real operation must do the same on a database: same rows, agenda and
+ * events.
+ */
 export interface Distinct {
   readonly name: string;
   readonly parameters: object;

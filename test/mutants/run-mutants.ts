@@ -49,8 +49,8 @@ export async function runMutants(only: string | undefined): Promise<number> {
 }
 
 /**
- * Returns why killers fail although there is no fault. Those that fail are run once more, file by file: on a busy machine a test may
- * have missed its deadline among all the others.
+ * Returns why killers fail although there is no fault. Those that fail are run once more, file by file: on a busy
+ * machine a test may have missed its deadline among all the others.
  */
 async function testUnmutated(copy: Copy, killers: readonly Killer[]): Promise<string[]> {
   const first = await copy.test(killers);

@@ -1,6 +1,6 @@
 /**
- * `npm run mutants`: puts known faults into a copy of the source, one after the other, and expects the test that is named
- * beside each to fail. A fault that no test notices could come back with any change of structure.
+ * `npm run mutants`: puts known faults into a copy of the source, one after the other, and expects the test that is
+ * named beside each to fail. A fault that no test notices could come back with any change of structure.
  *
  *   npm run mutants                          all of them: a minute, or three on a busy machine
  *   npm run mutants -- --only NAME           one of them

@@ -38,8 +38,8 @@ describe('the end of a doubt', () => {
     const PUT_OFF: Reaction = { outcome: { kind: 'throttled', retryAfterMs: PUT_OFF_SECONDS * 1000 } };
 
     /**
-     * A worker dies with the first ten of a row of twenty. The other ten are put off, and their answers get lost when the
-     * doubt about the first ten has lasted for ten minutes.
+     * A worker dies with the first ten of a row of twenty. The other ten are put off, and their answers get lost when
+     * the doubt about the first ten has lasted for ten minutes.
      */
     const dieAndLoseMoreAnswers = async (atLeastOnce: boolean) => {
       const gateway = createProgrammableGateway({

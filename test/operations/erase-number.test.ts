@@ -147,7 +147,8 @@ describe('erasing a number', () => {
 
   it('finds the number anywhere in large campaigns, and leaves their other numbers', async () => {
     const { services, context, organisationId } = await stageWith('large');
-    // The first and the last message in the index, the first and the last of a row, the first of the next row, and the last of all.
+    // The first and the last message in the index, the first and the last of a row, the first of the next row, and the
+    // last of all.
     for (const place of [0, 99, 100, 474, 475, 799]) {
       const recipients = mobiles(800).with(place, { to: PERSON });
       await sendBulkSms(context, { message: 'Hello', recipients, scheduledAt: new Date(Date.now() + 3_600_000) });

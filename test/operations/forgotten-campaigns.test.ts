@@ -16,7 +16,10 @@ const ONE_HOUR = 3_600;
 describe('a campaign that stays paused', () => {
   const process = useServices();
 
-  /** The gateway has had two messages and has reported one of them as failed, for which a retry is left; the others wait. */
+  /**
+   * The gateway has had two messages and has reported one of them as failed, for which a retry is left; the others
+   * wait.
+   */
   async function pausedAmidst(name: string, recipients = 10) {
     const gateway = createProgrammableGateway({ name, pace: { batchSize: 2 } });
     const services = withGateways(process, { gateways: [gateway] });

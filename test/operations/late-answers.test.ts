@@ -31,8 +31,8 @@ describe('a settlement whose COMMIT has worked, and whose answer was lost', () =
   });
 
   /**
-   * Worker A is told that its message was not taken, and settles that. The answer to its COMMIT is lost, so it writes the settlement again
-   * half a second later. Meanwhile worker B has claimed the message, and its call is under way.
+   * Worker A is told that its message was not taken, and settles that. The answer to its COMMIT is lost, so it writes
+   * the settlement again half a second later. Meanwhile worker B has claimed the message, and its call is under way.
    */
   const repeatWhileOtherCalls = async (notTaken: Reaction) => {
     const stage = await setTheStage(process, { reactions: [notTaken] });
@@ -78,8 +78,8 @@ describe('an answer that is settled after another worker has claimed the message
   });
 
   /**
-   * Worker A hears `late` from a gateway that recognises references, and cannot settle before its lease is over. Worker B submits the same
-   * reference again, and its answer is `next`. Then A settles.
+   * Worker A hears `late` from a gateway that recognises references, and cannot settle before its lease is over. Worker
+   * B submits the same reference again, and its answer is `next`. Then A settles.
    */
   const settleLate = async (late: Reaction, next: Reaction | Promise<Reaction>, atLeastOnce = false) => {
     const stage = await setTheStage(process, { capabilities: { idempotentReference: true }, input: { atLeastOnce } });

@@ -8,7 +8,10 @@ import { mobile, newOrganisation, startServices, type TestServices } from '../su
 
 const SENDS = 12;
 
-/** The session ends in the midst of COMMIT, as with a node that dies then. A sequence keeps the count, since nothing rolls it back. */
+/**
+ * The session ends in the midst of COMMIT, as with a node that dies then. A sequence keeps the count, since nothing
+ * rolls it back.
+ */
 const DIE_IN_COMMIT = `
 CREATE SEQUENCE deaths;
 GRANT USAGE ON SEQUENCE deaths TO PUBLIC;

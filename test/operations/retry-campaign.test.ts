@@ -17,7 +17,10 @@ const HOUR_AHEAD = () => new Date(Date.now() + 3_600_000);
 describe('retrying a campaign', () => {
   const process = useServices({ poolSize: 16 });
 
-  /** Of every ten numbers the first fails with 402, the second with 404, and the third is reported as not delivered with 407. */
+  /**
+   * Of every ten numbers the first fails with 402, the second with 404, and the third is reported as not delivered with
+   * 407.
+   */
   const stage = async (total = 100) => {
     const gateway = createProgrammableGateway({ name: 'partly', capabilities: { reportsCarryReference: true } });
     gateway.react = ({ to }) => {

@@ -83,7 +83,9 @@ type Search = readonly [
   pages: number,
 ];
 
-/** `pages` is the most that the search may take: a walk of 50,000 finds less than a page where what is wanted is rare. */
+/**
+ * `pages` is the most that the search may take: a walk of 50,000 finds less than a page where what is wanted is rare.
+ */
 const SEARCHES: readonly Search[] = [
   ['a number', { to: '12025550042' }, ({ mobile }) => mobile === '12025550042', 1],
   ['a number that nobody has', { to: '12025559999' }, () => false, 1],

@@ -37,10 +37,15 @@ const FIRST_REACTIONS: readonly Reaction[] = [
 const placeOf = (to: string) => Number(to) % FIRST_REACTIONS.length;
 /** Nobody hears of these again. */
 const UNREPORTED = 0;
-/** Longer than every wait of the rules, the in-doubt one and the leases; at last longer than anything is held or waited for. */
+/**
+ * Longer than every wait of the rules, the in-doubt one and the leases; at last longer than anything is held or waited
+ * for.
+ */
 const STEPS_S = [61, 301, 901, 1_801, 61, 72 * 3_600];
 
-/** R7. What one worker does at a time, and what several do with everything that each is told to do, must be the same. */
+/**
+ * R7. What one worker does at a time, and what several do with everything that each is told to do, must be the same.
+ */
 describe('A job that is run several times at once', () => {
   const process = useServices({ poolSize: 12 });
   const stops: (() => Promise<void>)[] = [];

@@ -115,7 +115,8 @@ describe('the code that is made of documents', () => {
     ],
     ['a mark of the compiler', '{ campaigns(orderBy: { field: __MAGIC_NAN__ }) { totalCount } }'],
     ['introspection', '{ __schema { types { name } } }'],
-    // Names are repeated in every path: this one alone made 8 MB of code, kept for as long as two hundred others do not come.
+    // Names are repeated in every path: this one alone made 8 MB of code, kept for as long as two hundred others do not
+    // come.
     ['a name that fills a document', `{ ${'a'.repeat(DOCUMENT_LIMITS.characters - 100)}: viewer { __typename } }`],
     ['a definition of a type', '{ viewer { __typename } } type A { a: Int }'],
   ])('is not made at all of %s', (_, text) => {

@@ -8,8 +8,9 @@ const PACKAGE = 'node_modules/graphql-jit';
 const FILES_SHA256 = 'a1cd3cc540a58078014bfca6e7b7938038495f2c3229741ded1b4cff70a92afb';
 
 /**
- * The compiler makes code of strangers' documents. What that code can hold has been looked through for this version alone: with
- * another, read what has changed, run `npm run fuzz -- --documents --cases 1000000`, and only then write its hash here.
+ * The compiler makes code of strangers' documents. What that code can hold has been looked through for this version
+ * alone: with another, read what has changed, run `npm run fuzz -- --documents --cases 1000000`, and only then write
+ * its hash here.
  */
 it('makes code by the compiler that was looked through, to the letter', () => {
   const read = (file: string) => readFileSync(join(PACKAGE, file), 'utf8');

@@ -5,21 +5,24 @@ import { type Customer, useApi } from '../http/start-api.js';
 const api = useApi();
 
 /**
- * A page elsewhere can make a browser send a GET with the cookie of a person, so a GET needs a header that such a page cannot set.
- * Apollo checks this before anyone knows whether there was a cookie. To exempt calls without one, a check of ours would have to
- * replace Apollo's, and all that such a call could read is the schema and an invitation.
+ * A page elsewhere can make a browser send a GET with the cookie of a person, so a GET needs a header that such a page
+ * cannot set. Apollo checks this before anyone knows whether there was a cookie. To exempt calls without one, a check
+ * of ours would have to replace Apollo's, and all that such a call could read is the schema and an invitation.
  */
 const GET_WITHOUT_HEADERS = 'a GET that has none of the headers of a program';
 /**
- * GraphQL over HTTP prefers 200 for `application/json`, since proxies might replace a 4xx by a page of their own. Here every
- * refusal has its status (401, 403, 429, 503) whatever the caller accepts, so a 200 would hide just these from logs and alarms,
- * and spare no client from reading the body of a 4xx. It is also what Apollo Server does.
+ * GraphQL over HTTP prefers 200 for `application/json`, since proxies might replace a 4xx by a page of their own. Here
+ * every refusal has its status (401, 403, 429, 503) whatever the caller accepts, so a 200 would hide just these from
+ * logs and alarms, and spare no client from reading the body of a 4xx. It is also what Apollo Server does.
  */
 const REFUSED_DOCUMENT = 'a refused document that is a 400 for application/json too';
 
 type Deviations = Readonly<Record<string, string>>;
 
-/** Audits that this server does not pass, on purpose. Each that it does pass, or that is no audit any more, has to leave the list. */
+/**
+ * Audits that this server does not pass, on purpose. Each that it does pass, or that is no audit any more, has to leave
+ * the list.
+ */
 const DEVIATIONS: Deviations = {
   // MAY accept GET. It does from every program, which shows a key, a token or an organisation.
   '5A70': GET_WITHOUT_HEADERS,

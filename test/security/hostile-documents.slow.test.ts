@@ -18,8 +18,8 @@ beforeAll(() => {
 /** What comes often enough runs in another way: see src/api/compiled-documents.ts. */
 const OFTEN = 3;
 /**
- * Of the one thread in which the caller runs as well; the best of some tries. A tenth of a second is promised; in the short form
- * the processor may be shared with others, which makes four times as much of the same work.
+ * Of the one thread in which the caller runs as well; the best of some tries. A tenth of a second is promised; in the
+ * short form the processor may be shared with others, which makes four times as much of the same work.
  */
 const WORK_LIMIT_MS = sized(400, 100);
 const TRIES = 8;

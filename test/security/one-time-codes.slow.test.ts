@@ -14,7 +14,9 @@ const RESENDS = 3;
 const PASSWORD = 'correct horse battery';
 const ERRORS = 'userErrors { code }';
 
-/** Promise S4, with everything that an attacker can do at once: many addresses, two processes, all calls in parallel. */
+/**
+ * Promise S4, with everything that an attacker can do at once: many addresses, two processes, all calls in parallel.
+ */
 describe('One-time codes at two API processes', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-codes-'));
   let fleet: Fleet;

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: hostile requests over REST and GraphQL, made from the OpenAPI document and the schema, at a server of its
- * own. What is wrong is printed with the request and with the seed that makes all of them again.
+ * `npm run fuzz`: hostile requests over REST and GraphQL, made from the OpenAPI document and the schema, at a server of
+ * its own. What is wrong is printed with the request and with the seed that makes all of them again.
  *
  *   npm run fuzz -- --cases 10000 --seed 7            10,000 by default, and a seed by the clock
  *   npm run fuzz -- --documents --cases 1000000       the code that the compiler makes of documents, without a server

@@ -43,8 +43,8 @@ export function createClient(organisationId: string, key: string): Client {
 const RETRY_AFTER_MS = 100;
 
 /**
- * Tries again on broken connections, and on whatever `again` says of an answer, until there is another one. Waits as long
- * as the answer asks for, since every try counts against the limits.
+ * Tries again on broken connections, and on whatever `again` says of an answer, until there is another one. Waits as
+ * long as the answer asks for, since every try counts against the limits.
  */
 export async function insist(
   call: (attempt: number) => Promise<Answer>,

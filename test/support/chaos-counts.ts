@@ -14,8 +14,8 @@ const READ_EVERY_MS = 100;
 const STATISTICS_EVERY = 20;
 
 /**
- * One statement, so one moment: total, kept counts and the rows themselves, of every campaign there is. On Citus it is one moment for
- * each organisation, as all joins are within one.
+ * One statement, so one moment: total, kept counts and the rows themselves, of every campaign there is. On Citus it is
+ * one moment for each organisation, as all joins are within one.
  */
 const READING = `
 WITH real AS (
@@ -39,8 +39,8 @@ interface Reading {
 }
 
 /**
- * Reads until it is stopped, or the test is over. A reading that fails, because the database is away, is none. The statistics of the
- * organisation `tampered` are left out: it writes statuses behind the program's back.
+ * Reads until it is stopped, or the test is over. A reading that fails, because the database is away, is none. The
+ * statistics of the organisation `tampered` are left out: it writes statuses behind the program's back.
  */
 export function startCountsReader(sql: Sql, over: AbortSignal, tampered?: string): CountsReader {
   const wrong = new Set<string>();

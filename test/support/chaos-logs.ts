@@ -20,7 +20,9 @@ FROM (
 ) e
 WHERE sequence <> wanted OR created_at < time_before OR revision <= revision_before`;
 
-/** Looks at all logs until it is stopped, or the test is over. A look that fails, because the database is away, is none. */
+/**
+ * Looks at all logs until it is stopped, or the test is over. A look that fails, because the database is away, is none.
+ */
 export function startLogReader(sql: Sql, over: AbortSignal): LogReader {
   const wrong = new Set<string>();
   let looks = 0;

@@ -9,7 +9,9 @@ import type { TestDatabase } from './database.js';
 import { FOLDER_PREFIX, serversFolder } from './servers-folder.js';
 
 export interface OwnPostgres extends TestDatabase {
-  /** `pg_ctl stop -m immediate`: every process of the server ends where it stands. Then it starts again and recovers. */
+  /**
+   * `pg_ctl stop -m immediate`: every process of the server ends where it stands. Then it starts again and recovers.
+   */
   crash(): Promise<void>;
 }
 

@@ -28,7 +28,10 @@ export const NODES =
   ArrayExpression MemberExpression CallExpression NewExpression AssignmentExpression BinaryExpression LogicalExpression
   UnaryExpression UpdateExpression ConditionalExpression SequenceExpression EmptyStatement`);
 
-/** Texts that the compiler writes. § stands for names of the schema or the document, and what types and paths put between them. */
+/**
+ * Texts that the compiler writes. § stands for names of the schema or the document, and what types and paths put
+ * between them.
+ */
 const TEXTS = [
   '§',
   '; ',

@@ -5,7 +5,8 @@ const INDEXED = 100;
 const PER_ROW = 375;
 
 /**
- * Fills campaign_numbers from stored messages, for tests that insert messages with SQL. Every message must have its number, and positions no gaps.
+ * Fills campaign_numbers from stored messages, for tests that insert messages with SQL. Every message must have its
+ * number, and positions no gaps.
  */
 export const FILL_CAMPAIGN_NUMBERS = `
 INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
@@ -14,10 +15,15 @@ SELECT organisation_id, campaign_id, (position - ${INDEXED}) / ${PER_ROW}, min(i
 FROM sms_messages WHERE position >= ${INDEXED} GROUP BY 1, 2, 3
 ON CONFLICT (organisation_id, campaign_id, part) DO NOTHING`;
 
-/** What is derived from messages, and differs from them: sums, times until delivery, messages in trouble, and numbers of campaigns. */
+/**
+ * What is derived from messages, and differs from them: sums, times until delivery, messages in trouble, and numbers of
+ * campaigns.
+ */
 export const WRONGLY_DERIVED = wronglyDerived('true');
 
-/** Of one organisation, while the program works: Citus too sees all tables at one moment, since they are on one node. */
+/**
+ * Of one organisation, while the program works: Citus too sees all tables at one moment, since they are on one node.
+ */
 export function wronglyDerivedOf(organisationId: string): string {
   return wronglyDerived(`organisation_id = '${organisationId}'`);
 }

@@ -40,7 +40,9 @@ globalThis.Function = new Proxy(Function, {
   },
 });
 
-/** All names of the schema, and the words behind its choices, which the compiler writes where a document has the choice. */
+/**
+ * All names of the schema, and the words behind its choices, which the compiler writes where a document has the choice.
+ */
 export function namesOf(schema: GraphQLSchema): ReadonlySet<string> {
   const types = Object.values(schema.getTypeMap());
   const choices = types.filter(isEnumType).flatMap((type) => type.getValues());
@@ -157,7 +159,9 @@ function isCallable({ type, callee }: CallExpression | NewExpression): boolean {
   return name === callee || CALLED.has(name.name) || name.name === 'inspect' || MADE_PROPERTY.test(name.name);
 }
 
-/** A function that stands where it is called, a mutation in its turn, or the check of a type by its name in brackets. */
+/**
+ * A function that stands where it is called, a mutation in its turn, or the check of a type by its name in brackets.
+ */
 function isMadeForThis(callee: AnyNode): boolean {
   if (callee.type !== 'MemberExpression') return callee.type === 'ArrowFunctionExpression';
   const { object, property } = callee;

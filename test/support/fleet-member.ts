@@ -170,8 +170,8 @@ function endsOf(members: readonly Member[]): End[] {
 }
 
 /**
- * Killed before it was ready, or the database was away for long; in its first life it is a mistake, unless it was told to
- * die at the first piece of work.
+ * Killed before it was ready, or the database was away for long; in its first life it is a mistake, unless it was told
+ * to die at the first piece of work.
  */
 function isMistake(lives: number, env: Readonly<Record<string, string>>): boolean {
   return lives === 1 && !env.FAULT_POINTS;

@@ -9,8 +9,8 @@ export function inDist(path: string): string {
 }
 
 /**
- * A compiled module. The built program, which `startProgram` starts, has the same code in few files. By its path, because Jest
- * requires what its global setup imports.
+ * A compiled module. The built program, which `startProgram` starts, has the same code in few files. By its path,
+ * because Jest requires what its global setup imports.
  */
 export function fromDist<Module>(path: string): Promise<Module> {
   return import(inDist(path)) as Promise<Module>;

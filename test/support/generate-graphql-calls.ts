@@ -17,7 +17,9 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** Every call that the schema allows, made from the schema itself, with a slot for each value that can name something. */
+/**
+ * Every call that the schema allows, made from the schema itself, with a slot for each value that can name something.
+ */
 export interface GraphqlCall {
   readonly rootField: string;
   readonly document: string;

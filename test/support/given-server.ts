@@ -15,8 +15,9 @@ const NAME = 'postrider';
 const MARK = 'template of tests';
 
 /**
- * Prepares the server of `TEST_SUPERUSER_URL`: makes the owner and an empty database, in place of those that a killed run has left.
- * Refuses a server that has a database of the same name which no run has made. On a coordinator of Citus it does so on all nodes.
+ * Prepares the server of `TEST_SUPERUSER_URL`: makes the owner and an empty database, in place of those that a killed
+ * run has left. Refuses a server that has a database of the same name which no run has made. On a coordinator of Citus
+ * it does so on all nodes.
  */
 export async function openGivenServer(superuserUrl: string): Promise<TestServer> {
   const password = randomUUID();
@@ -70,8 +71,8 @@ function findWorkers(superuserUrl: string): Promise<string[]> {
 }
 
 /**
- * Makes a cluster of databases, whose addresses are of superusers, the first one that of the coordinator. Citus keeps a list of nodes in
- * each database.
+ * Makes a cluster of databases, whose addresses are of superusers, the first one that of the coordinator. Citus keeps a
+ * list of nodes in each database.
  */
 export async function formCluster(databases: readonly string[]): Promise<void> {
   for (const database of databases) await asSuperuser(database, (client) => client.query('CREATE EXTENSION citus'));

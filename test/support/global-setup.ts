@@ -15,8 +15,9 @@ declare global {
 }
 
 /**
- * Once per run: builds the program, starts one PostgreSQL (or uses that of TEST_SUPERUSER_URL) and migrates the template that every
- * test database is cloned from. Jest loads this file outside its own module system, so the program's code comes from dist.
+ * Once per run: builds the program, starts one PostgreSQL (or uses that of TEST_SUPERUSER_URL) and migrates the
+ * template that every test database is cloned from. Jest loads this file outside its own module system, so the
+ * program's code comes from dist.
  */
 export default async function globalSetup(): Promise<void> {
   build();

@@ -3,8 +3,8 @@ import type { Connection } from '../../src/db/connection.js';
 import { Database } from '../../src/db/database.js';
 
 /**
- * The same database, but `interfere` runs between each COMMIT of a transaction with such a statement and the answer to it. If it throws,
- * the answer is lost: PostgreSQL has committed, and the program is not told.
+ * The same database, but `interfere` runs between each COMMIT of a transaction with such a statement and the answer to
+ * it. If it throws, the answer is lost: PostgreSQL has committed, and the program is not told.
  */
 export function interferedDatabase(db: Database, statement: RegExp, interfere: () => void | Promise<void>): Database {
   const connect = async () => {

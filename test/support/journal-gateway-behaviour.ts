@@ -19,7 +19,10 @@ export interface Behaviour {
   refuseRate: number;
   refuseStatus: number;
   retryAfterSeconds: number | null;
-  /** `refused`: the port is closed. `reset`: every connection breaks before anything is read. Those that were open break as well. */
+  /**
+   * `refused`: the port is closed. `reset`: every connection breaks before anything is read. Those that were open break
+   * as well.
+   */
   connections: 'taken' | 'refused' | 'reset';
   /** Every so many messages one is refused with `rejectCode`; 0: none. */
   rejectEvery: number;
@@ -29,7 +32,9 @@ export interface Behaviour {
   reportDelayMs: number;
   dropReports: boolean;
   duplicateReports: boolean;
-  /** A report that it has left precedes that of delivery, and each comes up to so much later: they overtake each other. */
+  /**
+   * A report that it has left precedes that of delivery, and each comes up to so much later: they overtake each other.
+   */
   reorderReportsMs: number;
   /** A reference that comes again is recognised, answered as before, and not accepted a second time. */
   idempotent: boolean;
@@ -133,7 +138,10 @@ export const REFUSED_AT_FIRST = '254722';
 export const DELIVERED_LATE = '254733';
 const LATE_BY_MS = 2_500;
 
-/** Of those numbers, the ones to which the second message is reported as failed at its first attempt, with a code that is retried. */
+/**
+ * Of those numbers, the ones to which the second message is reported as failed at its first attempt, with a code that
+ * is retried.
+ */
 const isFailedAgain = (to: string) => to.startsWith(DELIVERED_LATE) && Number(to.at(-1)) % 2 === 0;
 
 /** What becomes of the first message to a number of these families; of others: undefined. */

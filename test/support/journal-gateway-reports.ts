@@ -21,8 +21,8 @@ export interface ReportCounts {
 }
 
 /**
- * Sends reports in the order in which they fall due, and again for ten minutes while nobody takes them. Calls `onDelivery` with the
- * references that the program has taken as delivered.
+ * Sends reports in the order in which they fall due, and again for ten minutes while nobody takes them. Calls
+ * `onDelivery` with the references that the program has taken as delivered.
  */
 export function createReporter(
   behaviour: Behaviour,

@@ -1,8 +1,8 @@
 /**
  * A gateway in a process of its own that the tests never kill, so its journal is the oracle for "sent twice": one line
  * for every message that it took over, whatever became of the answer. `node test/support/journal-gateway.ts [port]
- * [journal file]`; needs nothing but Node and shares no code with the program. Tests call another port than the program, which they may
- * close.
+ * [journal file]`; needs nothing but Node and shares no code with the program. Tests call another port than the
+ * program, which they may close.
  */
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';

@@ -4,9 +4,9 @@ const CHAOS = /\/test\/chaos\//;
 const LONG = /\.(slow|client|peer|browser|web)\.test\.ts$/;
 
 /**
- * Suites that take long come first, since the last ones to start decide when a run ends. Without the times of an earlier
- * run jest would sort by size, and short files hold the longest suites. Those of chaos have deadlines, and drive many
- * processes, so they do not all run at the same time.
+ * Suites that take long come first, since the last ones to start decide when a run ends. Without the times of an
+ * earlier run jest would sort by size, and short files hold the longest suites. Those of chaos have deadlines, and
+ * drive many processes, so they do not all run at the same time.
  */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {

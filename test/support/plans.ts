@@ -45,7 +45,10 @@ export type AnyTx = OrganisationTx & EveryOrganisationTx;
 
 type Query = (tx: AnyTx) => Promise<unknown>;
 
-/** Notes the statements that a query makes, instead of running them. Statements that need the rows of these are not among them. */
+/**
+ * Notes the statements that a query makes, instead of running them. Statements that need the rows of these are not
+ * among them.
+ */
 async function statementsOf(query: Query): Promise<string[]> {
   const statements: string[] = [];
   const sql = async (statement: string, values: Values = {}) => {

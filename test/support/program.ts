@@ -48,7 +48,10 @@ atTheEnd(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the built program, `serve` by default, and waits until it answers that it is ready; else the cause is its exit. */
+/**
+ * Starts the built program, `serve` by default, and waits until it answers that it is ready; else the cause is its
+ * exit.
+ */
 export async function spawnPostrider(args = ['serve'], env: Environment = {}): Promise<RunningProgram> {
   const port = env.PORT ?? String(await freePort());
   const { child, exited, printed } = start(args, { ...env, PORT: port });

@@ -21,7 +21,9 @@ import { accept, createProgrammableGateway, NO_CREDIT, type Reaction, reject } f
 import { addRowsOfHousekeeping } from './rows-of-housekeeping.js';
 import { drain, mobile, mobiles, startServices, type TestServices } from './services.js';
 
-/** Services on the database, and what gives an organisation of theirs rows in every table that belongs to organisations. */
+/**
+ * Services on the database, and what gives an organisation of theirs rows in every table that belongs to organisations.
+ */
 export async function startFilling(database: TestDatabase) {
   const reactions = new Map<string, Reaction>([
     [mobile(0), reject(402)],

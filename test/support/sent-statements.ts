@@ -19,7 +19,10 @@ export const SENT: readonly Sent[] = golden
     return { sees, text: lines.join(' ').replace(/\s+/g, ' ').trim() };
   });
 
-/** How statements of a single PostgreSQL begin. Where Citus has spread the tables over nodes, the program sends others (`isDistributed`). */
+/**
+ * How statements of a single PostgreSQL begin. Where Citus has spread the tables over nodes, the program sends others
+ * (`isDistributed`).
+ */
 export const OF_ONE_SERVER = {
   singleSends: 'WITH input AS ( SELECT i.*, blocked.code FROM',
   lockAttempts: 'SELECT organisation_id, message_id, number FROM sms_attempts',
@@ -29,7 +32,10 @@ export const OF_ONE_SERVER = {
   dueWork: 'WITH configured AS (SELECT unnest($1::text[]) AS gateway), agenda AS MATERIALIZED',
 } as const;
 
-/** The beginnings of these statements among those that are known, or the whole text of one that is not. Each once, in order. */
+/**
+ * The beginnings of these statements among those that are known, or the whole text of one that is not. Each once, in
+ * order.
+ */
 export function beginningsOf(statements: readonly Sent[], known: readonly string[]): string[] {
   const found = statements.map(({ text }) => known.find((beginning) => text.startsWith(beginning)) ?? text);
   return [...new Set(found)].sort();

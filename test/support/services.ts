@@ -134,7 +134,10 @@ function build(
   };
 }
 
-/** A process that has run for long. Time travel moves the stored times instead of the clocks, so the clocks are moved here. */
+/**
+ * A process that has run for long. Time travel moves the stored times instead of the clocks, so the clocks are moved
+ * here.
+ */
 function createClock(moved: { readonly passedMs: number; readonly databaseMs: number }): DatabaseClock {
   const clock = new DatabaseClock(() => performance.now() + moved.passedMs);
   const { note, passedForCertain } = clock;

@@ -22,8 +22,8 @@ const SETTINGS = { SANDBOX_RETRY_SECONDS: '1', ALLOW_PRIVATE_NETWORK_URLS: 'true
 const OFFERED_AT = 'POSTRIDER_TEST_SHARED_SERVER';
 
 /**
- * Starts a server when the first test of the run asks for it. The process of the global setup owns it, because that of a
- * test may end before those of other tests do. Returns what stops it.
+ * Starts a server when the first test of the run asks for it. The process of the global setup owns it, because that of
+ * a test may end before those of other tests do. Returns what stops it.
  */
 export async function offerSharedServer(): Promise<() => Promise<void>> {
   let started: ReturnType<typeof start> | undefined;

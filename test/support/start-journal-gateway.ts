@@ -47,7 +47,8 @@ export async function startJournalGateway(
     program.once('exit', () => reject(new Error('The journal gateway did not start.')));
   });
 
-  // On a machine that is slow enough, a connection that was kept is closed by the other side just when it is used again.
+  // On a machine that is slow enough, a connection that was kept is closed by the other side just when it is used
+  // again.
   const headers = { connection: 'close' };
   const gateway: JournalGateway = {
     url,

@@ -60,7 +60,10 @@ export class Steps {
 
 type Query = (text: string, ...more: unknown[]) => Promise<unknown>;
 
-/** The same database, but statements pass through `steps`. A packet is one step, because PostgreSQL receives it as a whole. */
+/**
+ * The same database, but statements pass through `steps`. A packet is one step, because PostgreSQL receives it as a
+ * whole.
+ */
 export function steppedDatabase(db: Database, steps: Steps): Database {
   const connect = async () => {
     const client = (await db.pool.connect()) as Connection & { readonly processID: number };

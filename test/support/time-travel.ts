@@ -49,7 +49,10 @@ export async function travel(database: Database, seconds: number): Promise<void>
 
 const DEADLOCK = '40P01';
 
-/** Workers may lock the same rows in another order. If PostgreSQL ends this statement for it, it is repeated, as workers repeat theirs. */
+/**
+ * Workers may lock the same rows in another order. If PostgreSQL ends this statement for it, it is repeated, as workers
+ * repeat theirs.
+ */
 async function updateAll(database: Database, update: string): Promise<void> {
   for (;;) {
     try {
@@ -61,7 +64,10 @@ async function updateAll(database: Database, update: string): Promise<void> {
   }
 }
 
-/** Citus does not let an UPDATE subtract an interval from a column with a time zone, since days depend on the session's zone. */
+/**
+ * Citus does not let an UPDATE subtract an interval from a column with a time zone, since days depend on the session's
+ * zone.
+ */
 export function earlier(time: string, interval: string): string {
   return `(${time} AT TIME ZONE 'UTC' - ${interval}) AT TIME ZONE 'UTC'`;
 }

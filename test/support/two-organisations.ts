@@ -163,7 +163,9 @@ interface ChatTag extends Tag {
   readonly key: string;
 }
 
-/** A phone with its groups, a message to a person and to a group, acknowledged by everybody, and a phone that is gone. */
+/**
+ * A phone with its groups, a message to a person and to a group, acknowledged by everybody, and a phone that is gone.
+ */
 async function chatEstate(api: TestApi, organisationId: string, rest: Rest, { word, digits, key }: ChatTag) {
   const phone = { name: `${word} phone`, phoneNumber: `254711${digits}080` };
   const session = await addPhone(api.services, organisationId, phone);

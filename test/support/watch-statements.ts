@@ -65,7 +65,8 @@ type Connect = (this: { readonly prefersNodes: boolean }, organisationId?: strin
 
 /** Lets `change` see, and change, each statement on its way to PostgreSQL, until the returned function is called. */
 export function interceptQueries(change: (client: pg.Client, sent: Sent) => Sent): () => void {
-  // A PreparingClient passes several statements to pg as one query, so they are seen where it gets them, and not again in pg.
+  // A PreparingClient passes several statements to pg as one query, so they are seen where it gets them, and not again
+  // in pg.
   const stops = [PreparingClient, pg.Client].map((Client) => {
     const prototype = Client.prototype as unknown as { query: Query };
     const { query } = prototype;

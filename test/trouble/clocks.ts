@@ -28,7 +28,9 @@ export interface ClocksOptions {
   readonly wrongForMs: number;
 }
 
-/** The clocks of the program's processes and of PostgreSQL are set an hour forth and back in the middle of campaigns. */
+/**
+ * The clocks of the program's processes and of PostgreSQL are set an hour forth and back in the middle of campaigns.
+ */
 export async function clocks(scene: Scene, { wrongForMs }: ClocksOptions): Promise<Check[]> {
   const library = findFaketime();
   if (!library) throw new CannotRun('needs libfaketime (Debian: apt-get install faketime)');

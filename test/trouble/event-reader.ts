@@ -8,8 +8,8 @@ const PATIENCE_MS = 180_000;
 const TRY_AGAIN = new Set([429, 500, 502, 503, 504]);
 
 /**
- * Reads a customer's event log page by page, as an integrator does, until it is told to stop and has read everything. The check
- * fails if a number is missing or comes twice.
+ * Reads a customer's event log page by page, as an integrator does, until it is told to stop and has read everything.
+ * The check fails if a number is missing or comes twice.
  */
 export function readEventLog(
   customer: Client,

@@ -5,7 +5,10 @@ import { CannotRun, type Check, inScene, type Scene } from './scene.ts';
 import { soak } from './soak.ts';
 import { upgrade } from './upgrade.ts';
 
-/** `npm run trouble -- <scenario> [options]`: ends with 0 when everything is well, 1 when not, 2 when it cannot run here. */
+/**
+ * `npm run trouble -- <scenario> [options]`: ends with 0 when everything is well, 1 when not, 2 when it cannot run
+ * here.
+ */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {

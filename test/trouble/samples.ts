@@ -43,8 +43,8 @@ export interface Trend {
 const WINDOWS = 10;
 
 /**
- * By linear regression over the least of each tenth of the time: what a busy moment needs, it gives back, and what leaks is
- * still there at rest.
+ * By linear regression over the least of each tenth of the time: what a busy moment needs, it gives back, and what
+ * leaks is still there at rest.
  */
 export function trendsOf(samples: readonly Sample[]): Trend[] {
   const names = Object.keys(samples[0] ?? {}).filter((name) => name !== 'atHours');

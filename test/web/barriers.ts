@@ -8,8 +8,8 @@ const LOOKS = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })
 let states = 0;
 
 /**
- * What axe finds on a page in its present state, and what has no room. Each state is looked at in two of the eight looks, and
- * the next one in two others: four states meet them all. With ALL_LOOKS=1 each state does.
+ * What axe finds on a page in its present state, and what has no room. Each state is looked at in two of the eight
+ * looks, and the next one in two others: four states meet them all. With ALL_LOOKS=1 each state does.
  */
 export async function findBarriersInLooks(page: Page): Promise<string[]> {
   const turn = states++ % 4;

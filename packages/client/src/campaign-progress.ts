@@ -29,8 +29,9 @@ const LONGEST_POLL_MS = 10_000;
 const PATIENCE = { maxRetries: 60, totalTimeout: 300_000 };
 
 /**
- * Follows the subscription while it lasts, and reads the campaign when it has ended. Where no subscription comes through,
- * it polls. It pauses as well after a subscription that broke: some proxies cut every response off after its beginning.
+ * Follows the subscription while it lasts, and reads the campaign when it has ended. Where no subscription comes
+ * through, it polls. It pauses as well after a subscription that broke: some proxies cut every response off after its
+ * beginning.
  */
 export async function waitForCampaign(
   connection: Connection,

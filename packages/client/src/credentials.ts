@@ -22,7 +22,9 @@ export class Credentials {
     return this.#fetched;
   }
 
-  /** Whether another token can be had after this one was refused. Calls that were refused together share the next one. */
+  /**
+   * Whether another token can be had after this one was refused. Calls that were refused together share the next one.
+   */
   renew(refused: Promise<string>): boolean {
     if (this.#fetched === refused) this.#fetched = undefined;
     return this.#options.accessToken !== undefined;

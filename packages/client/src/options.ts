@@ -24,7 +24,10 @@ type Credentials =
       readonly accessToken?: undefined;
     }
   | {
-      /** Fetches a token, from your own server for instance: before the first call, and when one was refused. Calls fail with what it throws. */
+      /**
+       * Fetches a token, from your own server for instance: before the first call, and when one was refused. Calls fail
+       * with what it throws.
+       */
       readonly accessToken: () => string | Promise<string>;
       readonly apiKey?: undefined;
     };

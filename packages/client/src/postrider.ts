@@ -57,7 +57,10 @@ export class Postrider {
     return callOperation(this.#connection, 'eraseNumber', { body: { mobile, not_searched: notSearched } }, options);
   }
 
-  /** A token of ten minutes for a web page. It may do at most what the API key may, and only read if `scopes` is missing. */
+  /**
+   * A token of ten minutes for a web page. It may do at most what the API key may, and only read if `scopes` is
+   * missing.
+   */
   createAccessToken(
     input: BodyOf<'createAccessToken'> = {},
     options?: CallOptions,

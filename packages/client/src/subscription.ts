@@ -6,8 +6,8 @@ const FIRST_RESULT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
 /**
- * Yields the results of a GraphQL subscription, as server-sent events. It ends when the subscription ends, and also when
- * it cannot be had or breaks: the caller reads what it has missed by other calls, which tell the reason.
+ * Yields the results of a GraphQL subscription, as server-sent events. It ends when the subscription ends, and also
+ * when it cannot be had or breaks: the caller reads what it has missed by other calls, which tell the reason.
  */
 export async function* subscribe<Data>(
   connection: Connection,

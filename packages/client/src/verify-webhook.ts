@@ -13,8 +13,9 @@ const TOLERANCE_SECONDS = 300;
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * Returns the event of a webhook if the signature is right and of this moment, and fails with the code `invalid_webhook`
- * otherwise. `body` is the body byte for byte, before anything has parsed it. While a secret is changed, give both.
+ * Returns the event of a webhook if the signature is right and of this moment, and fails with the code
+ * `invalid_webhook` otherwise. `body` is the body byte for byte, before anything has parsed it. While a secret is
+ * changed, give both.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,

@@ -26,13 +26,16 @@ export interface Credentials extends Device {
 }
 
 export interface Authenticator {
-  /** Finds out who makes a call. Throws for an API key or access token that is not valid; a call without credentials is anonymous. */
+  /**
+   * Finds out who makes a call. Throws for an API key or access token that is not valid; a call without credentials is
+   * anonymous.
+   */
   identify(credentials: Credentials): Promise<Identity>;
   /** Finds out who acts for which organisation. Throws for anonymous calls and people without an organisation. */
   authenticate(credentials: Credentials): Promise<Caller>;
   /**
-   * Reads the token of an export link, and finds who made it. Throws if the link has expired, or its maker may no longer read what it
-   * shows.
+   * Reads the token of an export link, and finds who made it. Throws if the link has expired, or its maker may no
+   * longer read what it shows.
    */
   identifyMaker(token: string, address: string): Promise<{ readonly link: ExportLink; readonly caller: Caller }>;
   /**
@@ -172,7 +175,10 @@ function forgetAll(...memories: readonly { forgetAll(): void }[]): void {
 function createNotes(services: Services) {
   const noted = new Map<string, number>();
   return {
-    /** `address`: null for a use of a token or link of the key. Apart from other uses, which are noted with their address. */
+    /**
+     * `address`: null for a use of a token or link of the key. Apart from other uses, which are noted with their
+     * address.
+     */
     ofKey({ id, organisation_id: organisationId }: KeyRow, address: string | null) {
       const name = address === null ? `token ${id}` : id;
       note(name, () => recordApiKeyUse(services, { organisationId, id, address }));

@@ -151,8 +151,10 @@ function numberOf(node: ValueNode, variables: Readonly<Record<string, unknown>>)
   return typeof given === 'number' ? given : 0;
 }
 
-/** The page size that a field asks for with `first` or `last`; null if it has neither. A list without a page size is refused when the
- * document runs. */
+/**
+ * The page size that a field asks for with `first` or `last`; null if it has neither. A list without a page size is
+ * refused when the document runs.
+ */
 function pageSizeAsked(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,

@@ -11,7 +11,9 @@ export interface LimitState {
   readonly limit: number;
   readonly remaining: number;
   readonly windowSeconds: number;
-  /** Seconds until the oldest counted calls leave the window, so that more are admitted; rounded up, 0 without calls. */
+  /**
+   * Seconds until the oldest counted calls leave the window, so that more are admitted; rounded up, 0 without calls.
+   */
   readonly resetSeconds: number;
 }
 
@@ -44,9 +46,9 @@ const BUCKETS = Object.keys(RATE_LIMIT_BUCKETS) as RateLimitBucket[];
 const WARN_AGAIN_AFTER_MS = 60_000;
 
 /**
- * Counts calls in PostgreSQL, which all processes share: at most the limit in any 60 seconds, and at most a second too strict.
- * It has a pool of its own, so that calls are refused at once even when all other connections are busy. Used-up limits are kept
- * in memory and refuse further calls without a statement.
+ * Counts calls in PostgreSQL, which all processes share: at most the limit in any 60 seconds, and at most a second too
+ * strict. It has a pool of its own, so that calls are refused at once even when all other connections are busy. Used-up
+ * limits are kept in memory and refuse further calls without a statement.
  */
 export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
   const warn = warnRarely(logger);

@@ -27,9 +27,9 @@ interface Call {
 const CALLS_TOGETHER = 500;
 
 /**
- * Counts calls in PostgreSQL, one statement at a time, which counts all calls that arrived during the previous one. No call waits
- * for others to arrive. With 50 callers of an organisation a statement for each call costs the API 1.6 times the processor time,
- * and PostgreSQL 1.8 times.
+ * Counts calls in PostgreSQL, one statement at a time, which counts all calls that arrived during the previous one. No
+ * call waits for others to arrive. With 50 callers of an organisation a statement for each call costs the API 1.6 times
+ * the processor time, and PostgreSQL 1.8 times.
  */
 export function createSharedCounts(pool: Pool): SharedCounts {
   const waiting: Call[] = [];
@@ -46,7 +46,8 @@ export function createSharedCounts(pool: Pool): SharedCounts {
         waiting.push({ key, limit, counted, failed });
         if (isCounting) return;
         isCounting = true;
-        // Runs after all requests that arrived in this turn of the event loop: otherwise PostgreSQL takes 1.25 times as long.
+        // Runs after all requests that arrived in this turn of the event loop: otherwise PostgreSQL takes 1.25 times as
+        // long.
         setImmediate(() => void countWaiting());
       }),
     async read(keys) {
@@ -92,7 +93,10 @@ interface CountRow {
   readonly totals: readonly number[];
 }
 
-/** The current second and the sixty before it: with sixty in all, calls late in one second would count for 59 seconds only. */
+/**
+ * The current second and the sixty before it: with sixty in all, calls late in one second would count for 59 seconds
+ * only.
+ */
 const SECONDS = RATE_LIMIT_WINDOW_SECONDS + 1;
 
 function countOf({ second, now, totals }: CountRow): Count {
@@ -106,22 +110,25 @@ function countOf({ second, now, totals }: CountRow): Count {
   return { calls: ((totals[0] as number) - before + TOTALS_END) % TOTALS_END, msLeft: secondsLeft * 1000 };
 }
 
-/** Totals begin again at 0 here, because a caller who calls all the time would exceed the integers of PostgreSQL after years. */
+/**
+ * Totals begin again at 0 here, because a caller who calls all the time would exceed the integers of PostgreSQL after
+ * years.
+ */
 const TOTALS_END = 2 ** 30;
 
 /** By the clock of the database, because clocks of processes differ. */
 const SECOND = 'floor(extract(epoch FROM now()))::bigint';
 
 /**
- * How far a counter may be ahead of a statement that reads it: the statement took its time when it began, and may have waited
- * for a lock while later ones counted. Longer than a statement may take (RATE_LIMIT_PATIENCE_MS in app.ts).
+ * How far a counter may be ahead of a statement that reads it: the statement took its time when it began, and may have
+ * waited for a lock while later ones counted. Longer than a statement may take (RATE_LIMIT_PATIENCE_MS in app.ts).
  */
 const AHEAD_SECONDS = 3;
 
 /**
- * Seconds since the last call of the key: SECONDS if it was earlier than that. A counter that is further ahead than a statement
- * can be late was written before the clock was set back: its calls are forgotten, here and in `countOf`, so that it locks no caller
- * out.
+ * Seconds since the last call of the key: SECONDS if it was earlier than that. A counter that is further ahead than a
+ * statement can be late was written before the clock was set back: its calls are forgotten, here and in `countOf`, so
+ * that it locks no caller out.
  */
 const AGE = `CASE WHEN excluded.second < known.second - ${AHEAD_SECONDS} THEN ${SECONDS}
   ELSE least(greatest(excluded.second - known.second, 0), ${SECONDS}) END::integer`;
@@ -131,8 +138,9 @@ const LEFT = `excluded.allowed - (known.totals[1] - known.totals[${SECONDS + 1} 
 const ADMITTED = `least(excluded.admitted, greatest(${LEFT}, 0))`;
 
 /**
- * Refused calls are not counted: a client that keeps calling would never be admitted again. `totals[1]` is the number of calls ever
- * admitted (modulo TOTALS_END), `totals[1 + n]` that number n seconds before `second`; so one subtraction counts a window.
+ * Refused calls are not counted: a client that keeps calling would never be admitted again. `totals[1]` is the number
+ * of calls ever admitted (modulo TOTALS_END), `totals[1 + n]` that number n seconds before `second`; so one subtraction
+ * counts a window.
  */
 const COUNT = `
 INSERT INTO rate_limits AS known (key, allowed, admitted, second, totals)

@@ -60,7 +60,9 @@ const REQUEST_ID = '019a1f0c-9b11-7e42-a7c5-3d4e5f607182';
 
 type Variant = '' | 'Engine' | 'Send' | 'ChatSend';
 
-/** The error statuses by kind of route: ordinary, waiting for a chat engine, sending SMS, and sending through an engine. */
+/**
+ * The error statuses by kind of route: ordinary, waiting for a chat engine, sending SMS, and sending through an engine.
+ */
 const STATUSES: Readonly<Record<Variant, readonly string[]>> = {
   '': ['400', '401', '403', '404', '409', '410', '413', '415', '422', '429', '503'],
   Engine: ['409', '502'],

@@ -70,8 +70,8 @@ const resultSchema = ({ components }: Scope, operationId: string, schema: JsonSc
   addComponent(components, `${capitalised(operationId)}Result`, schema);
 
 /**
- * `success` and the fields of the payload. An object is replaced by its properties, and the list `results` is preceded by
- * its `count`.
+ * `success` and the fields of the payload. An object is replaced by its properties, and the list `results` is preceded
+ * by its `count`.
  */
 function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: StoredDocument): Property[] {
   const payload = getNamedType(rootField.type) as GraphQLObjectType;

@@ -24,8 +24,9 @@ import { createSubscriptionSlots, type SubscriptionSlots } from './subscription-
 /** Subscriptions of this process, for all transports. */
 export interface Subscriptions {
   /**
-   * Connects a client; throws if it is not admitted. `onLost` is called when the server disconnects it again, before its
-   * subscriptions fail with the same reason: its key or token is no longer valid, or another organisation needs its slot.
+   * Connects a client; throws if it is not admitted. `onLost` is called when the server disconnects it again, before
+   * its subscriptions fail with the same reason: its key or token is no longer valid, or another organisation needs its
+   * slot.
    */
   connect(
     credentials: Credentials,

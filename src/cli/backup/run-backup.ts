@@ -62,7 +62,9 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
   printResult(json, { folder, taken_at: takenAt }, text.join('\n'));
 }
 
-/** `restore` would take the backup only with the key that has sealed it, and a server then serves nobody with that key. */
+/**
+ * `restore` would take the backup only with the key that has sealed it, and a server then serves nobody with that key.
+ */
 async function requireKeyOfDatabase(secretKeys: SecretKeys, url: string, logger: Logger): Promise<void> {
   // People back up a database before they migrate it, and this program cannot read all tables of an older one.
   if (await isOutdated(url, await probeDatabase(url), logger)) return;

@@ -40,7 +40,9 @@ function functionOf({ path, commands, options, argument }: CompletedCommand): st
 }`;
 }
 
-/** `_arguments` knows values that an option may take, but none that go on until the next option: so many more than one. */
+/**
+ * `_arguments` knows values that an option may take, but none that go on until the next option: so many more than one.
+ */
 const MORE_VALUES = 4;
 
 function specsOfOption({ flags, description, value }: CompletedOption): string[] {

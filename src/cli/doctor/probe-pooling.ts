@@ -26,8 +26,8 @@ const LISTENS_IN_VAIN =
   'seconds late: set LISTEN_URL to the address of PostgreSQL itself.';
 
 /**
- * How a connection pool in transaction mode treats prepared statements: `tracked` if it prepares them again on the server
- * connection of each transaction, else `lost`. `none`: each connection has a server process of its own.
+ * How a connection pool in transaction mode treats prepared statements: `tracked` if it prepares them again on the
+ * server connection of each transaction, else `lost`. `none`: each connection has a server process of its own.
  */
 type Pooling = 'none' | 'tracked' | 'lost';
 
@@ -57,7 +57,9 @@ async function shareProcess(one: Client, other: Client): Promise<boolean> {
   return false;
 }
 
-/** Has the other connection occupy the server process that prepared the statement, so that the pool needs another one. */
+/**
+ * Has the other connection occupy the server process that prepared the statement, so that the pool needs another one.
+ */
 async function findsStatement(one: Client, other: Client): Promise<boolean> {
   try {
     const { rows } = await one.query<{ pid: number }>(PREPARED);

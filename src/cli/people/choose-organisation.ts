@@ -71,7 +71,10 @@ function severalOrganisations(real: readonly Organisation[]): string {
   return [head, ...listed, ...more].join('\n');
 }
 
-/** Finds something of an organisation. An id is enough; a name is looked up in the organisation that the command works on. */
+/**
+ * Finds something of an organisation. An id is enough; a name is looked up in the organisation that the command works
+ * on.
+ */
 export async function findOwned(
   services: Chooser,
   kind: NamedKind,

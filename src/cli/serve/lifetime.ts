@@ -82,8 +82,9 @@ function stopSignals(): NodeJS.Signals[] {
 }
 
 /**
- * A terminal that closes sends SIGHUP. Without a handler Node.js would end the process at once, and the embedded PostgreSQL would
- * stay behind. Under `nohup` or a service manager a server has no terminal, and reloads its gateways instead.
+ * A terminal that closes sends SIGHUP. Without a handler Node.js would end the process at once, and the embedded
+ * PostgreSQL would stay behind. Under `nohup` or a service manager a server has no terminal, and reloads its gateways
+ * instead.
  */
 function hasTerminal(): boolean {
   return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);

@@ -4,7 +4,10 @@ import { CommandError } from '../command.js';
 
 type Listening = Pick<Config, 'host' | 'port' | 'metricsPort'>;
 
-/** Throws if a port is taken. Runs before anything else starts: otherwise a second server would lease messages and then end. */
+/**
+ * Throws if a port is taken. Runs before anything else starts: otherwise a second server would lease messages and then
+ * end.
+ */
 export async function requireFreePorts(config: Listening): Promise<void> {
   for (const port of new Set([config.port, config.metricsPort])) {
     const probe = createServer();

@@ -9,9 +9,10 @@ import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from './placement.js';
 const [FIRST] = DISTRIBUTED_TABLES;
 
 /**
- * Spreads the tables over the nodes, with the rows that they have, in one transaction: all of them or none. Tables that a later migration
- * has made join the others. All other tables stay plain tables of the coordinator, without foreign keys from or to those that Citus knows:
- * such a key would make them "Citus local tables", and an INSERT … SELECT into one of these passes row level security.
+ * Spreads the tables over the nodes, with the rows that they have, in one transaction: all of them or none. Tables that
+ * a later migration has made join the others. All other tables stay plain tables of the coordinator, without foreign
+ * keys from or to those that Citus knows: such a key would make them "Citus local tables", and an INSERT … SELECT into
+ * one of these passes row level security.
  */
 export async function distributeTables(db: Database, logger: Logger, lost?: AbortSignal): Promise<void> {
   await db.acrossOrganisations(async (tx) => {
@@ -28,7 +29,8 @@ export async function distributeTables(db: Database, logger: Logger, lost?: Abor
       await tx.sql(`SELECT create_reference_table('${table}')`);
     }
     for (const table of DISTRIBUTED_TABLES.filter((name) => plain.includes(name))) {
-      // Citus copies the rows, which it does not do while row level security holds for the owner. No other transaction sees the table meanwhile.
+      // Citus copies the rows, which it does not do while row level security holds for the owner. No other transaction
+      // sees the table meanwhile.
       await tx.sql(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
       const group = table === FIRST ? 'none' : FIRST;
       await tx.sql(`SELECT create_distributed_table('${table}', 'organisation_id', colocate_with => '${group}')`);
@@ -59,7 +61,10 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** Returns the foreign keys between distributed tables: they hold within a node, and come back when all tables are distributed. */
+/**
+ * Returns the foreign keys between distributed tables: they hold within a node, and come back when all tables are
+ * distributed.
+ */
 async function dropForeignKeys(tx: EveryOrganisationTx, children: readonly string[]): Promise<ForeignKey[]> {
   const keys = await tx.sql<ForeignKey & { kept: boolean }>(
     `SELECT conrelid::regclass::text AS child, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition,
@@ -72,8 +77,8 @@ async function dropForeignKeys(tx: EveryOrganisationTx, children: readonly strin
 }
 
 /**
- * Rows that were there before the tables were distributed still lie on the coordinator's disk, where nothing sees them. Goes on where a
- * killed run has stopped.
+ * Rows that were there before the tables were distributed still lie on the coordinator's disk, where nothing sees them.
+ * Goes on where a killed run has stopped.
  */
 async function dropCopiedRows(db: Database): Promise<void> {
   const tables = await db.sql<{ name: string }>(
@@ -89,15 +94,18 @@ async function dropCopiedRows(db: Database): Promise<void> {
   }
 }
 
-/** Without this setting the name of the organisation would stay on the coordinator, and row level security would hide all rows on the nodes. */
+/**
+ * Without this setting the name of the organisation would stay on the coordinator, and row level security would hide
+ * all rows on the nodes.
+ */
 const PASS_SETTINGS_ON = `
 DO $$ BEGIN
   EXECUTE format('ALTER DATABASE %I SET citus.propagate_set_commands = ''local''', current_database());
 END $$`;
 
 /**
- * Citus refuses policies with sub-selects. These call the functions once a row instead of once a statement. A policy of another form than that of
- * `isolate` stays, and Citus refuses to distribute its table.
+ * Citus refuses policies with sub-selects. These call the functions once a row instead of once a statement. A policy of
+ * another form than that of `isolate` stays, and Citus refuses to distribute its table.
  */
 const POLICIES_WITHOUT_QUERIES = `
 DO $$

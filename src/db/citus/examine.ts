@@ -2,8 +2,8 @@ import type { EveryOrganisationSql } from '../transaction.js';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from './placement.js';
 
 /**
- * Examines what Citus needs on every node for row level security and for transactions over several nodes. Returns sentences that say what to
- * change; none if all is well.
+ * Examines what Citus needs on every node for row level security and for transactions over several nodes. Returns
+ * sentences that say what to change; none if all is well.
  */
 export async function examineNodes(tx: EveryOrganisationSql): Promise<string[]> {
   const [citus] = await tx.sql(`SELECT 1 FROM pg_extension WHERE extname = 'citus'`);

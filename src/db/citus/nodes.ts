@@ -5,7 +5,10 @@ import type { Logger } from '../../lib/log/logger.js';
 import type { Connection } from '../connection.js';
 import { shardOf } from './placement.js';
 
-/** The old node of an organisation that Citus has moved passes statements on to the new one, so an old address is slow, not wrong. */
+/**
+ * The old node of an organisation that Citus has moved passes statements on to the new one, so an old address is slow,
+ * not wrong.
+ */
 const REMEMBER_HOME_MS = 60_000;
 const HOMES_REMEMBERED = 100_000;
 /** A process tries a node that took no connection again after this long, with one transaction. */
@@ -30,7 +33,10 @@ export class Nodes {
     private readonly logger: Logger,
   ) {}
 
-  /** Connects to the node that has the rows of the organisation; to the coordinator if there is none, or it takes no connection. */
+  /**
+   * Connects to the node that has the rows of the organisation; to the coordinator if there is none, or it takes no
+   * connection.
+   */
   async connect(organisationId: string): Promise<Connection> {
     const home = await this.homes.get(organisationId, () => this.findHome(organisationId));
     const direct = home && (await this.tryConnecting(home, organisationId));
@@ -42,7 +48,9 @@ export class Nodes {
     this.homes.forget(organisationId);
   }
 
-  /** Tries to connect to each node with rows of organisations. Returns sentences on those that no transaction can go to. */
+  /**
+   * Tries to connect to each node with rows of organisations. Returns sentences on those that no transaction can go to.
+   */
   async examine(): Promise<string[]> {
     const found = await this.queryCatalogues<Node & { usable: boolean }>(ALL_NODES, []);
     const problems = found.map(async ({ usable, ...node }) => {
@@ -128,7 +136,10 @@ async function connect(pool: pg.Pool): Promise<Connection> {
   return (await pool.connect()) as Connection;
 }
 
-/** Only a node that has a copy of the catalogues, which Citus keeps up to date, can run statements on distributed tables. */
+/**
+ * Only a node that has a copy of the catalogues, which Citus keeps up to date, can run statements on distributed
+ * tables.
+ */
 const IS_USABLE = 'metadatasynced AND isactive';
 
 const ALL_NODES = `

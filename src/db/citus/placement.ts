@@ -38,7 +38,10 @@ export const DISTRIBUTED_TABLES = [
 /** Belong to no organisation, and workers read them when they claim messages: every node has a copy. */
 export const REFERENCE_TABLES = ['gateway_opt_outs', 'retired_keys'] as const;
 
-/** In SQL, the shard of `pg_dist_placement` that has the rows of an organisation: of the first table, since all are placed alike. */
+/**
+ * In SQL, the shard of `pg_dist_placement` that has the rows of an organisation: of the first table, since all are
+ * placed alike.
+ */
 export const shardOf = (organisationId: string) =>
   `get_shard_id_for_distribution_column('${DISTRIBUTED_TABLES[0]}', ${organisationId})`;
 

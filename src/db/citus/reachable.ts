@@ -10,8 +10,8 @@ export function isReachable(reachable: Reachable, organisationId: string): boole
 }
 
 /**
- * Limits a statement about all organisations to those that are reachable. Each table of the statement needs the condition: Citus sends
- * the statement to all shards of one that has none.
+ * Limits a statement about all organisations to those that are reachable. Each table of the statement needs the
+ * condition: Citus sends the statement to all shards of one that has none.
  */
 export function amongReachable(reachable: Reachable) {
   if (reachable === null) return { condition: '', values: {} };

@@ -1,4 +1,7 @@
-/** The sizes of the database and of two tables over all nodes, as `db/sql/plumbing/growth.ts` reads them from one PostgreSQL. */
+/**
+ * The sizes of the database and of two tables over all nodes, as `db/sql/plumbing/growth.ts` reads them from one
+ * PostgreSQL.
+ */
 export const SIZES_OF_NODES = `
 SELECT (SELECT sum(result::float8) FROM run_command_on_all_nodes('SELECT pg_database_size(current_database())')) AS database_bytes,
        (citus_total_relation_size(:messages::regclass) + citus_total_relation_size(:attempts::regclass))::float8 AS message_bytes,

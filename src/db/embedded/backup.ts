@@ -33,7 +33,9 @@ export class BackupError extends Error {
 export interface BackupFacts {
   readonly takenAt: string;
   readonly postgresql: number;
-  /** The passwords of the roles in the archive: it has only hashes of them, and the restored server is opened with them. */
+  /**
+   * The passwords of the roles in the archive: it has only hashes of them, and the restored server is opened with them.
+   */
   readonly credentials: Credentials;
 }
 
@@ -52,7 +54,9 @@ const CREDENTIALS_PURPOSE = 'credentials of a backup';
 
 const ARCHIVE = 'database.tar.gz';
 const FACTS = 'backup.json';
-/** Opened with `wx`: another user of the place may have offered a file or a link, through which `backup` would write. */
+/**
+ * Opened with `wx`: another user of the place may have offered a file or a link, through which `backup` would write.
+ */
 const NEW_FILE = { mode: 0o600, flush: true } as const;
 
 interface BackupOptions {
@@ -64,8 +68,9 @@ interface BackupOptions {
 }
 
 /**
- * Writes a backup of a running cluster. The folder appears with its whole content or not at all. It is sealed with the secret
- * key: a restored cluster runs what is in it, so whoever may write to the place of the backups must not be able to change one.
+ * Writes a backup of a running cluster. The folder appears with its whole content or not at all. It is sealed with the
+ * secret key: a restored cluster runs what is in it, so whoever may write to the place of the backups must not be able
+ * to change one.
  */
 export async function writeBackup(options: BackupOptions): Promise<void> {
   const { superuserUrl, facts, secretKey, folder, signal } = options;
@@ -167,7 +172,8 @@ export async function unpackBackup({ folder, facts, cluster, signal }: Unpacking
   const { account, dataFolder } = cluster;
   const archive = join(folder, ARCHIVE);
   const hash = createHash('sha256');
-  // Read once more for this: an archive that was changed could fill the disk before its end shows that it is another one.
+  // Read once more for this: an archive that was changed could fill the disk before its end shows that it is another
+  // one.
   await pipeline(createReadStream(archive), hash, { signal });
   requireSealed(archive, facts, hash);
   // Whoever may change the archive may also do so between the two readings.

@@ -8,8 +8,8 @@ const ARCHIVE = 'n'.charCodeAt(0);
 const DATA = 'd'.charCodeAt(0);
 
 /**
- * The command of the replication protocol that `pg_basebackup` uses. The archive is a tar file of the whole cluster, with the
- * write-ahead log that makes it consistent. PostgreSQL verifies the checksums of all pages on the way.
+ * The command of the replication protocol that `pg_basebackup` uses. The archive is a tar file of the whole cluster,
+ * with the write-ahead log that makes it consistent. PostgreSQL verifies the checksums of all pages on the way.
  */
 class BaseBackup extends pg.Query {
   readonly archive = new PassThrough();

@@ -26,8 +26,8 @@ const SETTINGS = {
   log_parameter_max_length_on_error: '0',
   log_error_verbosity: 'terse',
 };
-// Commits still reach the operating system, so they survive a kill of the server, only no power cut. The programs of many
-// tests share it at the same time.
+// Commits still reach the operating system, so they survive a kill of the server, only no power cut. The programs of
+// many tests share it at the same time.
 const THROWAWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /** Starts the server, detached so that it outlives a crash of this process. Throws with the end of its log. */

@@ -1,6 +1,6 @@
 /**
- * For FROM: the time of the transaction, as `clock.now`. Citus refuses `now()` within CASE and COALESCE of a statement that changes rows,
- * and every calculation with it and a column. PostgreSQL makes the same plan of both.
+ * For FROM: the time of the transaction, as `clock.now`. Citus refuses `now()` within CASE and COALESCE of a statement
+ * that changes rows, and every calculation with it and a column. PostgreSQL makes the same plan of both.
  */
 export const CLOCK = '(SELECT now() AS now) AS clock';
 

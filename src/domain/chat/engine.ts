@@ -3,9 +3,9 @@ import type { ChatMessageType, SessionState } from '../vocabulary.js';
 import type { SessionReason } from './session-state.js';
 
 /**
- * The port of chat engines. An adapter translates between this interface and a wire format; it uses no database, no rules and
- * no statuses. Methods resolve in bounded time and reject for nothing that the engine does. If one throws, a send counts as
- * `unknown`, and any other call as `unavailable`.
+ * The port of chat engines. An adapter translates between this interface and a wire format; it uses no database, no
+ * rules and no statuses. Methods resolve in bounded time and reject for nothing that the engine does. If one throws, a
+ * send counts as `unknown`, and any other call as `unavailable`.
  */
 export interface ChatEngine {
   readonly name: string;
@@ -93,7 +93,9 @@ export interface EngineGroup {
 }
 
 export interface OutgoingChatMessage {
-  /** The id that the engine should use for the message, if it can. Acks then match even if the engine's answer is lost. */
+  /**
+   * The id that the engine should use for the message, if it can. Acks then match even if the engine's answer is lost.
+   */
   readonly proposedId: string;
   /** Digits of a person, or the id of a group. */
   readonly to: string;

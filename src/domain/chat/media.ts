@@ -54,7 +54,9 @@ export function isMimeType(text: string): boolean {
   return text.length <= LIMITS.mimeTypeLength && MIME_TYPE.test(text);
 }
 
-/** Derives the MIME type from the file name, then from the URL, if it fits the type of message; else uses the default. */
+/**
+ * Derives the MIME type from the file name, then from the URL, if it fits the type of message; else uses the default.
+ */
 export function mimeTypeOf(type: Exclude<ChatMessageType, 'text'>, url: string, filename: string | null): string {
   for (const name of [filename, new URL(url).pathname]) {
     const extension = /\.(\w{1,5})$/.exec(name ?? '')?.[1]?.toLowerCase() ?? '';

@@ -2,8 +2,8 @@ import type { ChatErrorCode, ChatPhase, ChatStatus } from '../vocabulary.js';
 import type { SendOutcome } from './engine.js';
 
 /**
- * Acks only raise the rank of a status, so their order and repetition do not change the result. `delivered` outranks `failed`,
- * because a message may be delivered after the engine gave it up.
+ * Acks only raise the rank of a status, so their order and repetition do not change the result. `delivered` outranks
+ * `failed`, because a message may be delivered after the engine gave it up.
  */
 export const CHAT_RANK: Readonly<Record<ChatStatus, number>> = {
   pending: 0,

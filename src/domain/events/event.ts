@@ -63,7 +63,9 @@ export interface DescribedEvent extends LoggedEvent {
   readonly id: string;
   /** The new status of the subject: the second half of the type. */
   readonly status: EventStatus;
-  /** The id that the send returned: for chat messages the engine's id, null if the engine has not accepted the message. */
+  /**
+   * The id that the send returned: for chat messages the engine's id, null if the engine has not accepted the message.
+   */
   readonly messageId: string | null;
   readonly sessionId: string | null;
   readonly webhookId: string | null;
@@ -85,7 +87,9 @@ export function statusOf(type: EventType): EventStatus {
 
 const ID_HEX_DIGITS = 24;
 
-/** The same for every reader and delivery of the event. A hash, so that it reveals nothing about other organisations. */
+/**
+ * The same for every reader and delivery of the event. A hash, so that it reveals nothing about other organisations.
+ */
 export function eventId(organisationId: string, sequence: number): string {
   const digest = hash('sha256', `event ${organisationId} ${sequence}`);
   return `evt_${digest.slice(0, ID_HEX_DIGITS)}`;

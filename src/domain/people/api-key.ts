@@ -5,8 +5,8 @@ import { type FieldError, fieldError } from '../errors.js';
 import { type ApiKeyState, KEY_MODES, type KeyMode } from '../vocabulary.js';
 
 /**
- * `pr_live_` or `pr_test_`, 32 random characters, 6 characters of checksum. Secret scanners recognise the prefix, and the
- * checksum rejects mistyped keys without a query.
+ * `pr_live_` or `pr_test_`, 32 random characters, 6 characters of checksum. Secret scanners recognise the prefix, and
+ * the checksum rejects mistyped keys without a query.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -25,7 +25,10 @@ export function isApiKey(text: string): boolean {
   return KEY.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** Only this hash of a key is stored. Keys are random, so a slow password hash would add no security and slow down every request. */
+/**
+ * Only this hash of a key is stored. Keys are random, so a slow password hash would add no security and slow down every
+ * request.
+ */
 export function hashApiKey(secretKey: string, key: string): Buffer {
   return createHmac('sha256', secretKey).update(key).digest();
 }
@@ -75,7 +78,10 @@ export function mayUseSender({ senderIds }: Pick<Caller, 'senderIds'>, senderId:
   return senderIds === null || (senderId != null && senderIds.includes(senderId));
 }
 
-/** Validates the sender of an SMS. The error does not list the key's sender IDs: only callers who may list keys see them. */
+/**
+ * Validates the sender of an SMS. The error does not list the key's sender IDs: only callers who may list keys see
+ * them.
+ */
 export function validateOwnSender(
   caller: Pick<Caller, 'senderIds'>,
   senderId: string | null | undefined,

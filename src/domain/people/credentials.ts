@@ -21,7 +21,9 @@ const PASSWORD_CHARACTERS_MIN = 10;
 /** Bounds the time that hashing takes. */
 const PASSWORD_CHARACTERS_MAX = 200;
 
-/** Requires length, which makes passwords hard to guess, and no classes of characters, which make them hard to remember. */
+/**
+ * Requires length, which makes passwords hard to guess, and no classes of characters, which make them hard to remember.
+ */
 export function validatePassword(path: string, password: string): FieldError[] {
   if ([...password].length < PASSWORD_CHARACTERS_MIN) {
     return [fieldError(path, 'invalid', `Must have at least ${PASSWORD_CHARACTERS_MIN} characters.`)];

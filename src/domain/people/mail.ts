@@ -22,8 +22,8 @@ export type MailOutcome =
 /** The port of mail servers. */
 export interface Mailer {
   /**
-   * Returns failures as outcomes and never throws. Reasons contain no recipient, text or password. When the signal aborts,
-   * the mail may have been sent nevertheless.
+   * Returns failures as outcomes and never throws. Reasons contain no recipient, text or password. When the signal
+   * aborts, the mail may have been sent nevertheless.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<MailOutcome>;
   /** Connects and signs in without sending. Missing if there is no server to check. */

@@ -3,7 +3,9 @@ import { hashToken, isEqual, type TokenPurpose } from './tokens.js';
 
 const SIGNED = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
-/** A payload with its signature, in characters that need no escape in a header or a URL. A holder can read the payload. */
+/**
+ * A payload with its signature, in characters that need no escape in a header or a URL. A holder can read the payload.
+ */
 export function signPayload(secretKey: string, purpose: TokenPurpose, payload: object): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${text}.${signatureOf(secretKey, purpose, text)}`;

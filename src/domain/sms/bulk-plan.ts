@@ -140,7 +140,10 @@ export function messagesPaid(recipients: readonly PlannedRecipient[], credit: nu
   return unpaid < 0 ? recipients.length : unpaid;
 }
 
-/** How long the messages take at the configured pace of their gateways; null if one of these has none, or nothing is sent. */
+/**
+ * How long the messages take at the configured pace of their gateways; null if one of these has none, or nothing is
+ * sent.
+ */
 export function secondsAtPace(
   { byGateway }: BulkPlan,
   paceOf: (gateway: string) => GatewayPace | undefined,

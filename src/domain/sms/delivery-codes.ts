@@ -51,8 +51,8 @@ export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
 ]);
 
 /**
- * Codes with which a caller may send failed messages again. The gateway has refused these messages for certain, and what was in the way
- * can end: the sender ID is approved, the account is topped up, the gateway works.
+ * Codes with which a caller may send failed messages again. The gateway has refused these messages for certain, and
+ * what was in the way can end: the sender ID is approved, the account is topped up, the gateway works.
  */
 export const SENT_AGAIN_CODES: readonly number[] = [
   CODE_OF.InvalidSenderId,

@@ -1,6 +1,6 @@
 /**
- * Times until delivery are counted in logarithmic steps, so that a median can be told of any number of messages. A step is a
- * factor of 1.21, so the middle of a step is at most 10 % away from what it counts.
+ * Times until delivery are counted in logarithmic steps, so that a median can be told of any number of messages. A step
+ * is a factor of 1.21, so the middle of a step is at most 10 % away from what it counts.
  */
 export const STEPS_PER_DECADE = 12;
 /** What took less counts as this. */

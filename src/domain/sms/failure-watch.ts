@@ -2,7 +2,10 @@ import { FAILED_STATUSES } from '../vocabulary.js';
 import { CODE_OF } from './delivery-codes.js';
 import type { Verdict } from './verdict.js';
 
-/** Codes that tell of a fault of the gateway or the sender ID, so that further messages would fail as well. 405 resumes by itself. */
+/**
+ * Codes that tell of a fault of the gateway or the sender ID, so that further messages would fail as well. 405 resumes
+ * by itself.
+ */
 export const WATCHED_CODES: readonly number[] = [
   CODE_OF.InvalidSenderId,
   CODE_OF.GatewayError,

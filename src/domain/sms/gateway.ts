@@ -22,7 +22,8 @@ export interface SmsGateway {
   balance?(signal: AbortSignal): Promise<number | null>;
 
   /**
-   * Whether messages could be sent now, found out without sending one and without the connections of `start`. Missing if the gateway offers no such check. Never rejects.
+   * Whether messages could be sent now, found out without sending one and without the connections of `start`. Missing
+   * if the gateway offers no such check. Never rejects.
    */
   check?(signal: AbortSignal): Promise<GatewayCheck>;
 
@@ -75,8 +76,8 @@ export type SubmitOutcome =
   /** No credit (405): for this message alone, or for the whole account. */
   | { readonly kind: 'no_credit'; readonly scope: 'account' | 'message' }
   /**
-   * The gateway refused it for good; `code` is a delivery code. `wholeCall`: it refused the call, and may not have looked
-   * at the single messages.
+   * The gateway refused it for good; `code` is a delivery code. `wholeCall`: it refused the call, and may not have
+   * looked at the single messages.
    */
   | { readonly kind: 'rejected'; readonly code: number; readonly wholeCall?: true }
   /** Refused for now because we send too fast; the gateway does not have it. */
@@ -107,7 +108,10 @@ export interface LookupResult {
 
 /** Reasons are sentences for the operator; they contain no secrets and no text of the gateway. */
 export type GatewayCheck =
-  /** The gateway accepts our credentials. `credit` is null if it does not tell; `note` has what could not be checked, or is unusual. */
+  /**
+   * The gateway accepts our credentials. `credit` is null if it does not tell; `note` has what could not be checked, or
+   * is unusual.
+   */
   | { readonly kind: 'works'; readonly credit: number | null; readonly note?: string }
   /** The gateway answers, but refuses the credentials, or they lack a permission. */
   | { readonly kind: 'refused'; readonly reason: string }

@@ -1,6 +1,6 @@
 /**
- * Times that keep two workers from submitting the same message. A worker calls the gateway only while its lease covers the whole
- * call; another worker accepts "the gateway does not know it" only when no such call can still arrive.
+ * Times that keep two workers from submitting the same message. A worker calls the gateway only while its lease covers
+ * the whole call; another worker accepts "the gateway does not know it" only when no such call can still arrive.
  */
 
 /** A worker claims further batches only in this first part of its lease. */

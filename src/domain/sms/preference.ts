@@ -55,8 +55,8 @@ function inOrderOfScore(candidates: readonly Candidate[], messageId: string): st
 }
 
 /**
- * Weighted rendezvous hashing, lowest score first. The score depends only on the message and the gateway, so every process
- * computes the same order, and adding or removing a gateway moves only that gateway's share.
+ * Weighted rendezvous hashing, lowest score first. The score depends only on the message and the gateway, so every
+ * process computes the same order, and adding or removing a gateway moves only that gateway's share.
  */
 function score({ weight, hash }: Candidate, messageHash: number): number {
   return -Math.log((mix(hash ^ messageHash) + 0.5) / 2 ** 32) / weight;

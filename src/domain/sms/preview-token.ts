@@ -11,8 +11,8 @@ import type { BulkRecipient } from './recipients.js';
 import type { SendOptions } from './validate.js';
 
 /**
- * What a preview promises. The token is signed and not stored. The signature also covers organisation and maker, so the token of
- * another one is like a forged one.
+ * What a preview promises. The token is signed and not stored. The signature also covers organisation and maker, so the
+ * token of another one is like a forged one.
  */
 interface PreviewToken {
   /** Tells previews of one moment apart: without an idempotency key, a token sends once. */
@@ -117,8 +117,8 @@ function changesBetween(was: PlanPromise, is: PlanPromise): PreviewChange[] {
 const RECIPIENTS_AT_ONCE = 2_000;
 
 /**
- * Hashes what a bulk call asks for, with pauses. It leaves out how the call says so (absent or null, REST or GraphQL), and the
- * idempotency key and preview token, which belong to one call each.
+ * Hashes what a bulk call asks for, with pauses. It leaves out how the call says so (absent or null, REST or GraphQL),
+ * and the idempotency key and preview token, which belong to one call each.
  */
 export function* hashBulkInput(
   input: SendOptions & {

@@ -49,8 +49,8 @@ export interface ReadRecipients {
 const RECIPIENTS_AT_ONCE = 2_000;
 
 /**
- * Reads the recipients of one bulk call. An invalid number fails only its own row, which gets a delivery code. A text that
- * cannot be made (a missing variable, too long) refuses the whole call, since the caller must correct it.
+ * Reads the recipients of one bulk call. An invalid number fails only its own row, which gets a delivery code. A text
+ * that cannot be made (a missing variable, too long) refuses the whole call, since the caller must correct it.
  */
 export function readRecipients(message: string, recipients: readonly BulkRecipient[]): ReadRecipients {
   return withoutPause(readRecipientsInSteps(message, recipients));

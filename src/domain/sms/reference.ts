@@ -1,6 +1,7 @@
 /**
- * The reference of an attempt. The gateway gets it with the message, and may echo it in reports. It names organisation, message and
- * attempt, so a report needs no look-up across organisations. 34 bytes as base64url: 46 characters, safe in URLs and headers.
+ * The reference of an attempt. The gateway gets it with the message, and may echo it in reports. It names organisation,
+ * message and attempt, so a report needs no look-up across organisations. 34 bytes as base64url: 46 characters, safe in
+ * URLs and headers.
  */
 export interface AttemptReference {
   readonly organisationId: string;

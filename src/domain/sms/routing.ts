@@ -2,10 +2,10 @@ import { newId } from '../../lib/ids.js';
 import { type Choice, compilePreference, type Preference } from './preference.js';
 
 /**
- * Which gateways carry a message. Of the routes that match a message the most specific is used: first one that names its organisation,
- * then the one with the longest prefix of its number, then one that names its sender. Two routes that are equal in all three are
- * refused when the file of gateways is read, so the order of the file decides nothing. A later gateway of a route gets only messages
- * that the earlier ones have definitely not accepted.
+ * Which gateways carry a message. Of the routes that match a message the most specific is used: first one that names
+ * its organisation, then the one with the longest prefix of its number, then one that names its sender. Two routes that
+ * are equal in all three are refused when the file of gateways is read, so the order of the file decides nothing. A
+ * later gateway of a route gets only messages that the earlier ones have definitely not accepted.
  */
 export interface Route {
   /** Null: for every organisation. */
@@ -100,8 +100,8 @@ export function routerFor(
 }
 
 /**
- * Makes ids by which a weighted route chooses the same gateway for a number whenever `seed` is the same: a preview and the send
- * that follows it divide the messages alike. A retry finds the gateway by the id alone.
+ * Makes ids by which a weighted route chooses the same gateway for a number whenever `seed` is the same: a preview and
+ * the send that follows it divide the messages alike. A retry finds the gateway by the id alone.
  */
 export function idsOnRoute({ always, firstFor }: Router, seed: string): (mobile: string) => string {
   if (always !== null) return newId;
@@ -130,8 +130,9 @@ function alwaysFirst(tables: readonly RouteTable[], senderId: string | null): st
 }
 
 /**
- * The gateway after `gateway` on the route of a message. Null at the end of the route, and without a route: only new messages go to
- * the sandbox if there is no route. A message at the sandbox stays there, since it may be one of a test key.
+ * The gateway after `gateway` on the route of a message. Null at the end of the route, and without a route: only new
+ * messages go to the sandbox if there is no route. A message at the sandbox stays there, since it may be one of a test
+ * key.
  */
 export function nextGateway(
   routing: Routing,

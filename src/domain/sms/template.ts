@@ -18,8 +18,8 @@ const { hasOwn } = Object;
 const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]{0,58}[^{}\s])?)\s*\}\}/g;
 
 /**
- * Compiles a message with `{{name}}` placeholders for many recipients. All other text stays unchanged, and values are not
- * expanded again, so a value may contain `{{…}}`.
+ * Compiles a message with `{{name}}` placeholders for many recipients. All other text stays unchanged, and values are
+ * not expanded again, so a value may contain `{{…}}`.
  */
 export function compileTemplate(message: string): MessageTemplate {
   const { literals, names } = dissect(message);

@@ -51,8 +51,8 @@ function validateMetadata(metadata: Record<string, unknown>): FieldError[] {
     return [fieldError('metadata', 'too_long', `Metadata may have at most ${LIMITS.metadataBytes} bytes as JSON.`)];
   }
   if (holdsInexactNumber(metadata)) return [fieldError('metadata', 'invalid', INEXACT)];
-  // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's jsonb refuses; behind an even number of
-  // backslashes it is no escape.
+  // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's jsonb refuses; behind an even number
+  // of backslashes it is no escape.
   return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(json)
     ? [fieldError('metadata', 'invalid', 'Metadata may not contain NUL or lone surrogates.')]
     : [];

@@ -17,7 +17,10 @@ export interface Verdict {
   readonly holdReason: HoldReason | null;
   /** The gateway has the message, so it cannot be cancelled. */
   readonly handedOver: boolean;
-  /** The outcome to store with the attempt; null: the stored attempt does not change, or none is stored because it is refunded. */
+  /**
+   * The outcome to store with the attempt; null: the stored attempt does not change, or none is stored because it is
+   * refunded.
+   */
   readonly attempt: AttemptOutcome | null;
   /** The attempt provably did not happen; the next one gets its number. */
   readonly refundsAttempt?: true;

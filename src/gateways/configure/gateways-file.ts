@@ -146,8 +146,8 @@ const engineShape = z.strictObject({
 });
 
 /**
- * The sandbox always exists, because test keys use it. `gatewayNames`: an engine must not have one of these, because the
- * name is part of the callback URL. Both sandboxes may share theirs: the one for SMS gets no callbacks.
+ * The sandbox always exists, because test keys use it. `gatewayNames`: an engine must not have one of these, because
+ * the name is part of the callback URL. Both sandboxes may share theirs: the one for SMS gets no callbacks.
  */
 function configureEngines(
   entries: readonly unknown[],

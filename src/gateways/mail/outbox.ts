@@ -20,8 +20,8 @@ export function openOutbox(
         const { code = 'unknown' } = error as NodeJS.ErrnoException;
         return { kind: 'later', reason: `cannot write to the folder ${folder} (${code})` };
       }
-      // In production codes must not reach the log. Elsewhere a developer needs them; they go into the message, because the
-      // logger redacts fields named text.
+      // In production codes must not reach the log. Elsewhere a developer needs them; they go into the message, because
+      // the logger redacts fields named text.
       const shown = nodeEnv === 'production' ? '' : `: ${text.trim().replace(/\s+/g, ' ')}`;
       logger.info({ file }, `mail written to the outbox, because SMTP_URL is not set${shown}`);
       return { kind: 'sent' };

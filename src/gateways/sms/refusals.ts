@@ -7,8 +7,8 @@ export const DEFAULT_RETRY_AFTER_MS = 1_000;
 export const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * HTTP statuses that refuse a whole call. GatewayError means that the operator must act: the secret or the URL is wrong, or
- * the gateway has moved. InternalServerError means that the gateway cannot read the call.
+ * HTTP statuses that refuse a whole call. GatewayError means that the operator must act: the secret or the URL is
+ * wrong, or the gateway has moved. InternalServerError means that the gateway cannot read the call.
  */
 const DELIVERY_CODES: Readonly<Record<number, number>> = {
   301: CODE_OF.GatewayError,
@@ -24,7 +24,9 @@ const DELIVERY_CODES: Readonly<Record<number, number>> = {
   422: CODE_OF.InternalServerError,
 };
 
-/** The same result for every message if the call failed as a whole; null if the caller has to read the answer's body. */
+/**
+ * The same result for every message if the call failed as a whole; null if the caller has to read the answer's body.
+ */
 export function refusedAsWhole(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] | null {
   if (exchanged.kind === 'not_sent') return sameForAll(messages, { kind: 'not_sent' }, exchanged.code);
   if (exchanged.kind === 'lost') return sameForAll(messages, { kind: 'unknown' }, exchanged.code);

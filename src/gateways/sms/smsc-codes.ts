@@ -2,7 +2,10 @@ import { CODE_OF } from '../../domain/sms/delivery-codes.js';
 import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../domain/sms/gateway.js';
 import { safeRawCode } from '../wire/raw-words.js';
 
-/** What the answers (`command_status`) and receipts (`stat`, `err`) of an SMSC mean in delivery codes: for SMPP and Kannel. */
+/**
+ * What the answers (`command_status`) and receipts (`stat`, `err`) of an SMSC mean in delivery codes: for SMPP and
+ * Kannel.
+ */
 
 type StatusMeaning = number | 'accepted' | 'throttled' | 'not_bound';
 
@@ -128,8 +131,8 @@ export const RECEIPT_STATES: readonly ReceiptState[] = [
 ];
 
 /**
- * Each network has its own `err` codes; these are those of GSM MAP, which many pass through. 009 (call barred) stays 502,
- * because 406 would suppress the recipient for good.
+ * Each network has its own `err` codes; these are those of GSM MAP, which many pass through. 009 (call barred) stays
+ * 502, because 406 would suppress the recipient for good.
  */
 const RECEIPT_ERRORS: ReadonlyMap<string, number> = new Map([
   ['1', 502],

@@ -17,7 +17,9 @@ export interface Call {
   readonly signal: AbortSignal;
   /** A longer answer counts as unreadable. */
   readonly maxAnswerBytes?: number;
-  /** Parses refusals too. They may quote the request or come from a proxy, so do not pass their words on as they are. */
+  /**
+   * Parses refusals too. They may quote the request or come from a proxy, so do not pass their words on as they are.
+   */
   readonly readsRefusals?: boolean;
   /** How to parse the answer's body; JSON by default. */
   readonly answers?: 'json' | 'text';

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Asset, BUILT_FOLDER } from '../assets.js';
 
-/** The HTML around every page of this server but the console. Nothing is escaped: callers escape what users have written. */
+/**
+ * The HTML around every page of this server but the console. Nothing is escaped: callers escape what users have
+ * written.
+ */
 export const page = (title: string, head: string, body: string) => `<!doctype html>
 <html lang="en">
 <head>

@@ -5,8 +5,8 @@ const FAILURES_TO_OPEN = 3;
 const PAUSE_MS = { first: 1_000, longest: 30_000 };
 
 /**
- * Keeps a process from calling a gateway that is down. It opens after consecutive failures. After the pause calls are tried
- * again, and the first failure doubles the pause.
+ * Keeps a process from calling a gateway that is down. It opens after consecutive failures. After the pause calls are
+ * tried again, and the first failure doubles the pause.
  */
 export class CircuitBreaker {
   private failures = 0;
@@ -25,8 +25,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Half-open: after the pause it admits one call and refuses the others until that one has ended, because all would wait for
-   * the same timeout. The caller must report the end of each admitted call.
+   * Half-open: after the pause it admits one call and refuses the others until that one has ended, because all would
+   * wait for the same timeout. The caller must report the end of each admitted call.
    */
   admits(): boolean {
     if (this.isOpen || this.isTrying) return false;

@@ -22,7 +22,10 @@ export function createGate(width: number, mostWaiting = Number.POSITIVE_INFINITY
   };
 }
 
-/** Runs at most `width` calls at once for each key. Others of the same key wait, as many as `mostWaiting`; those of other keys do not. */
+/**
+ * Runs at most `width` calls at once for each key. Others of the same key wait, as many as `mostWaiting`; those of
+ * other keys do not.
+ */
 export function createGates(
   width: number,
   mostWaiting: number,

@@ -23,8 +23,9 @@ interface Waiting<In, Out> {
 export const PATIENCE_MS = 1000;
 
 /**
- * Group commit: performs items in groups, first in, first out, one group after the other. An item that arrives at an idle lane starts at
- * once, alone; items that arrive meanwhile form the next group. They do not wait for a group that hangs.
+ * Group commit: performs items in groups, first in, first out, one group after the other. An item that arrives at an
+ * idle lane starts at once, alone; items that arrive meanwhile form the next group. They do not wait for a group that
+ * hangs.
  */
 export class Lane<In, Out> {
   private waiting: Waiting<In, Out>[] = [];
@@ -51,7 +52,10 @@ export class Lane<In, Out> {
     if (this.groupsUnderWay === 0) this.becameIdle();
   }
 
-  /** Without head-of-line blocking: an item whose key the group has already waits for the next group, and items behind it may go first. */
+  /**
+   * Without head-of-line blocking: an item whose key the group has already waits for the next group, and items behind
+   * it may go first.
+   */
   private takeGroup(): Waiting<In, Out>[] {
     const keys = new Set<string>();
     const group: Waiting<In, Out>[] = [];

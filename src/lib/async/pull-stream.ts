@@ -12,8 +12,8 @@ export interface PullStream<T> extends AsyncIterableIterator<T, undefined> {
 const DONE = { value: undefined, done: true } as const;
 
 /**
- * Not an async generator: its `return` would wait for a pending `next`, which may never resolve. `onOver` is called once,
- * however the stream ends.
+ * Not an async generator: its `return` would wait for a pending `next`, which may never resolve. `onOver` is called
+ * once, however the stream ends.
  */
 export function pullStream<T>(take: () => T | undefined, onOver: () => void): PullStream<T> {
   let woken = Promise.withResolvers<void>();

@@ -8,8 +8,8 @@ const LONGEST_PAUSE_MS = 900;
 /** Doubles with each further step that found a lock. */
 const PAUSE_IF_LOCKED_MS = 20;
 /**
- * Of all tasks of a process that `runPaced` runs. Each step takes a connection, of which a worker has ten by default, and dispatch needs the
- * others. Because tasks rest for most of the time, fifty of them hardly wait for each other.
+ * Of all tasks of a process that `runPaced` runs. Each step takes a connection, of which a worker has ten by default,
+ * and dispatch needs the others. Because tasks rest for most of the time, fifty of them hardly wait for each other.
  */
 const STEPS_AT_ONCE = 5;
 const inTurn = createGate(STEPS_AT_ONCE);

@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves with at most one waiter a round of the event loop. Long CPU-bound work awaits it before each of its pieces, so that
- * other requests wait for one piece at most, however many callers have such work.
+ * Resolves with at most one waiter a round of the event loop. Long CPU-bound work awaits it before each of its pieces,
+ * so that other requests wait for one piece at most, however many callers have such work.
  */
 export function takeTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Work that the process finishes before it ends, even if its caller is gone, because the answers of chat engines are stored
- * nowhere else. It waits for these answers until `giveUp`, and then goes on without them.
+ * Work that the process finishes before it ends, even if its caller is gone, because the answers of chat engines are
+ * stored nowhere else. It waits for these answers until `giveUp`, and then goes on without them.
  */
 export class UnderWay {
   private readonly work = new Set<Promise<unknown>>();

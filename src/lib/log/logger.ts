@@ -18,8 +18,8 @@ export interface LoggerOptions {
 /**
  * Logs to standard output, or to `output`. Numbers, texts and secrets are removed from everything that is logged.
  *
- * Messages: what happened, in lower case, without a full stop; names such as PostgreSQL and SMTP_URL keep their case. Data goes
- * into fields, because a message that is always the same can be searched for and counted.
+ * Messages: what happened, in lower case, without a full stop; names such as PostgreSQL and SMTP_URL keep their case.
+ * Data goes into fields, because a message that is always the same can be searched for and counted.
  */
 export function createLogger({ level, pretty }: LoggerOptions, output: DestinationStream = standardOutput): Logger {
   const logger = pino(

@@ -6,8 +6,8 @@ let untold = 0;
 let tell: ((lines: number) => void) | undefined;
 
 /**
- * Writes log lines without back-pressure on the process: a reader that stops would block the process or fill its memory. So
- * lines over the limit are dropped and counted until the reader has caught up.
+ * Writes log lines without back-pressure on the process: a reader that stops would block the process or fill its
+ * memory. So lines over the limit are dropped and counted until the reader has caught up.
  */
 export const standardOutput = {
   write(line: string): void {

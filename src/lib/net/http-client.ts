@@ -58,7 +58,9 @@ export type FailureReason =
   | 'connection_failed';
 
 export interface HttpClient {
-  /** Never rejects. Redirects are answers: following one would hand the request to an address that nobody configured. */
+  /**
+   * Never rejects. Redirects are answers: following one would hand the request to an address that nobody configured.
+   */
   send(request: HttpRequest): Promise<HttpResult>;
   /** Aborts the requests under way. */
   close(): Promise<void>;
@@ -73,7 +75,10 @@ export interface HttpClientOptions {
   readonly reach: Reach;
   /** To one origin; unbounded by default, so that callers who share a receiver do not wait for each other. */
   readonly maxConnections?: number;
-  /** Closes a connection on which an answer with all that surrounds it takes more bytes, within 0.2 s; unbounded by default. */
+  /**
+   * Closes a connection on which an answer with all that surrounds it takes more bytes, within 0.2 s; unbounded by
+   * default.
+   */
   readonly maxReceivedBytes?: number;
 }
 
@@ -105,7 +110,10 @@ function send(agent: Agent, request: HttpRequest): Promise<HttpResult> {
   return new Promise((resolve) => new PendingRequest(request, resolve).begin(agent));
 }
 
-/** Within a span, whose place the other side gets. Paths may contain numbers and secrets, so the span names the server only. */
+/**
+ * Within a span, whose place the other side gets. Paths may contain numbers and secrets, so the span names the server
+ * only.
+ */
 function sendTraced(agent: Agent, request: HttpRequest): Promise<HttpResult> {
   const { method, to } = request;
   const attributes = { 'http.request.method': method, 'server.address': new URL(to.origin).host };
@@ -123,8 +131,9 @@ function sendTraced(agent: Agent, request: HttpRequest): Promise<HttpResult> {
 }
 
 /**
- * One request and its answer, on undici's dispatcher itself: undici's `request` makes a stream of every body and needs a signal
- * for every timeout, which costs the worker twice the processor time of a post. A class, because closures would take ten times the memory.
+ * One request and its answer, on undici's dispatcher itself: undici's `request` makes a stream of every body and needs
+ * a signal for every timeout, which costs the worker twice the processor time of a post. A class, because closures
+ * would take ten times the memory.
  */
 class PendingRequest implements Dispatcher.DispatchHandler {
   private readonly startedAt = performance.now();
@@ -256,9 +265,10 @@ function lookUpWithin(reach: Reach): LookupFunction {
 const LOOK_EVERY_MS = 100;
 
 /**
- * Closes connections on which more than `maxBytes` arrive between two looks without a new request. The parser reports neither
- * informational answers (1xx) nor the extensions of chunks, so a receiver could send them until the timeout: parsing them would delay
- * every other call of the process. Counting at every read would cost the worker a tenth of its processor time.
+ * Closes connections on which more than `maxBytes` arrive between two looks without a new request. The parser reports
+ * neither informational answers (1xx) nor the extensions of chunks, so a receiver could send them until the timeout:
+ * parsing them would delay every other call of the process. Counting at every read would cost the worker a tenth of its
+ * processor time.
  */
 function limitReceived(maxBytes: number, connect: buildConnector.connector) {
   const seen = new Map<Socket, { readonly read: number; readonly written: number }>();

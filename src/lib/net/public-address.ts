@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Guards against server-side request forgery: a caller's URL could lead into the operator's own network. Refuses private,
- * loopback, link-local, carrier-grade NAT, translated (NAT64, 6to4), documentation and benchmark ranges, in any notation.
+ * Guards against server-side request forgery: a caller's URL could lead into the operator's own network. Refuses
+ * private, loopback, link-local, carrier-grade NAT, translated (NAT64, 6to4), documentation and benchmark ranges, in
+ * any notation.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address === CLOUD_HOST_AGENT) return false;

@@ -44,8 +44,8 @@ const MOST_WAITING_SPANS = 8_192;
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
 /**
- * Loads the SDK of OpenTelemetry, which only a process that traces imports. It registers nothing globally and patches no module:
- * `tracing.ts` keeps the context.
+ * Loads the SDK of OpenTelemetry, which only a process that traces imports. It registers nothing globally and patches
+ * no module: `tracing.ts` keeps the context.
  */
 export function startOpenTelemetry(options: OpenTelemetryOptions): OpenTelemetry {
   const ids = new ChosenIds();

@@ -99,7 +99,10 @@ export function inChildSpan<T>(
   return runIn(tracer.begin({ ...span, parent: parent.place }), work);
 }
 
-/** The trace of a message without campaign, or of a campaign, is its id: every process knows it, and no row has to store it. */
+/**
+ * The trace of a message without campaign, or of a campaign, is its id: every process knows it, and no row has to store
+ * it.
+ */
 function traceIdOf(id: string): string {
   return id.replaceAll('-', '');
 }
@@ -129,8 +132,8 @@ export function noteInTrace(name: string, ids: readonly string[], attributes: At
 }
 
 /**
- * Runs work on messages. If all belong to one trace, the work is a span of it. Otherwise it is a span of the current trace, because
- * a span has one parent; each trace then gets a span of the same time that links to it.
+ * Runs work on messages. If all belong to one trace, the work is a span of it. Otherwise it is a span of the current
+ * trace, because a span has one parent; each trace then gets a span of the same time that links to it.
  */
 export async function inTraces<T>(
   name: string,

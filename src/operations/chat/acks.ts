@@ -31,8 +31,8 @@ export interface AckOrigin {
 }
 
 /**
- * Applies acks to the messages of one organisation, and returns the acks that match no message yet. Order and repetition of
- * acks do not change the result.
+ * Applies acks to the messages of one organisation, and returns the acks that match no message yet. Order and
+ * repetition of acks do not change the result.
  */
 export async function foldAcks(
   tx: OrganisationTx,
@@ -58,8 +58,8 @@ export async function foldAcks(
 async function match(tx: OrganisationTx, engine: string, reports: readonly AckReport[], ageSeconds: number) {
   const sessionIds = [...new Set(reports.map(({ sessionId }) => sessionId))];
   const messageIds = [...new Set(reports.map(({ messageId }) => messageId))];
-  // The order matters. A message that settles between the two queries is in doubt for the first and has its engine id for the
-  // second; in reverse order neither query would find it.
+  // The order matters. A message that settles between the two queries is in doubt for the first and has its engine id
+  // for the second; in reverse order neither query would find it.
   const doubtful = await findDoubtfulMessages(tx, engine, sessionIds, ageSeconds);
   const known = await findAckedMessages(tx, engine, sessionIds, messageIds);
   return matchAcks(reports, known, doubtful);
@@ -119,7 +119,10 @@ export function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
   return [...strongest.values()];
 }
 
-/** A participant who was counted under the previous secret key keeps that hash: under another one they would count twice. */
+/**
+ * A participant who was counted under the previous secret key keeps that hash: under another one they would count
+ * twice.
+ */
 async function receiptsOf(
   tx: OrganisationTx,
   [secretKey, ...previous]: SecretKeys,

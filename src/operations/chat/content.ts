@@ -27,8 +27,9 @@ export function validateMessage(content: ChatContent, kind: ChatRecipientKind): 
 }
 
 /**
- * Refuses media URLs on private networks. The engine resolves the name again when it fetches the file, so this check cannot
- * exclude DNS rebinding. Names are looked up only if an engine would fetch the file; messages of test keys fetch nothing.
+ * Refuses media URLs on private networks. The engine resolves the name again when it fetches the file, so this check
+ * cannot exclude DNS rebinding. Names are looked up only if an engine would fetch the file; messages of test keys fetch
+ * nothing.
  */
 export async function refusePrivateMedia({ caller, engines, policy }: Context, { url: address }: Media): Promise<void> {
   if (policy.allowPrivateNetworkUrls) return;

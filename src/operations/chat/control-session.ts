@@ -43,8 +43,8 @@ export async function controlSession(
 type Note = (tx: OrganisationTx, before: { state: SessionState }, after: { state: SessionState }) => Promise<void>;
 
 /**
- * Calls the engine first: if this process dies before it stores the answer, the next probe corrects the session. `note` is
- * called only if the session changed; starting a running session changes nothing.
+ * Calls the engine first: if this process dies before it stores the answer, the next probe corrects the session. `note`
+ * is called only if the session changed; starting a running session changes nothing.
  */
 export async function askEngine(
   context: Context,
@@ -80,8 +80,8 @@ export interface DeleteSessionInput {
 }
 
 /**
- * Deletes the session at the engine first: as long as the row exists, the caller can repeat the call. If the engine is no
- * longer configured, only the row is deleted.
+ * Deletes the session at the engine first: as long as the row exists, the caller can repeat the call. If the engine is
+ * no longer configured, only the row is deleted.
  */
 export async function deleteSession(context: Context, { sessionId }: DeleteSessionInput): Promise<SessionRow> {
   const { organisationId } = context.caller;

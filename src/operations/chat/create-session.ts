@@ -25,8 +25,8 @@ export interface CreateSessionInput {
 }
 
 /**
- * Creates a session for a phone and, unless `start` is false, starts it. If the engine cannot be reached, the session stays
- * with state `failed`, and the caller can start it again.
+ * Creates a session for a phone and, unless `start` is false, starts it. If the engine cannot be reached, the session
+ * stays with state `failed`, and the caller can start it again.
  */
 export async function createSession(context: Context, input: CreateSessionInput): Promise<Replayable<SessionRow>> {
   const { organisationId, mode, sessionIds } = context.caller;
@@ -106,8 +106,8 @@ const tooManySessions = () =>
 const STATES = { connected: 'connected', rejecting: 'connected', disconnected: 'disconnected' } as const;
 
 /**
- * Creates three sandbox phones for the demo: one accepts messages, one rejects them, one is disconnected. Does nothing if
- * the organisation has phones already.
+ * Creates three sandbox phones for the demo: one accepts messages, one rejects them, one is disconnected. Does nothing
+ * if the organisation has phones already.
  */
 export function createDemoPhones({ db }: Pick<Services, 'db'>, organisationId: string): Promise<void> {
   const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];

@@ -48,12 +48,12 @@ function errorOfAnswer(kind: Exclude<EngineAnswer<unknown>['kind'], 'done'>): Po
 }
 
 /**
- * Asks the engine to send, without an open transaction, so that a slow engine holds no database connection. If a phone has
- * lost several answers, its circuit breaker refuses further sends for a while: these are certainly not sent, where each
- * attempt would end in doubt.
+ * Asks the engine to send, without an open transaction, so that a slow engine holds no database connection. If a phone
+ * has lost several answers, its circuit breaker refuses further sends for a while: these are certainly not sent, where
+ * each attempt would end in doubt.
  *
- * The breaker is per phone, not per engine, because a lost answer may be the fault of the phone or of a media URL, and must
- * not stop the phones of other organisations.
+ * The breaker is per phone, not per engine, because a lost answer may be the fault of the phone or of a media URL, and
+ * must not stop the phones of other organisations.
  */
 export async function handOver(
   services: Services,
@@ -64,8 +64,8 @@ export async function handOver(
   const { engines, phoneBreakers, handOvers, logger } = services;
   const engine = engines.get(session.engine);
   if (!engine || handOvers.isGivenUp) return { kind: 'not_sent' };
-  // The key has the engine because test keys use the same phone through the sandbox. Media have their own breaker: a media URL
-  // that times out must not stop texts.
+  // The key has the engine because test keys use the same phone through the sandbox. Media have their own breaker: a
+  // media URL that times out must not stop texts.
   const breaker = `${engine.name} ${sessionId} ${outgoing.media ? 'media' : 'text'}`;
   if (!phoneBreakers.admits(breaker)) return { kind: 'not_sent' };
   const sending = send(services, engine, toEngineSession({ ...session, id: sessionId }), outgoing);

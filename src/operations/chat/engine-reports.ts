@@ -14,7 +14,9 @@ import { type Folding, foldInbox, type Waiting } from '../plumbing/fold-inbox.js
 import { storeTogether } from '../plumbing/store-together.js';
 import { foldAcks } from './acks.js';
 
-/** Stores the reports of an engine. When the promise resolves they are committed, and the adapter may acknowledge them. */
+/**
+ * Stores the reports of an engine. When the promise resolves they are committed, and the adapter may acknowledge them.
+ */
 export async function receiveEngineReports(
   { db, hints, logger }: Pick<Services, 'db' | 'hints' | 'logger'>,
   engine: string,
@@ -85,8 +87,8 @@ async function foldBatch(
   const unmatched: AckReport[] = [];
   for (const [organisationId, sessions] of byOrganisation(owners, (owner) => owner.organisation_id)) {
     const ids = new Set(sessions.map(({ id }) => id));
-    // Messages of test keys go to the sandbox even if the session has another engine, so any engine may ack messages. Only the
-    // session's own engine may report its state.
+    // Messages of test keys go to the sandbox even if the session has another engine, so any engine may ack messages.
+    // Only the session's own engine may report its state.
     const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
     const origin = { engine, ownSessions: own, ageSeconds };
     const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));

@@ -47,8 +47,8 @@ const claimGroups = new GroupCommit<Send, Replayable<Claim>>({
 const OPERATIONS = { person: 'sendChatMessage', group: 'sendGroupMessage' } as const;
 
 /**
- * Sends one chat message and waits for the answer of the engine. The message is committed before the engine is called: if
- * the answer is lost, the message stays in doubt and is never sent again.
+ * Sends one chat message and waits for the answer of the engine. The message is committed before the engine is called:
+ * if the answer is lost, the message stays in doubt and is never sent again.
  */
 export async function sendChatMessage(
   context: Context,
@@ -131,7 +131,9 @@ function newMessage({ caller }: Context, input: SendChatMessageInput, outgoing: 
   };
 }
 
-/** The stored answer of an idempotency key: the id of the message and, after the engine accepted it, the whole message. */
+/**
+ * The stored answer of an idempotency key: the id of the message and, after the engine accepted it, the whole message.
+ */
 type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow>;
 
 /** Answers a repeated call: with the first answer or, if none was stored, with the current state of the message. */

@@ -76,7 +76,10 @@ export function judgeKey(settled: {
 
 const isDisconnected = ({ error }: ChatSettlement) => error === 'session_not_connected';
 
-/** Marks the phone disconnected, unless a newer report of the engine has changed the session since the message was inserted. */
+/**
+ * Marks the phone disconnected, unless a newer report of the engine has changed the session since the message was
+ * inserted.
+ */
 async function disconnect(tx: OrganisationTx, { sessionId, session }: SendToSettle): Promise<void> {
   await changeSession(tx, sessionId, {
     state: 'disconnected',

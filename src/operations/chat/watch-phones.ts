@@ -17,9 +17,9 @@ import { callEngine, toEngineSession } from './engine-calls.js';
 const SILENT_PROBES = 3;
 
 /**
- * Asks an engine for the states of its sessions and corrects the stored ones, since reports are lost while the engine or
- * Postrider is down. Old confirmations alone do not prove that an engine is silent, because Postrider may have been down:
- * this process must also have had no answer several times in a row.
+ * Asks an engine for the states of its sessions and corrects the stored ones, since reports are lost while the engine
+ * or Postrider is down. Old confirmations alone do not prove that an engine is silent, because Postrider may have been
+ * down: this process must also have had no answer several times in a row.
  */
 export function createEngineProbe(engine: ChatEngine): (services: Services) => Promise<void> {
   let unanswered = 0;
@@ -132,7 +132,8 @@ export async function watchPhones({ db, logger, policy }: Services): Promise<voi
         state: 'stalled',
         reason: 'acks_missing',
         from: ['connected'],
-        // Checked again because an ack may have arrived since. A stalled phone sends nothing, so no later ack would revive it.
+        // Checked again because an ack may have arrived since. A stalled phone sends nothing, so no later ack would
+        // revive it.
         ifUnackedForSeconds: timeoutSeconds,
       }),
     );

@@ -59,9 +59,9 @@ export function startAnnouncing(services: Needs): Announcing {
 }
 
 /**
- * Announces events whose process died between the commit and the announcement; without this sweep, workers would not post them to webhooks.
- * Organisations without webhooks are left out: every API process reads the logs that its subscribers follow every ten seconds anyway.
- * Returns where the next look goes on: each is at some endpoints only.
+ * Announces events whose process died between the commit and the announcement; without this sweep, workers would not
+ * post them to webhooks. Organisations without webhooks are left out: every API process reads the logs that its
+ * subscribers follow every ten seconds anyway. Returns where the next look goes on: each is at some endpoints only.
  */
 export async function announceUnannounced(
   services: Needs,

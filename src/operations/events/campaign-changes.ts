@@ -8,8 +8,8 @@ import type { EventFeed, Following } from './event-feed.js';
 import { createWatchers, takeFirst } from './watchers.js';
 
 /**
- * Streams of the campaigns of an organisation that change. A process reads them at most once a second, all of them with one
- * statement, for all of its watchers.
+ * Streams of the campaigns of an organisation that change. A process reads them at most once a second, all of them with
+ * one statement, for all of its watchers.
  */
 export interface CampaignChanges {
   /** Yields each campaign after its changes, from now on. */

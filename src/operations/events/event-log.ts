@@ -120,8 +120,8 @@ const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
 };
 
 /**
- * Adds the ids by which callers know the subjects. These never change, so an event reads the same until its subject is deleted: it then has
- * neither reference nor test.
+ * Adds the ids by which callers know the subjects. These never change, so an event reads the same until its subject is
+ * deleted: it then has neither reference nor test.
  */
 export async function describeEvents(tx: OrganisationTx, events: readonly LoggedEvent[]): Promise<DescribedEvent[]> {
   const subjects = new Map<string, SubjectRow>();
@@ -151,7 +151,10 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
 
 const EVENTS_PER_STEP = 5_000;
 
-/** Deletes events of an organisation that are older than the retention time. Returns false if there are more than it may take. */
+/**
+ * Deletes events of an organisation that are older than the retention time. Returns false if there are more than it may
+ * take.
+ */
 export async function deleteExpiredEvents(
   { db, policy }: Services,
   organisationId: string,

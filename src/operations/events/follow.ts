@@ -12,7 +12,10 @@ import { getMessages } from '../sms/messages/messages.js';
 import type { EventFeed } from './event-feed.js';
 import type { SessionWatches } from './session-watches.js';
 
-/** Streams the matching events of an organisation from now on, each once and in order. Fails for a reader that is too slow. */
+/**
+ * Streams the matching events of an organisation from now on, each once and in order. Fails for a reader that is too
+ * slow.
+ */
 async function followEvents(
   feed: EventFeed,
   organisationId: string,

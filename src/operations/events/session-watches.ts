@@ -7,8 +7,8 @@ import type { Services } from '../context.js';
 import { createWatchers, takeFirst } from './watchers.js';
 
 /**
- * Streams of sessions as they change. The event log has only the changes of connected phones, so a process reads all sessions of an
- * organisation after a notification, for all of its watchers, and shows those that have changed.
+ * Streams of sessions as they change. The event log has only the changes of connected phones, so a process reads all
+ * sessions of an organisation after a notification, for all of its watchers, and shows those that have changed.
  */
 export interface SessionWatches {
   /** Yields each session, or one of them, after its changes from now on. */

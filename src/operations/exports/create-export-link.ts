@@ -68,7 +68,9 @@ export interface CreatedExportLink {
   readonly expiresAt: string;
 }
 
-/** Makes a link under which `GET /v1/exports/download/` streams rows. A link that an access token makes expires with it. */
+/**
+ * Makes a link under which `GET /v1/exports/download/` streams rows. A link that an access token makes expires with it.
+ */
 export async function createExportLink(
   { db, secretKey, policy, caller }: Context,
   input: ExportInput,

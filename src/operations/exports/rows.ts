@@ -7,8 +7,8 @@ import { errorOf, submissionStatus } from '../../domain/sms/public-status.js';
 import type { Cell } from '../../lib/csv-row.js';
 
 /**
- * The columns of an export, in their order, and how each is read from a row. Names and values are those of REST. The last column is
- * what `after` takes.
+ * The columns of an export, in their order, and how each is read from a row. Names and values are those of REST. The
+ * last column is what `after` takes.
  */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 

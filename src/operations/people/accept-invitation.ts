@@ -92,7 +92,10 @@ interface InvitedCredentials {
   readonly countGuess: (email: string) => Promise<void>;
 }
 
-/** Requires the password of an existing account: the link alone is not enough, since mails are forwarded and stay in mailboxes. */
+/**
+ * Requires the password of an existing account: the link alone is not enough, since mails are forwarded and stay in
+ * mailboxes.
+ */
 async function authenticateInvited(
   services: Services,
   signedIn: Person | null,

@@ -154,8 +154,8 @@ export interface RotatedApiKey extends CreatedApiKey {
 }
 
 /**
- * Creates a successor with the same scopes, restrictions and expiry. A key has one successor; it can be rotated again only
- * after the successor was revoked, for example because it was lost.
+ * Creates a successor with the same scopes, restrictions and expiry. A key has one successor; it can be rotated again
+ * only after the successor was revoked, for example because it was lost.
  */
 export async function rotateApiKey(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,

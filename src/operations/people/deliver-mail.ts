@@ -19,8 +19,8 @@ export interface MailTurn {
 }
 
 /**
- * Sends the mail that has been due longest. Returns false if none is due. Delivery is at least once: if the process dies
- * between sending and deleting, the mail is sent again after its lease, with the same Message-ID.
+ * Sends the mail that has been due longest. Returns false if none is due. Delivery is at least once: if the process
+ * dies between sending and deleting, the mail is sent again after its lease, with the same Message-ID.
  */
 export async function deliverMail(services: Services, { stopping, onBacklog }: MailTurn = {}): Promise<boolean> {
   const { db } = services;

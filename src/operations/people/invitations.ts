@@ -46,7 +46,10 @@ export interface InviteMemberInput {
 
 export interface Invited {
   readonly invitation: InvitationRow;
-  /** Proves the address of the person who opens it, so only the mail and the operator may get it, never the inviting member. */
+  /**
+   * Proves the address of the person who opens it, so only the mail and the operator may get it, never the inviting
+   * member.
+   */
   readonly link: string;
 }
 

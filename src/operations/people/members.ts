@@ -44,8 +44,8 @@ export interface MemberChange {
 
 /**
  * Locks the organisation for a change of its members, and reads the caller's role again, so that a member who is being
- * removed cannot invite themselves. Refuses API keys: keys outlive the membership of their creators, so a removed member
- * could return with one.
+ * removed cannot invite themselves. Refuses API keys: keys outlive the membership of their creators, so a removed
+ * member could return with one.
  */
 export async function lockForMemberChange(tx: OrganisationTx, caller: Caller): Promise<MemberChange> {
   const { kind } = caller.actor;

@@ -21,8 +21,8 @@ export interface SignUpInput {
 }
 
 /**
- * Returns a challenge whether or not the address has an account; only the mail reveals it. The password is stored with the
- * challenge, so the owner of the address cannot confirm a sign-up that another person began.
+ * Returns a challenge whether or not the address has an account; only the mail reveals it. The password is stored with
+ * the challenge, so the owner of the address cannot confirm a sign-up that another person began.
  */
 export async function signUp(services: Services, { email: given, name, password }: SignUpInput): Promise<string> {
   const { db, secretKey, policy, hints } = services;

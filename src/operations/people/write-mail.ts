@@ -10,8 +10,8 @@ import type { Services } from '../context.js';
 export const NOTICE_MINUTES = 3 * 24 * 60;
 
 /**
- * Stores a mail in the caller's transaction; call `hints.nudge({ job: 'mails' })` after the commit. Null stores a decoy that
- * is never sent, so that the response time does not reveal whether an account exists.
+ * Stores a mail in the caller's transaction; call `hints.nudge({ job: 'mails' })` after the commit. Null stores a decoy
+ * that is never sent, so that the response time does not reveal whether an account exists.
  */
 export async function writeMail(
   tx: Sql,

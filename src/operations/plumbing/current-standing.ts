@@ -8,8 +8,8 @@ import { ROLE_SCOPES } from '../../domain/people/roles.js';
 import type { Role, Scope } from '../../domain/vocabulary.js';
 
 /**
- * The authenticator caches callers for some seconds, enough for a member who is being removed to change members or keys. So these changes
- * read the caller again, in the transaction that has locked the organisation.
+ * The authenticator caches callers for some seconds, enough for a member who is being removed to change members or
+ * keys. So these changes read the caller again, in the transaction that has locked the organisation.
  */
 export async function readMemberAnew(
   tx: OrganisationTx,

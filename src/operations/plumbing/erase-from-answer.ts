@@ -5,8 +5,8 @@ import type { OrganisationTx } from '../../db/transaction.js';
 const PERSONAL = ['body', 'metadata', 'reference', 'url', 'filename'];
 
 /**
- * Erases a number from the stored answer to a call. The answer stays, so that a repeated call sends nothing again, unless the caller has
- * made the number part of the key.
+ * Erases a number from the stored answer to a call. The answer stays, so that a repeated call sends nothing again,
+ * unless the caller has made the number part of the key.
  */
 export async function eraseFromAnswer(tx: OrganisationTx, answer: NamingAnswer, number: RegExp): Promise<void> {
   const result = answer.in_key ? null : withoutNumber(answer.result, number);
@@ -15,7 +15,10 @@ export async function eraseFromAnswer(tx: OrganisationTx, answer: NamingAnswer, 
 
 type Row = Record<string, unknown>;
 
-/** A list loses the rows that name the number; a row loses what names it, and, if it is a message to the number, its text. */
+/**
+ * A list loses the rows that name the number; a row loses what names it, and, if it is a message to the number, its
+ * text.
+ */
 function withoutNumber(result: object, number: RegExp): object {
   const names = (value: unknown) => number.test(JSON.stringify(value) ?? '');
   if (Array.isArray(result)) return result.filter((row) => !names(row));

@@ -17,7 +17,9 @@ type Report = Readonly<Record<string, unknown>>;
 /** Rewrites a report that names the number, if it is about the organisation; null drops it. */
 type Rewrite = (report: Report) => Report | null;
 
-/** Erases a number from stored reports about messages of the organisation. A worker folds most reports within a second. */
+/**
+ * Erases a number from stored reports about messages of the organisation. A worker folds most reports within a second.
+ */
 export async function eraseFromReports({ db, caller }: Context, digits: string): Promise<void> {
   const { organisationId } = caller;
   await db.acrossOrganisations(async (tx) => {
@@ -48,7 +50,10 @@ export async function eraseFromReports({ db, caller }: Context, digits: string):
   });
 }
 
-/** Without the gateway's words, and without its id, if that contains the number: a report that has nothing else finds no message. */
+/**
+ * Without the gateway's words, and without its id, if that contains the number: a report that has nothing else finds no
+ * message.
+ */
 function withoutWords({ providerId, rawCode: _, ...report }: Report, digits: string): Report | null {
   if (!String(providerId).includes(digits)) return { providerId, ...report };
   return report.reference === undefined ? null : report;

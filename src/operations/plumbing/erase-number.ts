@@ -94,7 +94,8 @@ interface Erased extends Omit<Erasure, 'notSearched'>, Pick<Searched, 'next'> {}
 
 async function erase(context: Context, mobile: string, from: SearchPlace, longestMs: number): Promise<Erased> {
   const { db, caller } = context;
-  // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased with the messages.
+  // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased
+  // with the messages.
   await eraseFromReports(context, mobile);
   const total = { messages: 0, chatMessages: 0, cancelled: 0, pending: 0 };
   let after: string | null = LOWEST_ID;

@@ -31,7 +31,10 @@ export interface Folding<Report> {
 
 export interface Waiting<Report> {
   readonly reports: readonly Report[];
-  /** Reports that concern no organisation that is reachable, and may concern one that is not. They are not dropped meanwhile. */
+  /**
+   * Reports that concern no organisation that is reachable, and may concern one that is not. They are not dropped
+   * meanwhile.
+   */
   readonly elsewhere: readonly Report[];
   /** The reason, for the log, if `reports` are dropped in the end; null: dropping them is normal. */
   readonly why: string | null;
@@ -121,7 +124,9 @@ async function park<Report extends object>(
   return replayInSeconds;
 }
 
-/** None of these is dropped, however old it is, and this does not count as a try: the node may have what they are about. */
+/**
+ * None of these is dropped, however old it is, and this does not count as a try: the node may have what they are about.
+ */
 async function parkElsewhere<Report extends object>(
   { tx, services, folding: { inbox, longestReplaySeconds } }: Turn<Report>,
   { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,

@@ -4,7 +4,9 @@ import { LOWEST_ID } from '../../lib/ids.js';
 /** The node that has the rows which belong to no organisation; one PostgreSQL counts as it. */
 export const COORDINATOR = 0;
 
-/** For each node the organisation that housekeeping has visited last: a run gets further on one node than on another. */
+/**
+ * For each node the organisation that housekeeping has visited last: a run gets further on one node than on another.
+ */
 export type LastVisited = ReadonlyMap<number, string>;
 
 /** The organisations of each node; those after the last visited one are the first. */

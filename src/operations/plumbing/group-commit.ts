@@ -13,19 +13,20 @@ interface Work<In, Out> {
   /** Items with the same key never share a transaction. */
   readonly keyOf?: (item: In) => string | null;
   /**
-   * Performs all items in one transaction. Returns each item's result, or the error of that item alone, in the order of the
-   * items. Runs again for each item by itself when PostgreSQL has refused the transaction.
+   * Performs all items in one transaction. Returns each item's result, or the error of that item alone, in the order of
+   * the items. Runs again for each item by itself when PostgreSQL has refused the transaction.
    */
   readonly perform: (db: Database, owner: string, items: readonly In[]) => Promise<readonly (Out | Error)[]>;
 }
 
 /**
- * Group commit: items that arrive for an organisation during a transaction share the next one, and each caller gets the result after the
- * COMMIT. One lane per organisation, so row level security holds; reports have one per gateway. The rate limit of the organisation
- * bounds how many calls wait.
+ * Group commit: items that arrive for an organisation during a transaction share the next one, and each caller gets the
+ * result after the COMMIT. One lane per organisation, so row level security holds; reports have one per gateway. The
+ * rate limit of the organisation bounds how many calls wait.
  *
- * A process runs one transaction of a lane at a time. A second one would wait for the lock of the event log, and groups would be half as
- * large (docs/benchmarks.md, "Sends of one organisation"). Only behind one that hangs, perhaps on a dead connection, others start.
+ * A process runs one transaction of a lane at a time. A second one would wait for the lock of the event log, and groups
+ * would be half as large (docs/benchmarks.md, "Sends of one organisation"). Only behind one that hangs, perhaps on a
+ * dead connection, others start.
  */
 export class GroupCommit<In, Out> {
   /** By owner; an idle lane is deleted. */
@@ -52,8 +53,9 @@ export class GroupCommit<In, Out> {
 type Perform<In, Out> = (items: readonly In[]) => Promise<readonly (Out | Error)[]>;
 
 /**
- * One item must not fail the others: if PostgreSQL refuses a group, each item gets a transaction of its own. Nothing is tried again if
- * the database is away, because the group may have been committed, or after a timeout, because every item would wait as long again.
+ * One item must not fail the others: if PostgreSQL refuses a group, each item gets a transaction of its own. Nothing is
+ * tried again if the database is away, because the group may have been committed, or after a timeout, because every
+ * item would wait as long again.
  */
 async function performTogether<In, Out>(
   items: readonly In[],

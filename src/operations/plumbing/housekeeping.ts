@@ -33,10 +33,16 @@ const DAY_MS = 24 * 3600 * 1000;
 const ROWS_PER_STEP = 500;
 /** For each task. An organisation with a backlog is visited again after all others. */
 const STEPS_PER_VISIT = 20;
-/** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */
+/**
+ * For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match
+ * no message.
+ */
 const PARKED_REPORTS_AT_MOST = 100_000;
 
-/** How long a run goes on if there is always more to do. What became due meanwhile waits for the next run, which begins at once. */
+/**
+ * How long a run goes on if there is always more to do. What became due meanwhile waits for the next run, which begins
+ * at once.
+ */
 const LONGEST_RUN_MS = 3_600_000;
 /** How long it goes on when the work on one node has failed, which the next run tries again. */
 const AFTER_FAILURE_MS = 60_000;
@@ -51,8 +57,8 @@ export interface HousekeepingOptions {
 }
 
 /**
- * The periodic task. A run that ran out of time, or was ended by an error, is followed by one that begins with the next organisations, so
- * that each has its turn. Another worker that takes the task over begins with the first.
+ * The periodic task. A run that ran out of time, or was ended by an error, is followed by one that begins with the next
+ * organisations, so that each has its turn. Another worker that takes the task over begins with the first.
  */
 export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs'> = {}): PeriodicTask['run'] {
   const after = new Map<number, string>();
@@ -75,13 +81,15 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
 }
 
 /**
- * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention of each
- * organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is no longer needed
- * (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short transactions, so that a worker
- * that stops ends it between two of them (`Database.until`). Returns false if it ran out of time.
+ * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention
+ * of each organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is
+ * no longer needed (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short
+ * transactions, so that a worker that stops ends it between two of them (`Database.until`). Returns false if it ran out
+ * of time.
  *
- * Nodes of Citus are worked on side by side, since each has disks and processors of its own. An error ends the work on its node, and soon
- * the run, but not before the others have ended too: afterwards the worker may lose the lease of the task.
+ * Nodes of Citus are worked on side by side, since each has disks and processors of its own. An error ends the work on
+ * its node, and soon the run, but not before the others have ended too: afterwards the worker may lose the lease of the
+ * task.
  */
 export async function runHousekeeping(
   services: Services,
@@ -202,8 +210,8 @@ async function makeVisit(services: Housekeeper, { organisationId, tasks }: Visit
 }
 
 /**
- * A task that fails must not stop the others, unless the database is away, which all of them need, or the worker stops. One that is
- * always too slow for a transaction would otherwise end every run at the same organisation.
+ * A task that fails must not stop the others, unless the database is away, which all of them need, or the worker stops.
+ * One that is always too slow for a transaction would otherwise end every run at the same organisation.
  */
 async function attempt<T>(
   { logger, onFailure }: Housekeeper,
@@ -331,7 +339,9 @@ async function takeOldMessages(db: Database, old: OldMessages, organisationId: s
   return { rows, isDone };
 }
 
-/** Looks at all whose end was awaited, however many, because each look begins with the first. Returns how many it took. */
+/**
+ * Looks at all whose end was awaited, however many, because each look begins with the first. Returns how many it took.
+ */
 async function takeEnded(db: Database, old: EndedMessages, organisationId: string): Promise<number> {
   let rows = 0;
   let after = LOWEST_ID;

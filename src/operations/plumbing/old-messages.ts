@@ -32,9 +32,9 @@ export interface Taken {
 }
 
 /**
- * Takes the next messages behind the remembered bound, and moves it. It never waits for messages that have not ended: these are deferred,
- * so a message that is scheduled for next year does not hold up the others. Returns null if another worker is in the middle of a step, which
- * may be rolled back: the caller has to try again.
+ * Takes the next messages behind the remembered bound, and moves it. It never waits for messages that have not ended:
+ * these are deferred, so a message that is scheduled for next year does not hold up the others. Returns null if another
+ * worker is in the middle of a step, which may be rolled back: the caller has to try again.
  */
 export async function takeNext(tx: OrganisationTx, old: OldMessages, limit: number): Promise<Taken | null> {
   const { task, before } = old;

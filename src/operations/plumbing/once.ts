@@ -59,8 +59,9 @@ export async function onceByKey<T>(
 }
 
 /**
- * `once` for calls that share a transaction, each with a key of its own or none. `work` gets the calls that have not been done
- * before; an error that it returns is not stored. Returns each call's answer or error, in the order of the calls.
+ * `once` for calls that share a transaction, each with a key of its own or none. `work` gets the calls that have not
+ * been done before; an error that it returns is not stored. Returns each call's answer or error, in the order of the
+ * calls.
  */
 export async function eachOnce<Call extends { readonly key: CallKey | null }, T>(
   tx: OrganisationTx,

@@ -12,11 +12,15 @@ import { newId } from '../../lib/ids.js';
 import { logFailure } from '../../lib/log/log-failure.js';
 import type { Services } from '../context.js';
 
-/** Work that one worker does for all of them, once per period. It must bear a repetition: a frozen worker may not know that it lost its lease. */
+/**
+ * Work that one worker does for all of them, once per period. It must bear a repetition: a frozen worker may not know
+ * that it lost its lease.
+ */
 export interface PeriodicTask extends TaskPeriod {
   /**
-   * The database of `services` begins no transaction after the worker has to stop or has lost the lease. A run that resolves with false
-   * has left work: the task is due again at once. One that resolves with `failed in part` has done the rest.
+   * The database of `services` begins no transaction after the worker has to stop or has lost the lease. A run that
+   * resolves with false has left work: the task is due again at once. One that resolves with `failed in part` has done
+   * the rest.
    */
   readonly run: (services: Services) => Promise<unknown>;
 }

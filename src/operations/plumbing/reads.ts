@@ -81,7 +81,10 @@ export async function readPage<Row extends object, Filter extends object | null>
 
 type Reader = Pick<Context, 'db' | 'caller'>;
 
-/** One document can ask for twenty walks, each of which looks at fifty thousand rows, and other calls would find no connection free. */
+/**
+ * One document can ask for twenty walks, each of which looks at fifty thousand rows, and other calls would find no
+ * connection free.
+ */
 const WALKS_AT_ONCE = 3;
 /** More than two documents ask for. A caller who repeats them faster than the API answers gets 429. */
 const WALKS_WAITING = 60;
@@ -91,8 +94,8 @@ const inTurnOfActor = createGates(WALKS_AT_ONCE, WALKS_WAITING);
 const inTurnOfOrganisation = createGates(WALKS_AT_ONCE, WALKS_WAITING);
 
 /**
- * Runs a walk when it is its turn among those of the caller, who may belong to many organisations, and then among those of the
- * organisation. In this order no actor fills the queue of an organisation.
+ * Runs a walk when it is its turn among those of the caller, who may belong to many organisations, and then among those
+ * of the organisation. In this order no actor fills the queue of an organisation.
  */
 async function walkInTurn<T>({ db, caller }: Reader, walk: (tx: OrganisationSql) => Promise<T>): Promise<T> {
   const { organisationId, actor } = caller;
@@ -106,7 +109,10 @@ async function walkInTurn<T>({ db, caller }: Reader, walk: (tx: OrganisationSql)
   }
 }
 
-/** Reads a page of a list that is too long to be searched at once. A page may be short, and lead on, where no index leads to its rows. */
+/**
+ * Reads a page of a list that is too long to be searched at once. A page may be short, and lead on, where no index
+ * leads to its rows.
+ */
 export async function walkPage<Row extends object, Filter extends object>(
   { db, secretKeys, caller }: Context,
   name: string,

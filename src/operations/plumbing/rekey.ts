@@ -72,8 +72,9 @@ export type Rekeyed = Readonly<Record<'webhookSecrets' | 'mails' | 'retiredKeys'
 type Keeper = Pick<Services, 'db' | 'secretKeys'>;
 
 /**
- * Seals everything anew that is sealed with the previous key, and keeps that key for opt-outs. Each page is a transaction, and a value
- * that the current key opens is left alone: the command may die at any moment, run again, and run beside servers.
+ * Seals everything anew that is sealed with the previous key, and keeps that key for opt-outs. Each page is a
+ * transaction, and a value that the current key opens is left alone: the command may die at any moment, run again, and
+ * run beside servers.
  */
 export async function rekey(keeper: Keeper): Promise<Rekeyed> {
   const { db, secretKeys } = keeper;

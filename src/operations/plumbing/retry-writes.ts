@@ -9,9 +9,9 @@ const WARN_AGAIN_AFTER_MS = 60_000;
 const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
 
 /**
- * Stores the answer of a gateway although the database is away, or a frozen process holds the event log for longer than a
- * statement may wait. The answer exists only in memory: if it were lost, the messages would stay in doubt. `write` must be
- * safe to repeat, because a COMMIT whose answer was lost may have worked.
+ * Stores the answer of a gateway although the database is away, or a frozen process holds the event log for longer than
+ * a statement may wait. The answer exists only in memory: if it were lost, the messages would stay in doubt. `write`
+ * must be safe to repeat, because a COMMIT whose answer was lost may have worked.
  */
 export async function retryWhileDatabaseAway<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
   const deadlineMs = performance.now() + RETRY_FOR_MS;

@@ -9,8 +9,8 @@ const REPORTS_TOGETHER = 500;
 const inboxes = { sms_reports: storing('sms_reports'), chat_reports: storing('chat_reports') };
 
 /**
- * Stores reports for a worker to fold at once. Gateways that report one by one would cost a commit each: reports that arrive while
- * one is under way share the next. Resolves when the caller's own reports are stored.
+ * Stores reports for a worker to fold at once. Gateways that report one by one would cost a commit each: reports that
+ * arrive while one is under way share the next. Resolves when the caller's own reports are stored.
  */
 export function storeTogether(db: Database, inbox: Inbox, gateway: string, reports: readonly object[]): Promise<void> {
   return inboxes[inbox].add(db, gateway, reports);

@@ -3,7 +3,10 @@ import { signingKey } from '../../domain/events/signature.js';
 import { seal, unsealWithAny } from '../../lib/sealed.js';
 import type { Services } from '../context.js';
 
-/** Secrets of endpoints are encrypted with the secret key: the worker can sign with them, and a reader of the database cannot. */
+/**
+ * Secrets of endpoints are encrypted with the secret key: the worker can sign with them, and a reader of the database
+ * cannot.
+ */
 export function sealSecret(
   { secretKey }: Pick<Services, 'secretKey'>,
   organisationId: string,

@@ -6,8 +6,8 @@ const { DATABASE_URL, ORGANISATION_ID, CAMPAIGN_ID } = process.env;
 const CONNECTIONS = 10;
 
 /**
- * One job per recipient: `open` the queue, `enqueue` the ids, wait until the bench says so, and `work` until every recipient
- * is delivered. Tells the bench what it took, over the channel to the parent process.
+ * One job per recipient: `open` the queue, `enqueue` the ids, wait until the bench says so, and `work` until every
+ * recipient is delivered. Tells the bench what it took, over the channel to the parent process.
  */
 export async function runDesign({ open, enqueue, work }) {
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: CONNECTIONS });

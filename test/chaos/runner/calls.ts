@@ -57,8 +57,9 @@ export interface CallOptions {
 }
 
 /**
- * A caller without a key cannot know whether a call without an answer was heard, so it does not repeat it; nor after 503,
- * since the answer to the COMMIT may be what was lost. It does when no process was there, or when the call was throttled.
+ * A caller without a key cannot know whether a call without an answer was heard, so it does not repeat it; nor after
+ * 503, since the answer to the COMMIT may be what was lost. It does when no process was there, or when the call was
+ * throttled.
  */
 export async function callOnce(desk: Desk, call: BulkCall, options?: CallOptions): Promise<void> {
   for (const deadline = Date.now() + INSIST_MS; Date.now() < deadline; await sleep(RETRY_AFTER_MS)) {

@@ -1,6 +1,6 @@
 /**
- * What happens to those who go without a safeguard, in the same run and under the same faults. Each needs nothing of the
- * program but what it offers to everybody; where one of them came to no harm, the run has shown nothing and fails.
+ * What happens to those who go without a safeguard, in the same run and under the same faults. Each needs nothing of
+ * the program but what it offers to everybody; where one of them came to no harm, the run has shown nothing and fails.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../support/chaos-client.js';
@@ -99,8 +99,8 @@ const LEAVES_IN_MS = 3_000;
 const THOUGHT_MS = 5_500;
 
 /**
- * When all has been judged, one delivery too many is written into the counts of the newest campaign of a customer. Answers how
- * many wrong counts the reader tells of that tells of the fewest: each must see it.
+ * When all has been judged, one delivery too many is written into the counts of the newest campaign of a customer.
+ * Answers how many wrong counts the reader tells of that tells of the fewest: each must see it.
  */
 export async function miscount(
   sql: Sql,

@@ -17,7 +17,9 @@ LEFT JOIN (
 ) last ON last.organisation_id = m.organisation_id AND last.subject_id = m.id
 WHERE m.organisation_id <> $1 AND last.type IS DISTINCT FROM 'sms.' || m.status`;
 
-/** R8, R17: one event for each change, and each where it is wanted. That logs have no gaps is looked at all the time. */
+/**
+ * R8, R17: one event for each change, and each where it is wanted. That logs have no gaps is looked at all the time.
+ */
 export async function judgeEvents({ stage, hooks }: Evidence): Promise<Verdict[]> {
   const { sql } = stage.fleet;
   const twice = await sql<{ id: string }>(TOLD_TWICE);

@@ -21,8 +21,8 @@ const SETTLE_WITHIN_MS = 60_000;
 const ELSEWHERE = 1_000_000;
 
 /**
- * A node that holds shards is lost for good under load. Its streaming replica is promoted and takes its place by `citus_update_node`. The
- * replica is synchronous: otherwise calls that had their response can be lost with the node.
+ * A node that holds shards is lost for good under load. Its streaming replica is promoted and takes its place by
+ * `citus_update_node`. The replica is synchronous: otherwise calls that had their response can be lost with the node.
  */
 export async function loseNode(): Promise<void> {
   const citus = findCitus();

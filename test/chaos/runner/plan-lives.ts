@@ -21,8 +21,8 @@ const POINTS: Readonly<Record<FaultPoint, readonly [Role, number]>> = {
 };
 
 /**
- * Where a process that does not die stands still again and again: between its claim and the call of the gateway, and between
- * its last look at the lease and the call. It must be forgiven for any time up to `MAX_FREEZE_SECONDS`.
+ * Where a process that does not die stands still again and again: between its claim and the call of the gateway, and
+ * between its last look at the lease and the call. It must be forgiven for any time up to `MAX_FREEZE_SECONDS`.
  */
 const FREEZING: readonly FaultPoint[] = ['claimed', 'calling'];
 const PASSES_BETWEEN_FREEZES = 3;
@@ -59,8 +59,8 @@ export interface Lives {
 }
 
 /**
- * The lives of one process, drawn one after the other from a sequence of its own. Those that end by themselves go through
- * the points of the role in turn, so that each is planned for however few lives there are.
+ * The lives of one process, drawn one after the other from a sequence of its own. Those that end by themselves go
+ * through the points of the role in turn, so that each is planned for however few lives there are.
  */
 export function planLives(seed: number, role: Role, first: FaultPoint): Lives {
   const random = createRandom(seed);

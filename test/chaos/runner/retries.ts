@@ -8,7 +8,10 @@ import type { Evidence, MessageRow, Verdict } from './judge.js';
 import type { Retry } from './ledger.js';
 import type { Settings } from './settings.js';
 
-/** Of these the gateway refuses the first message to every third number, and reports that to every other third as failed. */
+/**
+ * Of these the gateway refuses the first message to every third number, and reports that to every other third as
+ * failed.
+ */
 const SIZE = 30;
 /** Retries of one campaign at the same time, each with a key of its own. */
 const TWINS = 2;

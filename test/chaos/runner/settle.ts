@@ -80,7 +80,8 @@ export async function hurryRetries({ sql }: Fleet): Promise<void> {
 }
 
 async function everythingTaken({ fleet }: Stage, hooks: readonly Hook[]): Promise<true | undefined> {
-  // Nobody wants to wait for retries of hours, nor for the pause of an endpoint that answered too late while the machine was busy.
+  // Nobody wants to wait for retries of hours, nor for the pause of an endpoint that answered too late while the
+  // machine was busy.
   await fleet.sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'waiting'`);
   await fleet.sql(
     `UPDATE webhook_endpoints SET due_at = now(), not_before = now() WHERE status = 'active' AND lease_id IS NULL`,

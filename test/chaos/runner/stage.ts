@@ -128,7 +128,9 @@ function behind({ envOfLife, spare }: Lives, proxy: DatabaseProxy | undefined): 
   return { envOfLife: (life) => ({ ...envOfLife(life), DATABASE_URL: proxy.url }), spare };
 }
 
-/** Lives that go past the coordinator, beside others that do not: what one of them locks must be locked for the other. */
+/**
+ * Lives that go past the coordinator, beside others that do not: what one of them locks must be locked for the other.
+ */
 function onNodes({ envOfLife }: Lives): Pick<Lives, 'envOfLife'> {
   return { envOfLife: (life) => ({ ...envOfLife(life), CONNECT_TO_NODES: 'true' }) };
 }

@@ -25,7 +25,10 @@ const REAL = SMS_STATUSES.map((status) => `count(m.id) FILTER (WHERE m.status = 
 /** A text if the condition holds; for concat_ws, which leaves nulls out. */
 const when = (condition: string, text: string) => `CASE WHEN ${condition} THEN '${text}' END`;
 
-/** Messages and campaigns are named in the order of their creation. Which worker starts a campaign first is left out: that may differ. */
+/**
+ * Messages and campaigns are named in the order of their creation. Which worker starts a campaign first is left out:
+ * that may differ.
+ */
 const STATE = `
 WITH campaign AS (SELECT id, 'campaign ' || row_number() OVER (ORDER BY id) AS called FROM campaigns),
 message AS (

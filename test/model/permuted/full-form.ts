@@ -7,8 +7,8 @@ import { type Permuted, preparePermutations, tableOf } from './permute.js';
 const BUDGET = 1_500;
 
 /**
- * Permutes every pair in its full form, on a database of its own: half an hour. Says a line for each pair and the table at the end. Returns
- * the faults; `globalSetup` must have started PostgreSQL.
+ * Permutes every pair in its full form, on a database of its own: half an hour. Says a line for each pair and the table
+ * at the end. Returns the faults; `globalSetup` must have started PostgreSQL.
  */
 export async function permuteFully(say: (text: string) => void, budget = BUDGET): Promise<readonly string[]> {
   const database = await createTestDatabase();

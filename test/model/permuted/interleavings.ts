@@ -31,8 +31,8 @@ const PATIENCE_MS = 20_000;
 const BLOCKED = `SELECT pid FROM unnest($1::int[]) AS pid WHERE pg_blocking_pids(pid) && $2::int[]`;
 
 /**
- * Releases the statements of both operations in the order of the prefix; after that, one operation goes on for as long as it can. If a
- * statement waits for a lock, PostgreSQL says so, and the other operation goes on.
+ * Releases the statements of both operations in the order of the prefix; after that, one operation goes on for as long
+ * as it can. If a statement waits for a lock, PostgreSQL says so, and the other operation goes on.
  */
 export async function interleave(superuser: Pool, operations: Operations, prefix: string): Promise<Interleaving> {
   const scheduler = new Scheduler(superuser, operations);
@@ -73,7 +73,9 @@ class Scheduler {
     }
   }
 
-  /** Waits until each operation has ended, is at a stop, or is blocked by one that is. Returns which of them can go on. */
+  /**
+   * Waits until each operation has ended, is at a stop, or is blocked by one that is. Returns which of them can go on.
+   */
   async rest(): Promise<readonly Name[]> {
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {
       this.changed = Promise.withResolvers();
@@ -109,8 +111,9 @@ export interface Explored {
 }
 
 /**
- * Runs the two serial orders, then all interleavings in which one operation is interrupted once while it could go on, then twice, and so on
- * (bounded preemption). If the budget does not suffice for the next number of interruptions, it runs every n-th of these.
+ * Runs the two serial orders, then all interleavings in which one operation is interrupted once while it could go on,
+ * then twice, and so on (bounded preemption). If the budget does not suffice for the next number of interruptions, it
+ * runs every n-th of these.
  */
 export async function explore(
   run: (prefix: string) => Promise<Pick<Interleaving, 'order' | 'branches'>>,

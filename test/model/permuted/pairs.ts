@@ -23,7 +23,10 @@ const BLOCKED = reject(409);
 
 const pair = (name: string, set: Pair['scene'], X: Pair['X'], Y: Pair['Y']): Pair => ({ name, scene: set, X, Y });
 
-/** Every two of claim, settle, fold, cancel, pause, retry and erase, each with itself too, in the states in which they share messages. */
+/**
+ * Every two of claim, settle, fold, cancel, pause, retry and erase, each with itself too, in the states in which they
+ * share messages.
+ */
 export const PAIRS: readonly Pair[] = [
   pair('claim, claim', scene.queued, claim, claim),
   pair('claim, claim of single rows', scene.queuedApart, claim, claim),

@@ -24,7 +24,10 @@ export interface Permuted {
   readonly interruptions: number;
   readonly waits: number;
   readonly deadlocks: number;
-  /** Interleavings that come to the state of a serial order only when workers have done what was left, such as a skipped row. */
+  /**
+   * Interleavings that come to the state of a serial order only when workers have done what was left, such as a skipped
+   * row.
+   */
   readonly later: number;
   readonly seconds: number;
   readonly faults: readonly string[];
@@ -48,8 +51,8 @@ const SOON_DEADLOCKED = `DO $$ BEGIN
 END $$`;
 
 /**
- * Runs as many interleavings of a pair as the budget says. Each must come to what one of the serial orders comes to: when workers have done what is left, and when a
- * paused campaign has been resumed besides.
+ * Runs as many interleavings of a pair as the budget says. Each must come to what one of the serial orders comes to:
+ * when workers have done what is left, and when a paused campaign has been resumed besides.
  */
 async function permute(process: TestServices, pair: Pair, budget: number): Promise<Permuted> {
   const startedAt = performance.now();

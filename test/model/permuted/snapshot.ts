@@ -5,8 +5,9 @@ SELECT relname AS name FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'migrations' ORDER BY relname`;
 
 /**
- * Copies all rows of the database into another schema. Returns a function that puts them back, with their ids and times, however the rows
- * have changed meanwhile. It takes 2 ms, and the statements of intake that made the rows ten times as long.
+ * Copies all rows of the database into another schema. Returns a function that puts them back, with their ids and
+ * times, however the rows have changed meanwhile. It takes 2 ms, and the statements of intake that made the rows ten
+ * times as long.
  */
 export async function takeSnapshot(superuser: Pool, schema: string): Promise<() => Promise<void>> {
   const { rows } = await superuser.query<{ name: string }>(TABLES);

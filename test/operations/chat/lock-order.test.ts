@@ -13,7 +13,10 @@ const MESSAGES = 100;
 
 const process = useServices();
 
-/** The planner chooses by statistics: the first plan updates messages in the order of ids, the second in that of the table. */
+/**
+ * The planner chooses by statistics: the first plan updates messages in the order of ids, the second in that of the
+ * table.
+ */
 const MERGE_JOIN = ['plan_cache_mode = force_custom_plan', 'enable_hashjoin = off', 'enable_nestloop = off'];
 const HASH_JOIN = ['plan_cache_mode = force_custom_plan', 'enable_mergejoin = off', 'enable_nestloop = off'];
 

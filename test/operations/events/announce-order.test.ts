@@ -11,7 +11,10 @@ const ROUNDS = 50;
 const ANNOUNCERS = 6;
 const ENDPOINTS = 20;
 
-/** The planner chooses by statistics: the first plan finds the endpoints in the order of the table, the second in that of an index. */
+/**
+ * The planner chooses by statistics: the first plan finds the endpoints in the order of the table, the second in that
+ * of an index.
+ */
 const TABLE_SCAN = ['plan_cache_mode = force_custom_plan', 'enable_indexscan = off', 'enable_bitmapscan = off'];
 const INDEX_SCAN = ['plan_cache_mode = force_custom_plan', 'enable_seqscan = off', 'enable_bitmapscan = off'];
 

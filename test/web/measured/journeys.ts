@@ -6,8 +6,8 @@ import { atMost, type Measurement } from './report.js';
 import { finished, send } from './sending.js';
 
 /**
- * What people come for, done by a machine: these times are what the console itself takes of the time that a person has for
- * the same. They begin at the page on which the person is, and end when the answer can be read.
+ * What people come for, done by a machine: these times are what the console itself takes of the time that a person has
+ * for the same. They begin at the page on which the person is, and end when the answer can be read.
  */
 export async function measureJourneys(environment: Environment): Promise<Measurement[]> {
   const measurements: Measurement[] = [];

@@ -61,8 +61,8 @@ interface Asked<Data> {
 }
 
 /**
- * The client forgets what it knew when a newer answer fails. Here both stay until the question is answered again: what is on
- * the screen, unless the person may no longer see it, and why it is old.
+ * The client forgets what it knew when a newer answer fails. Here both stay until the question is answered again: what
+ * is on the screen, unless the person may no longer see it, and why it is old.
  */
 function useKept<Data>(question: string, { answered, error, fetching }: Asked<Data>) {
   const kept = useRef<{ readonly question: string; readonly data: Data; failure?: Failure | undefined }>(undefined);

@@ -14,7 +14,9 @@ interface State {
   readonly hasFailed: boolean;
 }
 
-/** Shows that the page has failed, where React would show nothing at all. The fault itself is in the browser's console. */
+/**
+ * Shows that the page has failed, where React would show nothing at all. The fault itself is in the browser's console.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false };
 

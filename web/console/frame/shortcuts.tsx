@@ -11,7 +11,10 @@ const PLACES: Readonly<Record<string, string>> = { c: '/campaigns', m: '/message
 /** How long `g` waits for its letter. */
 const SECOND_KEY_MS = 1_500;
 
-/** The keys of the console. Those that move through a list press its links and buttons, so a list needs nothing for them. */
+/**
+ * The keys of the console. Those that move through a list press its links and buttons, so a list needs nothing for
+ * them.
+ */
 export function Shortcuts() {
   const [isListShown, setListShown] = useState(false);
   const [, navigate] = useLocation();

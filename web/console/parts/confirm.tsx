@@ -28,8 +28,8 @@ interface ConfirmProps {
 }
 
 /**
- * Asks before something that cannot be undone. The button that keeps things as they are comes first and has the focus, so
- * that Enter harms nothing; a field to type into comes before it.
+ * Asks before something that cannot be undone. The button that keeps things as they are comes first and has the focus,
+ * so that Enter harms nothing; a field to type into comes before it.
  */
 export function Confirm({ title, children, action, keep, tone = 'danger', change, ...props }: ConfirmProps) {
   const { typed, isReady = true, onConfirm, onClose } = props;

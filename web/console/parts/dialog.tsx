@@ -8,7 +8,9 @@ interface DialogProps {
   readonly onClose?: () => void;
 }
 
-/** A modal dialog as long as it is rendered. The browser gives the focus back to what opened it, if that is still there. */
+/**
+ * A modal dialog as long as it is rendered. The browser gives the focus back to what opened it, if that is still there.
+ */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -6,7 +6,9 @@ import { Breakable } from './typed.js';
 interface PageProps {
   /** Undefined until it is known: the page is announced then. */
   readonly title: string | undefined;
-  /** One sentence that a person could read out on the telephone; null for a page without, undefined until it is known. */
+  /**
+   * One sentence that a person could read out on the telephone; null for a page without, undefined until it is known.
+   */
   readonly sentence?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

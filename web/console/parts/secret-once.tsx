@@ -14,8 +14,8 @@ interface SecretOnceProps {
 }
 
 /**
- * Shows a key or a secret that the server returns once. Only the component that asked for it holds it, and the secret goes
- * with that component. Escape does not close the dialog, because a slip would lose the secret.
+ * Shows a key or a secret that the server returns once. Only the component that asked for it holds it, and the secret
+ * goes with that component. Escape does not close the dialog, because a slip would lose the secret.
  */
 export function SecretOnce({ title, sentence, secret, curl, onDone }: SecretOnceProps) {
   return (

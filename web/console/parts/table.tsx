@@ -37,8 +37,9 @@ interface TableProps<Row> {
   readonly isTest?: (row: Row) => boolean;
   readonly selection?: Selection<Row>;
   /**
-   * The widths of the columns, as tracks of a grid, for lists of up to a thousand rows: the browser then skips the layout of
-   * blocks that are out of sight, and still finds and prints their rows. Columns that fit their content need all rows.
+   * The widths of the columns, as tracks of a grid, for lists of up to a thousand rows: the browser then skips the
+   * layout of blocks that are out of sight, and still finds and prints their rows. Columns that fit their content need
+   * all rows.
    */
   readonly widths?: string;
 }
@@ -125,7 +126,10 @@ const TableRow = memo(<Row,>({ row, rowKey, columns, isTest, isSelected, nameOf,
 
 type Select = (key: string, isSelected: boolean, isRange: boolean) => void;
 
-/** Selects a row, or all from the one before to this one. The function stays the same, so that rows need not be drawn again. */
+/**
+ * Selects a row, or all from the one before to this one. The function stays the same, so that rows need not be drawn
+ * again.
+ */
 function useSelect<Row>(keys: readonly string[], selection: Selection<Row> | undefined): Select {
   const last = useRef<string>(undefined);
   const current = useRef({ keys, selection });

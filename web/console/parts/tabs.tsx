@@ -9,7 +9,9 @@ interface TabsProps {
   readonly tabs: readonly (readonly [value: string, name: string])[];
 }
 
-/** Views of one page. Each has an address of its own, so they are links. Filters of one view mean nothing in another. */
+/**
+ * Views of one page. Each has an address of its own, so they are links. Filters of one view mean nothing in another.
+ */
 export function Tabs({ label, parameter, tabs }: TabsProps) {
   const [path] = useLocation();
   const { parameters } = useAddress();

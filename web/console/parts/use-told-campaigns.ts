@@ -9,7 +9,10 @@ interface ToldCampaignsOptions {
   readonly isWanted?: boolean;
 }
 
-/** The campaigns of the organisation that have changed since the page was opened, by id, each as the server told it last. */
+/**
+ * The campaigns of the organisation that have changed since the page was opened, by id, each as the server told it
+ * last.
+ */
 export function useToldCampaigns(options: ToldCampaignsOptions): ReadonlyMap<string, Told<CampaignRowFragment>> {
   const [told, setTold] = useState<ReadonlyMap<string, Told<CampaignRowFragment>>>(new Map());
   useLive(

@@ -11,7 +11,9 @@ export const viewerWanted = createStore(false);
 
 export const useViewer = () => useStore(viewerStore);
 
-/** Whether the viewer has a scope; false until that is known, so that nothing is offered that the server would refuse. */
+/**
+ * Whether the viewer has a scope; false until that is known, so that nothing is offered that the server would refuse.
+ */
 export function useMay(scope: string): boolean {
   return useViewer()?.scopes.includes(scope) ?? false;
 }

@@ -29,7 +29,10 @@ export class Sms {
     return callOperation(this.#connection, 'sendBulkSms', { body: campaign }, options);
   }
 
-  /** Says what `sendBulk` would do. With its `preview_token`, `sendBulk` does exactly that, or fails with `preview_changed`. */
+  /**
+   * Says what `sendBulk` would do. With its `preview_token`, `sendBulk` does exactly that, or fails with
+   * `preview_changed`.
+   */
   previewBulk(campaign: SendBulkSmsBody, options?: CallOptions): Promise<ResultOf<'previewBulkSms'>> {
     return callOperation(this.#connection, 'previewBulkSms', { body: campaign }, options);
   }

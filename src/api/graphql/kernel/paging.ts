@@ -62,7 +62,8 @@ export const MAY_BE_SHORT =
   '`endCursor` leads on.';
 
 /**
- * Makes the connection type and the edge type for one type of node. With `countsUpTo` the list may be too long to be counted.
+ * Makes the connection type and the edge type for one type of node. With `countsUpTo` the list may be too long to be
+ * counted.
  */
 export function connectionOf<Node extends object>(
   name: string,

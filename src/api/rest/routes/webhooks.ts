@@ -4,7 +4,10 @@ import type { RouteDeclaration } from '../route.js';
 
 const SETTINGS = 'id url description types test status disabledReason lastSequence failingSince createdAt updatedAt';
 
-/** As the calls that change a webhook return it: a repeated call returns the same, while the figures change all the time. */
+/**
+ * As the calls that change a webhook return it: a repeated call returns the same, while the figures change all the
+ * time.
+ */
 const CHANGED = `fragment ChangedWebhook on Webhook { ${SETTINGS} }`;
 
 const WEBHOOK = `fragment WebhookEndpoint on Webhook { ${SETTINGS} behind failures nextAttemptAt }`;

@@ -31,7 +31,10 @@ export const ApiKey = defineEntity({
     /** The key that this one replaces. */
     replaces: p.uuid().nullable(),
     ...createdBy(),
-    /** The IP address of the last call with the key itself. Calls with its access tokens may come from anybody's browser. */
+    /**
+     * The IP address of the last call with the key itself. Calls with its access tokens may come from anybody's
+     * browser.
+     */
     lastUsedFrom: p.text().nullable(),
   },
 });

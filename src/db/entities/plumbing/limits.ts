@@ -16,7 +16,10 @@ export const RateLimit = defineEntity({
   },
 });
 
-/** Tries at sign-ins, codes and links, which a crash must not forget. The columns are those that rate-limiter-flexible expects. */
+/**
+ * Tries at sign-ins, codes and links, which a crash must not forget. The columns are those that rate-limiter-flexible
+ * expects.
+ */
 export const AccountTry = defineEntity({
   name: 'AccountTry',
   tableName: 'account_tries',

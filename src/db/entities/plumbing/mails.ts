@@ -8,8 +8,8 @@ export const Mail = defineEntity({
   properties: {
     id: p.uuid().primary(),
     /**
-     * Recipient and text, sealed with the secret key of the installation. Null: there is no such account, and the row is written
-     * so that the call takes as long as for one.
+     * Recipient and text, sealed with the secret key of the installation. Null: there is no such account, and the row
+     * is written so that the call takes as long as for one.
      */
     content: bytes().nullable(),
     attempts: p.smallint().default(0),

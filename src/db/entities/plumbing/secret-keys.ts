@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { bytes, timestamp } from '../columns.js';
 
-/** Secret keys that were replaced. Hashes of opt-outs cannot be made anew without the numbers, so these are still compared with. */
+/**
+ * Secret keys that were replaced. Hashes of opt-outs cannot be made anew without the numbers, so these are still
+ * compared with.
+ */
 export const RetiredKey = defineEntity({
   name: 'RetiredKey',
   tableName: 'retired_keys',

@@ -12,8 +12,8 @@ import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
 
 /**
- * Without an index on a column that changes before redaction, so that most updates stay within their page. The agenda has what is
- * due, and `sms_troubles` what is held or did not arrive.
+ * Without an index on a column that changes before redaction, so that most updates stay within their page. The agenda
+ * has what is due, and `sms_troubles` what is held or did not arrive.
  */
 export const SmsMessage = defineEntity({
   name: 'SmsMessage',
@@ -42,7 +42,9 @@ export const SmsMessage = defineEntity({
     deliveryCode: p.smallint().nullable(),
     previousDeliveryCode: p.smallint().nullable(),
     holdReason: p.enum(HOLD_REASONS).nativeEnumName('hold_reason').nullable(),
-    /** Number, gateway and start of the current attempt. An attempt has a row of its own only if there is more to say. */
+    /**
+     * Number, gateway and start of the current attempt. An attempt has a row of its own only if there is more to say.
+     */
     attempt: p.smallint().default(0),
     /**
      * Counts the claims that led to a call of the gateway. The answer to a call is settled for its claim alone: attempt
@@ -96,7 +98,10 @@ export const SmsTrouble = defineEntity({
   properties: {
     organisationId: p.uuid().primary(),
     messageId: p.uuid().primary(),
-    /** Not an enum: behind row level security PostgreSQL searches no index by one, because comparing enums counts as leaky. */
+    /**
+     * Not an enum: behind row level security PostgreSQL searches no index by one, because comparing enums counts as
+     * leaky.
+     */
     status: p.text().$type<SmsStatus>(),
     deliveryCode: p.smallint().nullable(),
   },

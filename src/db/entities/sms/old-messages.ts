@@ -2,7 +2,10 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { OldMessageTask } from '../../../domain/vocabulary.js';
 import { isolated } from '../isolation.js';
 
-/** How far a task of housekeeping has come in the messages of an organisation, SMS or chat, which it takes in the order of their ids. */
+/**
+ * How far a task of housekeeping has come in the messages of an organisation, SMS or chat, which it takes in the order
+ * of their ids.
+ */
 export const SmsBound = defineEntity({
   name: 'SmsBound',
   tableName: 'sms_bounds',

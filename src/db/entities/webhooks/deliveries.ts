@@ -4,7 +4,10 @@ import { WEBHOOK_DELIVERY_STATUSES } from '../../../domain/vocabulary.js';
 import { timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
-/** One event to one endpoint, after the first attempt. A foreign key to the endpoint would double the time of the insert. */
+/**
+ * One event to one endpoint, after the first attempt. A foreign key to the endpoint would double the time of the
+ * insert.
+ */
 export const WebhookDelivery = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',

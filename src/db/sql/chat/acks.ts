@@ -34,9 +34,10 @@ const DOUBT_MATCH_SECONDS = 300;
 const LATE_ACK_SECONDS = 24 * 3600;
 
 /**
- * Finds media messages that are in doubt since shortly before the ack, and are the only unsettled message to their chat. An
- * ack with an unknown id from such a chat must mean that message, unless a person typed to the chat meanwhile. Texts are
- * excluded because the engine uses our proposed id for them, but they count as unsettled, since some engines ignore that id.
+ * Finds media messages that are in doubt since shortly before the ack, and are the only unsettled message to their
+ * chat. An ack with an unknown id from such a chat must mean that message, unless a person typed to the chat meanwhile.
+ * Texts are excluded because the engine uses our proposed id for them, but they count as unsettled, since some engines
+ * ignore that id.
  */
 export function findDoubtfulMessages(
   tx: OrganisationSql,
@@ -74,8 +75,9 @@ export interface Ack {
 }
 
 /**
- * The only statement that applies acks to chat messages. Statuses only rise in rank, and each change appends its event. A
- * message that was settled under another engine id since the match is left unchanged, because the ack means another one.
+ * The only statement that applies acks to chat messages. Statuses only rise in rank, and each change appends its event.
+ * A message that was settled under another engine id since the match is left unchanged, because the ack means another
+ * one.
  */
 export async function applyAcks(tx: OrganisationTx, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
@@ -138,8 +140,8 @@ export interface Receipt {
 }
 
 /**
- * Counts each participant once that has received or read a group message. A call has at most one receipt of a participant.
- * After redaction receipts are ignored, since the hashes of counted participants are deleted.
+ * Counts each participant once that has received or read a group message. A call has at most one receipt of a
+ * participant. After redaction receipts are ignored, since the hashes of counted participants are deleted.
  */
 export async function addReceipts(tx: OrganisationSql, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;

@@ -78,7 +78,10 @@ export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_me
   },
 };
 
-/** Along the index of a recipient or a session, or along the ids. None leads to a status: row level security hides enums from indexes. */
+/**
+ * Along the index of a recipient or a session, or along the ids. None leads to a status: row level security hides enums
+ * from indexes.
+ */
 export const CHAT_SEARCH: Walk<ChatMessageRow, ChatMessageConditions, 'chat_messages'> = walkAlong(
   CHAT_MESSAGES,
   (_tx, { to, sessionId, ...times }) => {
@@ -129,11 +132,12 @@ export interface SendingSession extends RowOf<'chat_sessions', 'engine' | 'state
 }
 
 /**
- * Inserts messages before their hand-over, if their sessions are connected. Returns the session of each message; a message
- * whose session does not exist is missing. Messages of test keys go to `testEngine` instead of the session's own engine.
+ * Inserts messages before their hand-over, if their sessions are connected. Returns the session of each message; a
+ * message whose session does not exist is missing. Messages of test keys go to `testEngine` instead of the session's
+ * own engine.
  *
- * The sessions are read first: if one is deleted between the two statements, its messages are not inserted. If one changes, the message has the
- * revision from before, and a later change on condition of it is left out.
+ * The sessions are read first: if one is deleted between the two statements, its messages are not inserted. If one
+ * changes, the message has the revision from before, and a later change on condition of it is left out.
  */
 export async function insertChatMessages(
   tx: OrganisationSql,
@@ -200,8 +204,9 @@ WHERE s.state = 'connected'
 RETURNING m.id, m.engine`;
 
 /**
- * Locks the messages `:ids` in the order of their ids, for the statement that then updates them. An UPDATE alone locks rows in
- * the order of its plan, which is that of the ids or that of the table: two transactions with different plans can deadlock.
+ * Locks the messages `:ids` in the order of their ids, for the statement that then updates them. An UPDATE alone locks
+ * rows in the order of its plan, which is that of the ids or that of the table: two transactions with different plans
+ * can deadlock.
  */
 export const LOCK_CHAT_MESSAGES = `SELECT id FROM chat_messages
   WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])

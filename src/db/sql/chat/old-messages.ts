@@ -7,8 +7,8 @@ const RECEIPTS = `receipts AS (
 )`;
 
 /**
- * Takes recipients, texts and media out of the messages, and deletes their receipts. A message in doubt is settled: no ack could be matched
- * with it any more.
+ * Takes recipients, texts and media out of the messages, and deletes their receipts. A message in doubt is settled: no
+ * ack could be matched with it any more.
  */
 export async function redactChatMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
   const messages = await lockReady(tx, 'chat_messages', messageIds, 'true');

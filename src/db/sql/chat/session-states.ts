@@ -34,8 +34,9 @@ export interface SessionChange {
 }
 
 /**
- * The only function that changes the state of a session, with its history and, if the phone connected or disconnected, its
- * event. It notifies the processes that show the session. Returns the changed session, or null if the conditions did not hold.
+ * The only function that changes the state of a session, with its history and, if the phone connected or disconnected,
+ * its event. It notifies the processes that show the session. Returns the changed session, or null if the conditions
+ * did not hold.
  */
 export async function changeSession(
   tx: OrganisationTx,
@@ -78,8 +79,8 @@ async function forgetOldChanges(tx: OrganisationSql, { id, revision }: SessionRo
 }
 
 /**
- * Removes the phone number after a log-out, whatever else has changed meanwhile. Also sets `reported_at`, since an earlier
- * report that arrives late would restore the number.
+ * Removes the phone number after a log-out, whatever else has changed meanwhile. Also sets `reported_at`, since an
+ * earlier report that arrives late would restore the number.
  */
 export async function clearPhoneNumber(tx: OrganisationSql, sessionId: string): Promise<void> {
   const update = tables
@@ -179,8 +180,8 @@ export function findStalledSessions(tx: EveryOrganisationSql, ackTimeoutSeconds:
 }
 
 /**
- * Records acks of these phones. Updates only rows that would change noticeably, since sends through a phone wait for the
- * lock of its row.
+ * Records acks of these phones. Updates only rows that would change noticeably, since sends through a phone wait for
+ * the lock of its row.
  */
 export async function confirmByAcks(tx: OrganisationSql, sessionIds: readonly string[]): Promise<void> {
   await tx.sql(

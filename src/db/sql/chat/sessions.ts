@@ -109,8 +109,8 @@ export async function logSessionChange(
 }
 
 /**
- * Notifies the processes that show sessions. Sessions change seldom, so it is part of the transaction. Within a statement on sessions
- * Citus would notify on the node of the organisation, where no process listens.
+ * Notifies the processes that show sessions. Sessions change seldom, so it is part of the transaction. Within a
+ * statement on sessions Citus would notify on the node of the organisation, where no process listens.
  */
 export async function notifySessions(tx: OrganisationSql): Promise<void> {
   await tx.sql('SELECT pg_notify(:sessionsChannel, :organisationId::text)', { sessionsChannel: SESSIONS_CHANNEL });

@@ -13,8 +13,9 @@ export interface SettledMessage extends ChatSettlement {
 }
 
 /**
- * Stores the answers of the engine, appends the events, and returns the messages by id. If an ack came before the answer, the
- * message keeps its status and only gets the engine's id. A message that was erased meanwhile gets only its status.
+ * Stores the answers of the engine, appends the events, and returns the messages by id. If an ack came before the
+ * answer, the message keeps its status and only gets the engine's id. A message that was erased meanwhile gets only its
+ * status.
  */
 export async function settleChatMessages(
   tx: OrganisationTx,
@@ -85,8 +86,8 @@ watched AS (
 SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;
 
 /**
- * Marks messages in doubt that no process has settled within the lease: their process has died, and the engine may have sent
- * them. Returns how many.
+ * Marks messages in doubt that no process has settled within the lease: their process has died, and the engine may have
+ * sent them. Returns how many.
  */
 export async function markAbandonedInDoubt(
   tx: EveryOrganisationSql,

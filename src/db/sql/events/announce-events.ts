@@ -66,15 +66,17 @@ SELECT count(*)::int AS endpoints FROM due`;
 export const FIRST_ORGANISATION = '00000000-0000-0000-0000-000000000000';
 
 export interface Unannounced {
-  /** Organisations with an idle endpoint behind the end of its log: the process that appended died before it announced. */
+  /**
+   * Organisations with an idle endpoint behind the end of its log: the process that appended died before it announced.
+   */
   readonly organisationIds: readonly string[];
   /** Where the next look begins. */
   readonly next: string;
 }
 
 /**
- * Looks at some endpoints, from those of the organisation `from` on. A look at all would read the ends of as many logs as there are
- * organisations with endpoints. An organisation has fewer endpoints than `limit`.
+ * Looks at some endpoints, from those of the organisation `from` on. A look at all would read the ends of as many logs
+ * as there are organisations with endpoints. An organisation has fewer endpoints than `limit`.
  */
 export async function listUnannounced(
   tx: EveryOrganisationSql,
@@ -94,7 +96,10 @@ const portion = (among = '') => `
 SELECT organisation_id, status, lease_id, due_at, last_sequence FROM webhook_endpoints
 WHERE organisation_id >= :from ${among} ORDER BY organisation_id LIMIT :limit`;
 
-/** Of the endpoints `e`. One look into the index of events for each; as a join, PostgreSQL would read the logs of all organisations. */
+/**
+ * Of the endpoints `e`. One look into the index of events for each; as a join, PostgreSQL would read the logs of all
+ * organisations.
+ */
 const isBehind = (among = '') => `status = 'active' AND lease_id IS NULL AND due_at > now()
   AND last_sequence < (${newestWhere(`organisation_id = e.organisation_id${among}`)})${among}`;
 

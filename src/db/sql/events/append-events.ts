@@ -5,8 +5,8 @@ import type { OrganisationTx } from '../../transaction.js';
 import { EVENTS_PER_ROW, LOG } from './log.js';
 
 /**
- * Appends events when the transaction commits, with the sequences after the newest event. The transaction then holds the lock
- * of the log, so sequences follow the order of commits and have no gaps. Only this file inserts events.
+ * Appends events when the transaction commits, with the sequences after the newest event. The transaction then holds
+ * the lock of the log, so sequences follow the order of commits and have no gaps. Only this file inserts events.
  *
  * Events of a campaign's messages share rows, which are found by the campaign. Each other event has a row of its own,
  * which is found by its subject.
@@ -39,9 +39,10 @@ function groupKey({ type, campaignId, revision, deliveryCode, corrected }: NewEv
 }
 
 /**
- * The time is that at which PostgreSQL comes to this statement, after it has granted the lock, so times follow the order of the log. Citus would run a
- * statement with `clock_timestamp()` in several steps, at eight times the cost. A statement that waits there for its shard to move has the time from
- * before, and one that goes through the coordinator has the coordinator's.
+ * The time is that at which PostgreSQL comes to this statement, after it has granted the lock, so times follow the
+ * order of the log. Citus would run a statement with `clock_timestamp()` in several steps, at eight times the cost. A
+ * statement that waits there for its shard to move has the time from before, and one that goes through the coordinator
+ * has the coordinator's.
  */
 const APPEND = `
 INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at)

@@ -11,8 +11,8 @@ export const newestWhere = (condition: string) =>
   `SELECT max(sequence) FROM events WHERE ${condition} AND sequence > 0`;
 
 /**
- * The sequence of the newest event of the organisation's log `l`, read once a statement from the end of the primary key. A log without
- * events begins at its oldest_sequence.
+ * The sequence of the newest event of the organisation's log `l`, read once a statement from the end of the primary
+ * key. A log without events begins at its oldest_sequence.
  */
 const NEWEST = `coalesce((${newestWhere('organisation_id = :organisationId')}), l.oldest_sequence - 1)`;
 
@@ -63,8 +63,8 @@ export async function readLogEnds(tx: OrganisationSql): Promise<LogEnds> {
 }
 
 /**
- * The sequence of the last event before that moment (seconds since 1970). Binary search: times follow the order of the log, and an
- * index on the time would slow down every append.
+ * The sequence of the last event before that moment (seconds since 1970). Binary search: times follow the order of the
+ * log, and an index on the time would slow down every append.
  */
 export async function findLastBefore(tx: OrganisationSql, seconds: number): Promise<number> {
   const { oldest, newest } = await readLogEnds(tx);
@@ -140,7 +140,9 @@ export interface EventRow extends RowOf<'events', 'type' | 'campaign_id' | 'revi
   readonly occurred_at_ms: number;
 }
 
-/** The columns of an EventRow. The time is a number: parsing its text took longer than everything else about an event. */
+/**
+ * The columns of an EventRow. The time is a number: parsing its text took longer than everything else about an event.
+ */
 const eventColumns = (
   sequence: string,
   subjectId: string,
@@ -254,8 +256,8 @@ export async function findExpiredEvents(
 }
 
 /**
- * Deletes these events, their deliveries, and the records of deleted phones that have no later events. The lower bound spares a step the
- * dead index entries of all earlier ones.
+ * Deletes these events, their deliveries, and the records of deleted phones that have no later events. The lower bound
+ * spares a step the dead index entries of all earlier ones.
  */
 export async function deleteEvents(tx: OrganisationTx, { from, to }: ExpiredEvents): Promise<void> {
   await tx.sql(

@@ -79,7 +79,10 @@ export async function rehashApiKey(
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
-/** Stores the use unless one was stored within a minute; a use with the key itself, by its address, also if that has changed. */
+/**
+ * Stores the use unless one was stored within a minute; a use with the key itself, by its address, also if that has
+ * changed.
+ */
 export async function touchApiKey(tx: OrganisationSql, id: string, address: string | null): Promise<void> {
   const from = address === null ? {} : { last_used_from: address };
   const update = tables.updateTable('api_keys').set({ last_used_at: NOW, ...from });

@@ -2,9 +2,9 @@ import { first, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /**
- * Serialises calls that check a limit of an organisation, or its members. Without the lock two calls could
- * both take the last free place, or two owners could demote each other. A call locks before it reads. Returns the name, or
- * null if there is no such organisation.
+ * Serialises calls that check a limit of an organisation, or its members. Without the lock two calls could both take
+ * the last free place, or two owners could demote each other. A call locks before it reads. Returns the name, or null
+ * if there is no such organisation.
  */
 export async function lockOrganisation(tx: OrganisationSql): Promise<string | null> {
   // Not FOR UPDATE, which would block every send: rows that refer to the organisation lock its key.

@@ -30,7 +30,8 @@ export async function leaseDueMail(tx: Sql, leaseSeconds: number): Promise<DueMa
 const SHORTEST_WAIT_SECONDS = 5;
 
 /**
- * Returns a leased mail, to be tried again after `seconds`, or after half of the time until it expires. A later lease is not affected.
+ * Returns a leased mail, to be tried again after `seconds`, or after half of the time until it expires. A later lease
+ * is not affected.
  */
 export async function postponeMail(
   tx: Sql,

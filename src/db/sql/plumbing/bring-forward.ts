@@ -3,8 +3,8 @@ import type { EveryOrganisationSql } from '../../transaction.js';
 import { CLOCK, clockWith } from '../clock.js';
 
 /**
- * Ends waits that are longer than any that the program sets: the clock of the database was ahead when they began, and was set back
- * since. Returns their number. Schedules of callers and long retries stay as they are.
+ * Ends waits that are longer than any that the program sets: the clock of the database was ahead when they began, and
+ * was set back since. Returns their number. Schedules of callers and long retries stay as they are.
  */
 export async function bringForward(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
   let brought = 0;
@@ -35,7 +35,10 @@ const notAhead = (column: string) => `${column} = CASE WHEN ${column} > clock.no
 const PAST_OF_PHONES = ['confirmed_at', 'state_since', 'unacked_since', 'groups_claimed_at'];
 
 interface Statement {
-  /** Reads rows and their new times, for the text: Citus refuses an UPDATE that calculates a time with an interval and a column. */
+  /**
+   * Reads rows and their new times, for the text: Citus refuses an UPDATE that calculates a time with an interval and a
+   * column.
+   */
   readonly early?: string;
   readonly text: string;
   /** A statement that uses the rows of the text, `brought`. */
@@ -91,8 +94,8 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
          AND d.status = 'waiting' AND d.attempted_at > now() + ${A_MOMENT}
        RETURNING 1`,
   },
-  // An endpoint that waits for a retry, or as long as it has asked for, waits until the time of one of its deliveries, unless the
-  // statement before has moved that. An endpoint that is brought forward in vain costs a worker one look.
+  // An endpoint that waits for a retry, or as long as it has asked for, waits until the time of one of its deliveries,
+  // unless the statement before has moved that. An endpoint that is brought forward in vain costs a worker one look.
   {
     text: `UPDATE webhook_endpoints e SET due_at = least(due_at, now()), not_before = least(not_before, now())
        WHERE status = 'active'

@@ -21,13 +21,15 @@ interface Look {
   readonly reachable: Reachable;
 }
 
-/** Agenda rows of a gateway that are read to learn their purposes. If there are more, every purpose may be among them. */
+/**
+ * Agenda rows of a gateway that are read to learn their purposes. If there are more, every purpose may be among them.
+ */
 const ROWS_READ = 100;
 
 /**
- * Says what is due, or comes due before the horizon, of any organisation. One statement, since a worker asks it every few seconds and the answer
- * is usually "nothing". The statements that take the work ask again; what this one overlooked, no worker would find. So its conditions have to be
- * the same as theirs, except that it looks ahead.
+ * Says what is due, or comes due before the horizon, of any organisation. One statement, since a worker asks it every
+ * few seconds and the answer is usually "nothing". The statements that take the work ask again; what this one
+ * overlooked, no worker would find. So its conditions have to be the same as theirs, except that it looks ahead.
  */
 export function listDueWork(tx: EveryOrganisationSql, { gateways, horizonMs, reachable }: Look): Promise<DueWork[]> {
   const among = amongReachable(reachable);

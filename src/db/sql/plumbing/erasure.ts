@@ -15,7 +15,10 @@ export interface MessageTo extends WaitingMessage {
   readonly is_waiting: boolean;
 }
 
-/** Locks those messages that still have the number, in the order of their ids: another transaction may have erased some since they were listed. */
+/**
+ * Locks those messages that still have the number, in the order of their ids: another transaction may have erased some
+ * since they were listed.
+ */
 export function lockMessagesTo(
   tx: OrganisationSql,
   mobile: string,
@@ -33,8 +36,8 @@ export function lockMessagesTo(
 export interface ErasedMessage extends TakenMessage, RowOf<'sms_messages', 'mobile' | 'campaign_id'> {}
 
 /**
- * Erases those of the messages that have ended: what redaction takes, their references, and the words of gateways. Returns the numbers as
- * they were.
+ * Erases those of the messages that have ended: what redaction takes, their references, and the words of gateways.
+ * Returns the numbers as they were.
  */
 export async function eraseMessages(tx: OrganisationSql, messageIds: readonly string[]): Promise<ErasedMessage[]> {
   const messages = await tx.sql<ErasedMessage>(
@@ -90,8 +93,8 @@ export async function eraseResponses(tx: OrganisationSql, messageIds: readonly s
 }
 
 /**
- * Erases what campaigns say of a number that one of their messages went to: labels that contain it, and the text once no message
- * needs it, if it contains the number or has no other recipient left.
+ * Erases what campaigns say of a number that one of their messages went to: labels that contain it, and the text once
+ * no message needs it, if it contains the number or has no other recipient left.
  */
 export async function eraseFromCampaigns(
   tx: OrganisationSql,
@@ -117,8 +120,8 @@ export async function eraseFromCampaigns(
 }
 
 /**
- * Erases the next chat messages to a number, but for those whose hand-over is under way: the engine's answer would write the number again.
- * Returns the ids.
+ * Erases the next chat messages to a number, but for those whose hand-over is under way: the engine's answer would
+ * write the number again. Returns the ids.
  */
 export async function eraseChatMessages(tx: OrganisationSql, recipient: string, limit: number): Promise<string[]> {
   const rows = await tx.sql<RowOf<'chat_messages', 'id'>>(

@@ -7,8 +7,8 @@ import { IS_PAUSED } from '../sms/gateway-accounts.js';
 import { LASTS } from '../sms/gateway-outages.js';
 
 /**
- * Reads small tables and indexes only: what is due, parked, paused or in doubt, never the messages themselves. What a developer
- * provokes in the sandbox is no trouble of the installation, so held messages and lost phones leave it out.
+ * Reads small tables and indexes only: what is due, parked, paused or in doubt, never the messages themselves. What a
+ * developer provokes in the sandbox is no trouble of the installation, so held messages and lost phones leave it out.
  */
 export async function readFigures(tx: EveryOrganisationSql, reachable: Reachable = null): Promise<HealthFigures> {
   const { condition, values } = amongReachable(reachable);

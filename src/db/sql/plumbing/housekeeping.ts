@@ -2,8 +2,8 @@ import { shardOf } from '../../citus/placement.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 
 /**
- * Locks no rows first, as the statements below do: Citus locks rows of one organisation only. Of all transactions only erasures of numbers
- * write answers that are as old, and they are short.
+ * Locks no rows first, as the statements below do: Citus locks rows of one organisation only. Of all transactions only
+ * erasures of numbers write answers that are as old, and they are short.
  */
 export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, limit: number): Promise<number> {
   const rows = await tx.sql(
@@ -34,7 +34,10 @@ export async function deleteOldCalls(tx: EveryOrganisationSql, limit: number): P
   return rows.length;
 }
 
-/** Deletes counts of tries of people whose windows have ended. An hour late, because these windows use the clocks of processes. */
+/**
+ * Deletes counts of tries of people whose windows have ended. An hour late, because these windows use the clocks of
+ * processes.
+ */
 export async function deleteOldTries(tx: EveryOrganisationSql, limit: number): Promise<number> {
   const rows = await tx.sql(
     `WITH old AS (

@@ -20,8 +20,8 @@ export interface KeyState {
 
 /**
  * At most one transaction at a time may use a key. The lock ends with the transaction, also when the process dies, so
- * no key is ever stuck "in progress". The answers are read by a statement of their own, whose snapshot is taken after the
- * locks: it shows what the last transaction with the key has stored.
+ * no key is ever stuck "in progress". The answers are read by a statement of their own, whose snapshot is taken after
+ * the locks: it shows what the last transaction with the key has stored.
  */
 export async function claimKeys(tx: OrganisationSql, keys: readonly OperationKey[]): Promise<KeyState[]> {
   const names = keys.map((key) => `${tx.organisationId} ${nameOfKey(key)}`);
@@ -37,8 +37,8 @@ export async function claimKeys(tx: OrganisationSql, keys: readonly OperationKey
 }
 
 /**
- * Compares with parameters as well: with the join alone, a plan made for a small table would read all keys of the organisation, and would
- * be kept while the table grows.
+ * Compares with parameters as well: with the join alone, a plan made for a small table would read all keys of the
+ * organisation, and would be kept while the table grows.
  */
 const AMONG_THESE =
   'i.organisation_id = :organisationId AND i.operation = ANY (:operations::text[]) AND i.key = ANY (:keys::text[])';

@@ -33,8 +33,8 @@ export async function storeReports(
 }
 
 /**
- * Deletes about `limit` due reports and returns them; they are gone only if the transaction commits. Concurrent callers get different
- * ones.
+ * Deletes about `limit` due reports and returns them; they are gone only if the transaction commits. Concurrent callers
+ * get different ones.
  */
 export function takeReports<Report>(tx: Sql, inbox: Inbox, limit: number): Promise<StoredReports<Report>[]> {
   return tx.sql<StoredReports<Report>>(
@@ -51,7 +51,10 @@ export function takeReports<Report>(tx: Sql, inbox: Inbox, limit: number): Promi
   );
 }
 
-/** While a node is away, reports that may be about its organisations wait untried, and messages of other nodes do not wait for them. */
+/**
+ * While a node is away, reports that may be about its organisations wait untried, and messages of other nodes do not
+ * wait for them.
+ */
 const MAY_BE_ABOUT = {
   onePostgres: 'r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until',
   // Reports that have waited together have the time of the oldest.
@@ -61,8 +64,8 @@ const MAY_BE_ABOUT = {
 } as const;
 
 /**
- * Whether stored reports of the gateway wait to be folded that arrived between the submission of one of these messages and the end
- * of its wait: one of them may be about the message.
+ * Whether stored reports of the gateway wait to be folded that arrived between the submission of one of these messages
+ * and the end of its wait: one of them may be about the message.
  */
 export async function hasUnreadReports(
   tx: OrganisationSql,

@@ -7,8 +7,8 @@ import type { OrganisationSql } from '../../transaction.js';
 import { HOME } from '../home.js';
 
 /**
- * Locks the bound of a task, and returns it; null: another transaction has locked it. The bound spares each step the index entries of
- * all messages that the task has taken, whose number grows with every step.
+ * Locks the bound of a task, and returns it; null: another transaction has locked it. The bound spares each step the
+ * index entries of all messages that the task has taken, whose number grows with every step.
  */
 export async function lockBound(tx: OrganisationSql, task: OldMessageTask): Promise<string | null> {
   const [, [bound]] = await together([
@@ -102,8 +102,9 @@ export interface TakenMessage extends RowOf<MessageTable, 'id'> {
 }
 
 /**
- * Locks those of the messages that are ready for a task, and says which are not. What hangs on them is deleted by a later statement: its
- * snapshot is taken under the locks, so it shows what the last transaction with a message has written about it.
+ * Locks those of the messages that are ready for a task, and says which are not. What hangs on them is deleted by a
+ * later statement: its snapshot is taken under the locks, so it shows what the last transaction with a message has
+ * written about it.
  */
 export function lockReady(
   tx: OrganisationSql,

@@ -21,7 +21,10 @@ export async function registerTasks(db: Sql, tasks: readonly TaskPeriod[]): Prom
 export interface TaskLease {
   readonly workerId: string;
   readonly leaseSeconds: number;
-  /** How long others leave a due task to the worker that ran it last. Probes remember how often an engine did not answer. */
+  /**
+   * How long others leave a due task to the worker that ran it last. Probes remember how often an engine did not
+   * answer.
+   */
   readonly headStartSeconds: number;
 }
 

@@ -66,7 +66,9 @@ export interface SealedPage {
 /** In the order of ids. */
 export type ReadSealed = (tx: EveryOrganisationSql, page: SealedPage) => Promise<SealedRow[]>;
 
-/** Locks those of the rows that there still are, and reads them again: no value may change between reading and writing. */
+/**
+ * Locks those of the rows that there still are, and reads them again: no value may change between reading and writing.
+ */
 export type LockSealed = (tx: EveryOrganisationTx, rows: readonly SealedRow[]) => Promise<SealedRow[]>;
 
 /** Writes the values of rows that the transaction has locked. */

@@ -72,7 +72,9 @@ export const isDueBy = (moment: string) => `due_at <= ${moment} AND tries >= 0`;
 /** No back-off is longer, so what a worker has put off because a gateway is down comes due by then. */
 export const SOON = `now() + interval '1 minute'`;
 
-/** Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through. */
+/**
+ * Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through.
+ */
 const FEW_ROWS = 1_000;
 
 interface DueOrganisations {
@@ -187,8 +189,8 @@ hurried AS (
 )`;
 
 /**
- * Deletes the oldest dispatch rows of an organisation that no worker has leased, and returns their messages in order. The caller puts
- * them back on the agenda in the same transaction.
+ * Deletes the oldest dispatch rows of an organisation that no worker has leased, and returns their messages in order.
+ * The caller puts them back on the agenda in the same transaction.
  */
 export function takeDue(
   tx: OrganisationSql,
@@ -238,8 +240,8 @@ ${HURRIED}
 SELECT priority FROM moved`;
 
 /**
- * Deletes the dispatch rows that no worker has leased and that name none but these messages. Rows that a worker leases at this moment
- * are skipped: it may wait for the campaign that this transaction has locked.
+ * Deletes the dispatch rows that no worker has leased and that name none but these messages. Rows that a worker leases
+ * at this moment are skipped: it may wait for the campaign that this transaction has locked.
  */
 export async function takeOffAgenda(
   tx: OrganisationSql,

@@ -58,11 +58,12 @@ export interface Applied {
 }
 
 /**
- * The one statement that changes the public state of messages: conditionally, with the counts of their campaigns. Appends their events,
- * counts them in the statistics and the curves of their campaigns, keeps the list of troubles, and returns the messages that it applied to.
+ * The one statement that changes the public state of messages: conditionally, with the counts of their campaigns.
+ * Appends their events, counts them in the statistics and the curves of their campaigns, keeps the list of troubles,
+ * and returns the messages that it applied to.
  *
- * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase, it
- * would scan the whole table for it instead of following the primary key.
+ * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase,
+ * it would scan the whole table for it instead of following the primary key.
  */
 export async function applyVerdict(
   tx: OrganisationTx,

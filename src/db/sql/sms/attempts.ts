@@ -30,8 +30,8 @@ export interface ReportedFailure {
 }
 
 /**
- * Stores why accepted attempts have failed. An attempt without a row gets one now, because the message may soon tell of the next
- * attempt only.
+ * Stores why accepted attempts have failed. An attempt without a row gets one now, because the message may soon tell of
+ * the next attempt only.
  */
 export async function recordReportedFailures(tx: OrganisationSql, failures: readonly ReportedFailure[]): Promise<void> {
   if (failures.length === 0) return;
@@ -90,7 +90,10 @@ export async function recordAttempts(
 
 export type AttemptRow = Omit<RowOf<'sms_attempts'>, 'organisation_id' | 'message_id' | 'found_by_provider_id'>;
 
-/** The attempts of several messages, in order: the stored ones, and the current one if only the message itself tells of it. */
+/**
+ * The attempts of several messages, in order: the stored ones, and the current one if only the message itself tells of
+ * it.
+ */
 export function listAttemptRows(
   tx: OrganisationSql,
   messageIds: readonly string[],
@@ -111,8 +114,8 @@ export function listAttemptRows(
 }
 
 /**
- * How many earlier attempts of each message do not count for the retry rules, because the gateway had no credit or its answer was
- * lost. Messages without such attempts are missing.
+ * How many earlier attempts of each message do not count for the retry rules, because the gateway had no credit or its
+ * answer was lost. Messages without such attempts are missing.
  */
 export async function countUncountedAttempts(
   tx: OrganisationSql,

@@ -8,8 +8,9 @@ import { HOME } from '../home.js';
 import { type MessageConditions, SMS_MESSAGES } from './messages.js';
 
 /**
- * How many messages of a campaign the index by number has. An entry for each of 10,000 would cost PostgreSQL as much as the rest of a bulk
- * call. The others are found by the last digits of their numbers: a search reads all rows of the organisation. Changing it needs a migration.
+ * How many messages of a campaign the index by number has. An entry for each of 10,000 would cost PostgreSQL as much as
+ * the rest of a bulk call. The others are found by the last digits of their numbers: a search reads all rows of the
+ * organisation. Changing it needs a migration.
  */
 const INDEXED_NUMBERS = 100;
 /** Five rows fill a page of PostgreSQL. Changing it needs a migration. */
@@ -49,8 +50,8 @@ SELECT home.organisation_id, :campaignId, part - 1, first_id, last_id,
 FROM ${HOME}, unnest(:firstIds::uuid[], :lastIds::uuid[]) WITH ORDINALITY AS row (first_id, last_id, part)`;
 
 /**
- * Removes the last digits of messages whose numbers the transaction removes, or which it deletes later: it has locked the messages. The rows
- * are locked in order, since two transactions may need the same.
+ * Removes the last digits of messages whose numbers the transaction removes, or which it deletes later: it has locked
+ * the messages. The rows are locked in order, since two transactions may need the same.
  */
 export async function removeLastDigits(tx: OrganisationSql, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length > 0) await tx.sql(REMOVE, { messageIds: uuidArray(messageIds) });
@@ -79,14 +80,15 @@ UPDATE campaign_numbers n SET last_digits = kept.last_digits FROM kept
 WHERE n.organisation_id = :organisationId AND n.campaign_id = kept.campaign_id AND n.part = kept.part`;
 
 /**
- * The next messages are not always in the next rows: campaigns that were accepted at the same moment have ids between each other's. So a walk
- * reads more messages than it needs. It could miss one if more than this many with the same last digits were in such rows.
+ * The next messages are not always in the next rows: campaigns that were accepted at the same moment have ids between
+ * each other's. So a walk reads more messages than it needs. It could miss one if more than this many with the same
+ * last digits were in such rows.
  */
 const MOST_OVERLAPPING = 10_000;
 
 /**
- * The ids of the next messages with the last digits of a number, unsorted. Some have another number. The rows are sorted before their messages
- * are looked up, and PostgreSQL looks up no more than the limit.
+ * The ids of the next messages with the last digits of a number, unsorted. Some have another number. The rows are
+ * sorted before their messages are looked up, and PostgreSQL looks up no more than the limit.
  */
 export function idsByLastDigits(
   tx: OrganisationSql,

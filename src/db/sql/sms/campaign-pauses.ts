@@ -16,8 +16,9 @@ export const PAUSED = `(SELECT ARRAY(
 export const IS_CAMPAIGN_PAUSED = 'coalesce(m.campaign_id = ANY (paused.ids), false)';
 
 /**
- * Waits for claims of the campaign's messages that are under way. Those that lock the campaign later wait until this transaction commits, and
- * learn that it is paused, even if they began before the pause: PostgreSQL gives a weaker lock the old row, unless the stronger one has changed it.
+ * Waits for claims of the campaign's messages that are under way. Those that lock the campaign later wait until this
+ * transaction commits, and learn that it is paused, even if they began before the pause: PostgreSQL gives a weaker lock
+ * the old row, unless the stronger one has changed it.
  */
 export async function outlastClaims(tx: OrganisationSql, campaignId: string): Promise<void> {
   const own = 'WHERE organisation_id = :organisationId AND id = :campaignId';
@@ -50,7 +51,10 @@ export async function markCampaignPaused(
   return true;
 }
 
-/** Ends the pause of a campaign, with its event. Returns whether it was paused. The transaction then holds the lock of the campaign. */
+/**
+ * Ends the pause of a campaign, with its event. Returns whether it was paused. The transaction then holds the lock of
+ * the campaign.
+ */
 export async function markCampaignResumed(tx: OrganisationTx, campaignId: string): Promise<boolean> {
   const update = ownCampaign(tx, campaignId)
     .set((eb) => ({ paused_at: null, pause_reason: null, revision: eb('revision', '+', 1) }))
@@ -78,8 +82,8 @@ export function listDueOfCampaign(tx: OrganisationSql, campaignId: string): Prom
 }
 
 /**
- * Locks those campaigns of the messages that are paused, and returns them. A resume waits until this transaction commits, and then sees
- * its changes.
+ * Locks those campaigns of the messages that are paused, and returns them. A resume waits until this transaction
+ * commits, and then sees its changes.
  */
 export async function lockPausedCampaigns(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<RowOf<'campaigns', 'id'>>(
@@ -155,8 +159,9 @@ export function lockWaitingMessages(tx: OrganisationSql, campaignId: string): Pr
 }
 
 /**
- * Those campaigns of the messages that want to be paused on failures, have messages to hold back, and of whose latest outcomes too many
- * have a watched code. Messages that a gateway accepted count as outcomes: their delivery is reported much later than a failure.
+ * Those campaigns of the messages that want to be paused on failures, have messages to hold back, and of whose latest
+ * outcomes too many have a watched code. Messages that a gateway accepted count as outcomes: their delivery is reported
+ * much later than a failure.
  */
 export async function findFailingCampaigns(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<RowOf<'campaigns', 'id'>>(FAILING, {

@@ -30,8 +30,8 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
 
 /**
  * Takes messages for submission. Must be committed before a byte is sent: a crash then leaves them `submitting`, which
- * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are not
- * taken, nor are those that have expired, or whose campaigns are paused.
+ * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are
+ * not taken, nor are those that have expired, or whose campaigns are paused.
  */
 export async function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   const claimed = await tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
@@ -55,8 +55,8 @@ export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: r
   });
 }
 
-// The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not
-// any, so that the planner looks into the key once a statement and never scans those of other gateways.
+// The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and
+// not any, so that the planner looks into the key once a statement and never scans those of other gateways.
 const statement = (startAttempt: string, leaveOut: string, lockCampaigns: string) => `
 WITH claimed AS (
   UPDATE sms_messages m

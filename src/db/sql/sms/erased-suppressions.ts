@@ -8,8 +8,8 @@ export type ErasedSuppression = RowOf<'erased_suppressions', 'mobile_hash' | 'se
 
 /**
  * For a list of columns: true if the organisation has any, else null. Hashing five hundred numbers for nothing takes
- * milliseconds. The order makes the planner follow the primary key: with a limit alone it scans the table, and would read
- * all of it for an organisation that has none.
+ * milliseconds. The order makes the planner follow the primary key: with a limit alone it scans the table, and would
+ * read all of it for an organisation that has none.
  */
 export const HAS_ERASED_SUPPRESSIONS = `(
   SELECT true FROM erased_suppressions WHERE organisation_id = :organisationId ORDER BY mobile_hash LIMIT 1
@@ -60,8 +60,8 @@ export function findErasedSuppressions(tx: OrganisationSql, hashes: readonly Buf
 }
 
 /**
- * Deletes such a suppression, and returns it with the number that the caller has named; null if there is none. Under several secret keys it
- * may have as many rows: it is one of the sandbox only if all of them are.
+ * Deletes such a suppression, and returns it with the number that the caller has named; null if there is none. Under
+ * several secret keys it may have as many rows: it is one of the sandbox only if all of them are.
  */
 export async function deleteErasedSuppression(
   tx: OrganisationSql,

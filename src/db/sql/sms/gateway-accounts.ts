@@ -4,8 +4,8 @@ import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
 /**
- * Marks an account whose credit is back while its held messages are being released. The row is deleted after the last one, so that
- * another process can continue if this one dies.
+ * Marks an account whose credit is back while its held messages are being released. The row is deleted after the last
+ * one, so that another process can continue if this one dies.
  */
 const RESUMING = `paused_at = 'infinity'`;
 /** Within any other statement that reads the table. */
@@ -46,8 +46,8 @@ export interface PausedAccount extends RowOf<'gateway_accounts', 'organisation_i
 }
 
 /**
- * Returns all paused accounts at the gateway, of organisations that are reachable, once one of them is due for a probe: one balance call serves all. Only one caller gets
- * them within the interval.
+ * Returns all paused accounts at the gateway, of organisations that are reachable, once one of them is due for a probe:
+ * one balance call serves all. Only one caller gets them within the interval.
  */
 export async function takeAccountsToProbe(
   tx: EveryOrganisationSql,

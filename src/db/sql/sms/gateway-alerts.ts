@@ -37,7 +37,9 @@ function log(tx: OrganisationTx, type: 'gateway.down' | 'gateway.up', told: Aler
   if (told) appendEvents(tx, [{ type, subjectIds: [told.id], revision: told.revision }]);
 }
 
-/** The organisations that were last told that a gateway is down, and those that need not be told yet that it is again. */
+/**
+ * The organisations that were last told that a gateway is down, and those that need not be told yet that it is again.
+ */
 export function listTold(
   tx: EveryOrganisationSql,
   reachable: Reachable,

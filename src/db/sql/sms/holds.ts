@@ -19,8 +19,9 @@ const MOST_ROWS = 20_000;
 const MOST_CAMPAIGNS = 100;
 
 /**
- * What waits for credit at each of the gateways. The agenda knows it: an index on statuses would cost every status change.
- * Agenda rows also name messages that were cancelled while they were held; up to COUNTED_EXACTLY these are left out.
+ * What waits for credit at each of the gateways. The agenda knows it: an index on statuses would cost every status
+ * change. Agenda rows also name messages that were cancelled while they were held; up to COUNTED_EXACTLY these are left
+ * out.
  */
 export function readHolds(
   tx: OrganisationSql,
@@ -29,7 +30,8 @@ export function readHolds(
   return tx.sql<HoldRow>(HOLDS, { gateways, maxHoldHours });
 }
 
-// OFFSET 0 makes PostgreSQL look up each message by its key: it expects far more messages than there are, and would read them all.
+// OFFSET 0 makes PostgreSQL look up each message by its key: it expects far more messages than there are, and would
+// read them all.
 const HOLDS = `
 WITH waiting AS (
   SELECT g.gateway, d.message_ids, d.size, d.due_at,

@@ -63,7 +63,9 @@ async function scheduleExpiry(
   await scheduleDue(tx, rows);
 }
 
-/** What INSERT_WITH_DUE inserts with the messages, by statements of their own: an INSERT has to stand alone on Citus. */
+/**
+ * What INSERT_WITH_DUE inserts with the messages, by statements of their own: an INSERT has to stand alone on Citus.
+ */
 async function insertDueApart(
   tx: OrganisationTx,
   messages: readonly NewMessage[],
@@ -88,8 +90,8 @@ async function insertDueApart(
 }
 
 /**
- * The same in a transaction of its own, in one statement and one round trip: a single send is hardly more than that. On Citus it takes several.
- * The messages must not have `validUntil`.
+ * The same in a transaction of its own, in one statement and one round trip: a single send is hardly more than that. On
+ * Citus it takes several. The messages must not have `validUntil`.
  */
 export async function insertMessagesAtOnce(
   db: Database,
@@ -152,7 +154,10 @@ const parameters = (suffix: '' | '[]') => COLUMNS.map(([name, , type]) => `:${na
 const ONE = `(VALUES (${parameters('')}))`;
 const MANY = `unnest(${parameters('[]')})`;
 
-/** The messages, each with the code of the suppression that blocks it. PostgreSQL looks it up once a message, since it is an aggregate. */
+/**
+ * The messages, each with the code of the suppression that blocks it. PostgreSQL looks it up once a message, since it
+ * is an aggregate.
+ */
 const inputFrom = (messages: string) => `
   SELECT i.*, blocked.code
   FROM ${messages} AS i (${COLUMNS.map(([, column]) => column).join(', ')})

@@ -81,8 +81,8 @@ export async function finishLease(tx: OrganisationSql, leaseId: string, rowIds: 
 }
 
 /**
- * Puts all messages of a leased row on the agenda again, for something else. What stands in the row stays there: writing five
- * hundred ids anew would be a tenth of settling them. False when the lease has passed into other hands.
+ * Puts all messages of a leased row on the agenda again, for something else. What stands in the row stays there:
+ * writing five hundred ids anew would be a tenth of settling them. False when the lease has passed into other hands.
  */
 export async function reuseLeased(
   tx: OrganisationSql,
@@ -111,8 +111,8 @@ export async function returnLease(tx: OrganisationSql, leaseId: string, delaySec
 }
 
 /**
- * Gives back at once what is `left` of the leased rows. The other messages have moved on, some to a later time or another
- * gateway: a row that went on naming them would bring them back here.
+ * Gives back at once what is `left` of the leased rows. The other messages have moved on, some to a later time or
+ * another gateway: a row that went on naming them would bring them back here.
  */
 export async function returnLeft(tx: OrganisationSql, leaseId: string, left: readonly string[]) {
   await tx.sql(

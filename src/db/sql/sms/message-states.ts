@@ -28,7 +28,10 @@ export function findSubmitting(tx: OrganisationSql, gateway: string, messageIds:
   );
 }
 
-/** Gives the messages of a campaign that were never claimed another time; null: now. Returns them in the order of the call. */
+/**
+ * Gives the messages of a campaign that were never claimed another time; null: now. Returns them in the order of the
+ * call.
+ */
 export async function rescheduleMessages(
   tx: OrganisationSql,
   campaignId: string,
@@ -212,8 +215,8 @@ export async function findOutcomeUnknown(
 }
 
 /**
- * Locks the messages but those that a worker is submitting, and returns the ids of these. Waiting for that worker could deadlock: it
- * may wait for the counts of a campaign that this transaction has locked.
+ * Locks the messages but those that a worker is submitting, and returns the ids of these. Waiting for that worker could
+ * deadlock: it may wait for the counts of a campaign that this transaction has locked.
  */
 export async function lockAllButSubmitting(tx: OrganisationSql, messageIds: readonly string[]) {
   const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(

@@ -50,9 +50,9 @@ export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN
 export const MESSAGE_COLUMNS = MESSAGE_COLUMN_NAMES.join(', ');
 
 /**
- * The message has failed because the answer to its last attempt was lost; a gateway that refuses it leaves the same status
- * and code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS would be
- * planned as a hash of all attempts.
+ * The message has failed because the answer to its last attempt was lost; a gateway that refuses it leaves the same
+ * status and code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS
+ * would be planned as a hash of all attempts.
  */
 export const outcomeUnknown = (organisationId: string) =>
   sql<boolean>`coalesce(CASE WHEN status = 'failed' AND delivery_code = ${sql.lit(CODE_OF.InternalServerError)} THEN (

@@ -27,9 +27,10 @@ export function listFailed(
 }
 
 /**
- * Notes which message sends which again, and returns those of the old ones that this transaction may send again: not those that
- * another transaction has noted meanwhile, nor those whose number was erased meanwhile, nor those that have arrived, or of which an earlier
- * try has. It then holds the locks of their rows and of those tries, so a late report waits until it commits, and finds the new messages.
+ * Notes which message sends which again, and returns those of the old ones that this transaction may send again: not
+ * those that another transaction has noted meanwhile, nor those whose number was erased meanwhile, nor those that have
+ * arrived, or of which an earlier try has. It then holds the locks of their rows and of those tries, so a late report
+ * waits until it commits, and finds the new messages.
  */
 export async function claimRetries(
   tx: OrganisationSql,

@@ -22,14 +22,14 @@ import { MESSAGE_COLUMN_NAMES, type MessageConditions, type MessageRow, SMS_MESS
 const COLUMNS = sql.raw(MESSAGE_COLUMN_NAMES.filter((column) => column !== 'id').join(', '));
 
 /**
- * How many messages a page looks at if an index leads to them one by one: they lie in as many places of the table. More than
- * LIMITS.itemsCounted, so that so many are counted.
+ * How many messages a page looks at if an index leads to them one by one: they lie in as many places of the table. More
+ * than LIMITS.itemsCounted, so that so many are counted.
  */
 const SCATTERED_WALK = 11_000;
 
 /**
- * Messages by their conditions: along the index of one, or along the few messages in trouble, or along the ids. Messages to a number are
- * those to which an index leads, and those with the same last digits.
+ * Messages by their conditions: along the index of one, or along the few messages in trouble, or along the ids.
+ * Messages to a number are those to which an index leads, and those with the same last digits.
  */
 export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_messages'> = {
   list: SMS_MESSAGES,
@@ -68,8 +68,8 @@ export interface WalkedMessages {
 }
 
 /**
- * Looks at the next `length` messages, and returns those that meet the conditions. One statement, because a message that changes between
- * two could be missed: where the walk has stopped has to be what it saw.
+ * Looks at the next `length` messages, and returns those that meet the conditions. One statement, because a message
+ * that changes between two could be missed: where the walk has stopped has to be what it saw.
  */
 export async function walkMessages(
   tx: OrganisationSql,
@@ -152,7 +152,10 @@ const boundsOf = (id: Fragment, filter: MessageConditions, place: Place) =>
 /** Messages with one of these codes are in trouble. */
 const TROUBLED_CODES = Object.values(CODE_OF).filter((code) => code !== CODE_OF.Processed && code !== CODE_OF.Sent);
 
-/** The column and the values by which sms_troubles leads to the messages of a filter; null if it does not, or another index does better. */
+/**
+ * The column and the values by which sms_troubles leads to the messages of a filter; null if it does not, or another
+ * index does better.
+ */
 function troublesOf({ reference, to, campaignId, status, statuses, deliveryCode, deliveryCodes }: MessageConditions) {
   if (reference != null || to != null || campaignId != null) return null;
   const codes = within(TROUBLED_CODES, deliveryCode != null ? [deliveryCode] : deliveryCodes);

@@ -121,8 +121,8 @@ export async function deleteSenderIdRow(tx: OrganisationSql, id: string): Promis
  * Notes that a gateway has refused the sender ids of these messages. Tests prove nothing about a sender id.
  *
  * A locked row is skipped: another batch is writing the same mark, or the operator is deciding on the sender ID just
- * now. So batches that are refused by the hundred neither wait for each other nor lock each other out. The names are read
- * first and apart, since a join might be made by looking through all messages.
+ * now. So batches that are refused by the hundred neither wait for each other nor lock each other out. The names are
+ * read first and apart, since a join might be made by looking through all messages.
  */
 export async function markRefusedSenders(
   tx: OrganisationSql,

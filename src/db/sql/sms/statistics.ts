@@ -45,15 +45,15 @@ export const QUARTER = quarterOf('created_at');
 export const THIS_QUARTER = quarterOf('now()');
 
 /**
- * The step of the time between the start of a message and its delivery. date_part() gives float8; EXTRACT gives numeric, whose logarithm takes
- * 20 µs.
+ * The step of the time between the start of a message and its delivery. date_part() gives float8; EXTRACT gives
+ * numeric, whose logarithm takes 20 µs.
  */
 export const stepUntil = (delivery: string) => `floor(${STEPS_PER_DECADE} * log(greatest(
   date_part('epoch', ${delivery} - coalesce(scheduled_at, created_at)) / ${SHORTEST_SECONDS}, 1)))`;
 
 /**
- * Counts moves when the transaction commits. The transaction then holds the lock of the event log, so that no two transactions of
- * an organisation change these rows at once, and none waits for a row that another has locked.
+ * Counts moves when the transaction commits. The transaction then holds the lock of the event log, so that no two
+ * transactions of an organisation change these rows at once, and none waits for a row that another has locked.
  */
 export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): void {
   if (moves.length === 0) return;

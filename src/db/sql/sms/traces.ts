@@ -2,7 +2,10 @@ import { isTracing } from '../../../lib/trace/tracing.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-/** Returns what the traces of messages are named after: their campaigns, and messages without one. Asks only while tracing is on. */
+/**
+ * Returns what the traces of messages are named after: their campaigns, and messages without one. Asks only while
+ * tracing is on.
+ */
 export async function findTraces(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   if (!isTracing() || messageIds.length === 0) return [];
   const rows = await tx.sql<{ id: string }>(

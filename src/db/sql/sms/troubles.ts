@@ -4,8 +4,9 @@ import type { OrganisationTx } from '../../transaction.js';
 import { HOME } from '../home.js';
 
 /*
- * The statement that changes messages does not write `sms_troubles`: if it waited for another transaction to change a message, its
- * snapshot lacks the row that this transaction has inserted, and it would delete nothing. These run with COMMIT instead.
+ * The statement that changes messages does not write `sms_troubles`: if it waited for another transaction to change a
+ * message, its snapshot lacks the row that this transaction has inserted, and it would delete nothing. These run with
+ * COMMIT instead.
  */
 
 export function noteTroubles(

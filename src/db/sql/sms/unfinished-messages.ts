@@ -16,8 +16,8 @@ export function listUnfinished(tx: OrganisationSql): Promise<RowOf<'sms_due', 'g
 }
 
 /**
- * Claims messages that a worker may have submitted after the backup. Leaves out those that are not due, wait for a paused campaign,
- * or have `at_least_once`.
+ * Claims messages that a worker may have submitted after the backup. Leaves out those that are not due, wait for a
+ * paused campaign, or have `at_least_once`.
  */
 export function claimUnfinished(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   return tx.sql<RowOf<'sms_messages', 'id' | 'attempt'>>(CLAIM, { gateway, messageIds: uuidArray(messageIds) });

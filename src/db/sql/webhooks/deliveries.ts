@@ -178,8 +178,8 @@ FROM ${HOME}, unnest(:sequences::bigint[], :types::text[], :responseStatuses::sm
   AS o (sequence, type, response_status, response_body, duration_ms)`;
 
 /**
- * A request to redeliver, or to skip the backlog, during an attempt takes precedence over the outcome of that attempt, unless
- * the event was delivered.
+ * A request to redeliver, or to skip the backlog, during an attempt takes precedence over the outcome of that attempt,
+ * unless the event was delivered.
  */
 const UPSERT = `
 INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, type, response_status,

@@ -104,7 +104,10 @@ export async function makeDue(
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
-/** Deliveries stay for `deleteOrphans`, since there may be millions. The caller has locked the row, so no worker adds more. */
+/**
+ * Deliveries stay for `deleteOrphans`, since there may be millions. The caller has locked the row, so no worker adds
+ * more.
+ */
 export async function deleteWebhookRow(tx: OrganisationSql, id: string): Promise<void> {
   await run(
     tx,
@@ -147,7 +150,9 @@ export async function replaceSecret(
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
-/** Disables an endpoint that answered 410, or has failed for too long, unless its URL has changed. Appends the event. */
+/**
+ * Disables an endpoint that answered 410, or has failed for too long, unless its URL has changed. Appends the event.
+ */
 export async function disableEndpoint(
   tx: OrganisationTx,
   id: string,

@@ -7,7 +7,10 @@ export interface BacklogRow {
   readonly behind: number;
 }
 
-/** How many events each endpoint has yet to get: those behind its place in the log, and deliveries that wait. In any order. */
+/**
+ * How many events each endpoint has yet to get: those behind its place in the log, and deliveries that wait. In any
+ * order.
+ */
 export function listBacklogs(tx: OrganisationSql, ids: readonly string[]): Promise<BacklogRow[]> {
   return tx.sql<BacklogRow>(
     `SELECT e.id, (greatest(log.newest - greatest(e.last_sequence, log.oldest_sequence - 1), 0) + w.waiting)::float8 AS behind

@@ -18,7 +18,10 @@ export interface LeasedEndpoint
 /** In the words of the index of due endpoints. */
 export const isEndpointDueBy = (moment: string) => `status = 'active' AND greatest(due_at, not_before) <= ${moment}`;
 
-/** Lists due endpoints, longest due first, without those of the excluded organisations, of all or of those that are reachable. */
+/**
+ * Lists due endpoints, longest due first, without those of the excluded organisations, of all or of those that are
+ * reachable.
+ */
 export function listDueEndpoints(
   tx: EveryOrganisationSql,
   excludedOrganisations: readonly string[],
@@ -104,8 +107,8 @@ export async function advanceEndpoint(
 }
 
 /**
- * Ends the lease and stores the outcome of the turn, unless another worker has the lease by now. Changes made during the turn
- * take precedence: a moved place in the log, new work, and a new URL, whose failures start at zero.
+ * Ends the lease and stores the outcome of the turn, unless another worker has the lease by now. Changes made during
+ * the turn take precedence: a moved place in the log, new work, and a new URL, whose failures start at zero.
  */
 export async function releaseEndpoint(tx: OrganisationSql, release: Release): Promise<void> {
   const { leased, leaseId, after, lastSequence, failures, hasSucceeded, pauseSeconds } = release;

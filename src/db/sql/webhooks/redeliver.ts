@@ -82,8 +82,9 @@ export interface RequeuedDead {
 }
 
 /**
- * Requeues those of the next `most` dead deliveries that match. The limit is on the rows that it reads, since even a portion
- * without a match would lock the endpoint for as long as it reads. The caller has locked the endpoint, so no row moves meanwhile.
+ * Requeues those of the next `most` dead deliveries that match. The limit is on the rows that it reads, since even a
+ * portion without a match would lock the endpoint for as long as it reads. The caller has locked the endpoint, so no
+ * row moves meanwhile.
  */
 export async function redeliverDead(
   tx: OrganisationSql,
@@ -118,8 +119,8 @@ export async function rewindEndpoint(tx: OrganisationSql, endpointId: string, la
 }
 
 /**
- * Moves the endpoint to the end of the log, and ends the deliveries that wait for another attempt; a caller can still request
- * their redelivery. Returns false if there was no backlog.
+ * Moves the endpoint to the end of the log, and ends the deliveries that wait for another attempt; a caller can still
+ * request their redelivery. Returns false if there was no backlog.
  */
 export async function skipBacklog(tx: OrganisationSql, id: string): Promise<boolean> {
   const moved = await tx.sql(

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../wire/callbacks.js';
 
 /**
- * The secret part of the URL in a QR code of the sandbox: the session, the second at which the code expires, and an HMAC
- * of both, so that each process can verify the tokens of all others.
+ * The secret part of the URL in a QR code of the sandbox: the session, the second at which the code expires, and an
+ * HMAC of both, so that each process can verify the tokens of all others.
  */
 
 /** A code is valid for one to two steps; all codes of one step are equal. */

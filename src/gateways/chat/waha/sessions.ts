@@ -33,7 +33,10 @@ type Webhook = z.output<typeof webhookWire>;
 
 /** WAHA waits 2 seconds and then doubles the wait: 15 attempts last 18 hours. */
 const RETRIES = { policy: 'exponential', delaySeconds: 2, attempts: 15 };
-/** The longest list of sessions that the adapter reads from WAHA: about 600 bytes a session, those of other applications included. */
+/**
+ * The longest list of sessions that the adapter reads from WAHA: about 600 bytes a session, those of other applications
+ * included.
+ */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const EVENTS = ['session.status', 'message.ack', 'message.ack.group'];
 

@@ -204,8 +204,8 @@ const READERS: ReadonlyMap<string, (form: URLSearchParams) => ParsedCallback> = 
 ]);
 
 /**
- * Callbacks are not signed: the token in the path and the caller's address authenticate them. An authentic callback without
- * meaning is accepted, because Africa's Talking would repeat a refused one unchanged.
+ * Callbacks are not signed: the token in the path and the caller's address authenticate them. An authentic callback
+ * without meaning is accepted, because Africa's Talking would repeat a refused one unchanged.
  */
 export function parseCallback(
   { callbackToken, callbackAddresses }: Pick<AfricasTalkingOptions, 'callbackToken' | 'callbackAddresses'>,

@@ -106,7 +106,9 @@ function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): S
   });
 }
 
-/** Leaves out references that the gateway did not answer: null would mean "never seen", and the message be sent again. */
+/**
+ * Leaves out references that the gateway did not answer: null would mean "never seen", and the message be sent again.
+ */
 function lookupResults(references: readonly string[], exchanged: Exchange): LookupResult[] {
   if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return [];
   const entries = entriesByReference(exchanged.body, lookupWire);

@@ -20,8 +20,8 @@ import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
  *
  * The gateway calls the callback address with POST and
  *   {"reports": [{"reference"? or "provider_id"?, "status", "delivery_code"?, "raw_code"?}]}   at most 1000, else 413
- *   status: sent | queued | held | delivered | failed. After a 2xx answer, which counts the accepted reports, the gateway
- *   need not repeat the call.
+ *   status: sent | queued | held | delivered | failed. After a 2xx answer, which counts the accepted reports, the
+ *   gateway need not repeat the call.
  *
  * Both sides sign, see below. An entry that breaks the contract is ignored; the others of the call count.
  */
@@ -123,8 +123,8 @@ function failureCode(given: number): number {
 }
 
 /**
- * Signature: every request of this contract, ours and the gateway's, has the time in seconds and `v1=` + the hexadecimal
- * HMAC-SHA256 of `<timestamp>.<body>` under the shared secret. The body is the bytes on the wire.
+ * Signature: every request of this contract, ours and the gateway's, has the time in seconds and `v1=` + the
+ * hexadecimal HMAC-SHA256 of `<timestamp>.<body>` under the shared secret. The body is the bytes on the wire.
  */
 
 const TIMESTAMP_HEADER = 'x-postrider-timestamp';

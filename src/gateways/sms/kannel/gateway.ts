@@ -42,8 +42,8 @@ export function createKannelGateway(name: string, options: KannelOptions): SmsGa
 }
 
 /**
- * A sendsms call without a receiver: Kannel checks the credentials first and then refuses the call, so it sends nothing.
- * Its status pages have another password and do not check this account.
+ * A sendsms call without a receiver: Kannel checks the credentials first and then refuses the call, so it sends
+ * nothing. Its status pages have another password and do not check this account.
  */
 function checkUrl({ baseUrl, username, password }: KannelOptions): string {
   return `${baseUrl}/cgi-bin/sendsms?${new URLSearchParams({ username, password })}`;

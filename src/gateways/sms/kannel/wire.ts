@@ -26,7 +26,10 @@ interface Answer {
   readonly outcome: SubmitOutcome;
 }
 
-/** Only the words tell the reason: Kannel gives the same HTTP status for faults of ours, of the number and of the network. */
+/**
+ * Only the words tell the reason: Kannel gives the same HTTP status for faults of ours, of the number and of the
+ * network.
+ */
 const ANSWERS: readonly Answer[] = [
   { isSuccess: true, start: '0:', outcome: { kind: 'accepted' } },
   // The connection to the SMSC is down.
@@ -84,8 +87,8 @@ export function submitResult(message: OutgoingSms, exchanged: Exchange): SubmitR
 }
 
 /**
- * Kannel reports by calling the URL that came with the message, and signs nothing. So this URL carries our reference and
- * a MAC of it, which proves that we issued the URL.
+ * Kannel reports by calling the URL that came with the message, and signs nothing. So this URL carries our reference
+ * and a MAC of it, which proves that we issued the URL.
  */
 
 /** 128 bits. The whole URL must fit into 255 characters. */

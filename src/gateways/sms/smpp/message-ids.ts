@@ -1,6 +1,6 @@
 /**
- * SMSCs write one id in several ways: Kannel drops leading zeros, others change the case, and some answer in hexadecimal
- * and report in decimal. So the ids of answers and receipts are normalised before they are compared.
+ * SMSCs write one id in several ways: Kannel drops leading zeros, others change the case, and some answer in
+ * hexadecimal and report in decimal. So the ids of answers and receipts are normalised before they are compared.
  */
 
 export type ReceiptIds = 'as_is' | 'hex_to_decimal' | 'decimal_to_hex';

@@ -10,7 +10,9 @@ export interface SessionSettings extends BindSettings {
   readonly onChange: () => void;
 }
 
-/** Keeps one bind up: connects, binds, checks the peer with enquire_link, and reconnects when the connection is lost. */
+/**
+ * Keeps one bind up: connects, binds, checks the peer with enquire_link, and reconnects when the connection is lost.
+ */
 export interface Session {
   readonly kind: BindKind;
   /** `away`: waits after a failure before it reconnects. */

@@ -57,7 +57,10 @@ function knownCount(campaign: ListedCampaign, { messageStatus, ...others }: Camp
   return messageStatus == null ? campaign.total : campaign[messageStatus];
 }
 
-/** Positions have no gaps, so page N of the whole listing is found like a cursor; with a filter PostgreSQL has to skip rows. */
+/**
+ * Positions have no gaps, so page N of the whole listing is found like a cursor; with a filter PostgreSQL has to skip
+ * rows.
+ */
 function startOfPage(page: number, slice: Slice, filtered: boolean): { slice: Slice; skip: number } {
   if (page < 1) throw invalidInput([fieldError('page', 'invalid', 'Pages are numbered from 1.')]);
   if (slice.from || slice.backwards) {

@@ -17,8 +17,8 @@ export interface CancelledCampaign {
 }
 
 /**
- * Cancels every message of a campaign that no gateway has got, and ends its pause: messages that a gateway has had, and that wait to
- * be tried again, go on. A second call cancels nothing more.
+ * Cancels every message of a campaign that no gateway has got, and ends its pause: messages that a gateway has had, and
+ * that wait to be tried again, go on. A second call cancels nothing more.
  */
 export function cancelCampaign(
   context: Context,
@@ -31,7 +31,8 @@ export function cancelCampaign(
     const isPaused = before.paused_at !== null && before.completed_at === null;
     if (cancelled > 0 || isPaused) {
       await markCancelled(tx, campaignId);
-      // Messages that wait to be tried again left the agenda while the campaign was paused. The rest of them are cancelled.
+      // Messages that wait to be tried again left the agenda while the campaign was paused. The rest of them are
+      // cancelled.
       const messages = await listDueOfCampaign(tx, campaignId);
       if (messages.length > 0) await dispatchAgain(tx, context, before, { messages, due: 0 });
       const entry = { action: 'campaign.cancelled', subjectId: campaignId, after: { messages: cancelled } } as const;

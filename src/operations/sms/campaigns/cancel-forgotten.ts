@@ -10,8 +10,8 @@ import { endWaiting } from './cancel-waiting.js';
 const RETENTION: Actor = { kind: 'operator', id: null, name: 'retention' };
 
 /**
- * Cancels campaigns that have been paused for longer than the retention. Otherwise the retention would never redact their numbers and
- * texts, and a resume would send texts that are out of date.
+ * Cancels campaigns that have been paused for longer than the retention. Otherwise the retention would never redact
+ * their numbers and texts, and a resume would send texts that are out of date.
  */
 export async function cancelForgottenCampaigns(
   { db, logger }: Pick<Services, 'db' | 'logger'>,

@@ -5,7 +5,9 @@ import type { RowOf } from '../../../db/tables.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { CANCELLABLE, CANCELLED, judgeReportedFailure, NO_REPORT, type Verdict } from '../../../domain/sms/verdict.js';
 
-/** Cancels those of the messages that are still at the attempts given, and that no worker has claimed. Returns how many. */
+/**
+ * Cancels those of the messages that are still at the attempts given, and that no worker has claimed. Returns how many.
+ */
 export async function cancelWaiting(
   tx: OrganisationTx,
   messages: readonly RowOf<'sms_messages', 'id' | 'attempt'>[],
@@ -23,8 +25,8 @@ export async function cancelWaiting(
 }
 
 /**
- * Ends messages that no worker has claimed. Those that a gateway has had before, and that wait to be tried again, end with the code of the
- * last failure; the others are cancelled. Returns how many were cancelled.
+ * Ends messages that no worker has claimed. Those that a gateway has had before, and that wait to be tried again, end
+ * with the code of the last failure; the others are cancelled. Returns how many were cancelled.
  */
 export async function endWaiting(tx: OrganisationTx, messages: readonly WaitingMessage[]): Promise<number> {
   const { false: unseen = [], true: handedOver = [] } = Object.groupBy(messages, (one) => String(one.handed_over));

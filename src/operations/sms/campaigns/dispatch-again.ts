@@ -20,8 +20,9 @@ export interface WaitingMessages {
 type Campaign = Pick<CampaignRow, 'sender_id' | 'test' | 'total' | 'at_least_once'>;
 
 /**
- * Puts messages of a campaign on the agenda: those that were submitted before at the same gateway, the others by their route. Their
- * agenda rows that no worker has leased are replaced, so that repeating this does not make more and more rows.
+ * Puts messages of a campaign on the agenda: those that were submitted before at the same gateway, the others by their
+ * route. Their agenda rows that no worker has leased are replaced, so that repeating this does not make more and more
+ * rows.
  */
 export async function dispatchAgain(
   tx: OrganisationTx,

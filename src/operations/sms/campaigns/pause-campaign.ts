@@ -49,8 +49,8 @@ export interface ResumedCampaign {
 }
 
 /**
- * Lets workers claim the messages of a paused campaign again. Workers that found them due meanwhile have taken them off the agenda, so
- * they are put back.
+ * Lets workers claim the messages of a paused campaign again. Workers that found them due meanwhile have taken them off
+ * the agenda, so they are put back.
  */
 export function resumeCampaign(
   context: Context,

@@ -28,8 +28,8 @@ export interface RetryCampaignInput {
 }
 
 /**
- * Sends the failed messages of a campaign again, as a new campaign. A message is sent again once: if its retry fails as well, the
- * new campaign can be retried. Numbers that were suppressed meanwhile are blocked, as in every send.
+ * Sends the failed messages of a campaign again, as a new campaign. A message is sent again once: if its retry fails as
+ * well, the new campaign can be retried. Numbers that were suppressed meanwhile are blocked, as in every send.
  */
 export async function retryCampaign(context: Context, input: RetryCampaignInput): Promise<Replayable<CampaignRow>> {
   const errors = validate(input);

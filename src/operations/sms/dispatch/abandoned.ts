@@ -8,8 +8,9 @@ import { FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js'
 import { recordUnknown } from './record-unknown.js';
 
 /**
- * Marks messages as in doubt that a worker was submitting when it died: they may have reached the gateway. The worker's row also names
- * messages that had moved on. These keep the due time that they have, since an earlier one would end a doubt too early.
+ * Marks messages as in doubt that a worker was submitting when it died: they may have reached the gateway. The worker's
+ * row also names messages that had moved on. These keep the due time that they have, since an earlier one would end a
+ * doubt too early.
  */
 export async function doubtAbandoned(
   tx: OrganisationTx,

@@ -133,8 +133,8 @@ async function blockErased(
 const OPTED_OUT = CODE_OF.UserInBlacklist;
 
 /**
- * Suppresses claimed messages whose recipients have opted out at this gateway, and their numbers for this organisation, as if
- * the gateway had answered 406. Organisations that never write to these recipients do not learn of the opt-out.
+ * Suppresses claimed messages whose recipients have opted out at this gateway, and their numbers for this organisation,
+ * as if the gateway had answered 406. Organisations that never write to these recipients do not learn of the opt-out.
  */
 async function suppressOptedOut(
   tx: OrganisationTx,

@@ -11,9 +11,9 @@ import { recordUnknown } from './record-unknown.js';
 const MOST_MESSAGES = 5_000;
 
 /**
- * For a database that was restored: messages that waited at the time of the backup may have been sent since, or cancelled. They end
- * as messages do whose answer was lost for good; a late report still makes them delivered. Returns how many. May be called again
- * if it fails half-way, but never beside workers.
+ * For a database that was restored: messages that waited at the time of the backup may have been sent since, or
+ * cancelled. They end as messages do whose answer was lost for good; a late report still makes them delivered. Returns
+ * how many. May be called again if it fails half-way, but never beside workers.
  */
 export async function endUnfinished({ db }: Pick<Services, 'db'>): Promise<number> {
   const organisations = await db.acrossOrganisations(listOrganisations);

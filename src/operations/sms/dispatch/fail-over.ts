@@ -11,8 +11,8 @@ import { otherGateways } from './plan.js';
 const SECONDS_BETWEEN_ROWS = 1e-6;
 
 /**
- * Moves an organisation's waiting messages to the next gateways of their routes. The dispatch agenda has only messages that this
- * gateway never got or has refused, so nothing is sent twice. Returns whether there was anything to move.
+ * Moves an organisation's waiting messages to the next gateways of their routes. The dispatch agenda has only messages
+ * that this gateway never got or has refused, so nothing is sent twice. Returns whether there was anything to move.
  */
 export async function failOver(services: Services, turn: DispatchTurn): Promise<boolean> {
   const { gateway, organisationId } = turn;
@@ -23,7 +23,10 @@ export async function failOver(services: Services, turn: DispatchTurn): Promise<
 
 const prioritiesOf = ({ isJob }: DispatchTurn) => (isJob ? PRIORITIES_OF_JOBS : PRIORITIES);
 
-/** The usual case: the organisation has one route, so all messages of an agenda row go to the same next gateway, and rows move as a whole. */
+/**
+ * The usual case: the organisation has one route, so all messages of an agenda row go to the same next gateway, and
+ * rows move as a whole.
+ */
 async function moveAll(services: Services, turn: DispatchTurn, next: string): Promise<boolean> {
   const { gateway, organisationId } = turn;
   const priorities = prioritiesOf(turn);
@@ -42,8 +45,8 @@ async function moveAll(services: Services, turn: DispatchTurn, next: string): Pr
 }
 
 /**
- * Routes every message anew by its number and sender. Messages without a next gateway come due here again when the circuit breaker
- * lets a call through; if they stayed due, every turn would read them again.
+ * Routes every message anew by its number and sender. Messages without a next gateway come due here again when the
+ * circuit breaker lets a call through; if they stayed due, every turn would read them again.
  */
 async function moveEach(services: Services, turn: DispatchTurn): Promise<boolean> {
   const { gateway, organisationId } = turn;

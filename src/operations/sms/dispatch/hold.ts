@@ -9,9 +9,9 @@ import { CLAIMABLE, NO_CREDIT } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 
 /**
- * Pauses an account that has no credit, and holds the messages that workers have leased of it, until credit is back or the hold
- * expires. Messages that are not leased yet would make this transaction grow without bound: the worker that leases them finds
- * the account paused, and holds them then.
+ * Pauses an account that has no credit, and holds the messages that workers have leased of it, until credit is back or
+ * the hold expires. Messages that are not leased yet would make this transaction grow without bound: the worker that
+ * leases them finds the account paused, and holds them then.
  */
 export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: DeliveryPolicy): Promise<void> {
   await markPaused(tx, gateway, policy);

@@ -65,7 +65,8 @@ function countLease(account: string, priority: Priority, isShareOfCampaigns: boo
 }
 
 /**
- * Leases due messages of an organisation. Those that a dead worker was submitting are marked as in doubt. Null if nothing is due.
+ * Leases due messages of an organisation. Those that a dead worker was submitting are marked as in doubt. Null if
+ * nothing is due.
  */
 export async function openLease(
   tx: OrganisationTx,
@@ -98,8 +99,8 @@ export async function openLease(
 }
 
 /**
- * When a lease ends, on the clock of this process. It is counted from before the question to the database, so it is too early
- * rather than too late, however long the answer took.
+ * When a lease ends, on the clock of this process. It is counted from before the question to the database, so it is too
+ * early rather than too late, however long the answer took.
  */
 export function leaseEnd(askedAtMs: number, leftMs: number): number {
   return askedAtMs + leftMs;
@@ -113,14 +114,17 @@ export async function confirmLease(tx: OrganisationTx, lease: Lease): Promise<Le
   return { ...lease, endsAtMs: leaseEnd(askedAtMs, locked.lease_left_ms), isOvertaken: locked.is_overtaken };
 }
 
-/** Messages of the lease that were tried and not claimed have moved on, and have agenda rows of their own if they need one. */
+/**
+ * Messages of the lease that were tried and not claimed have moved on, and have agenda rows of their own if they need
+ * one.
+ */
 export function closeLease(tx: OrganisationTx, lease: Lease, left: readonly string[]): Promise<void> {
   return left.length > 0 ? returnLeft(tx, lease.id, left) : finishLease(tx, lease.id, lease.rowIds);
 }
 
 /**
- * Closes the lease, and returns which of the due rows are still to be inserted. If all messages of one row go on together, the
- * leased row becomes their next one, and nothing is left to insert.
+ * Closes the lease, and returns which of the due rows are still to be inserted. If all messages of one row go on
+ * together, the leased row becomes their next one, and nothing is left to insert.
  */
 export async function closeLeaseFor(
   tx: OrganisationTx,
@@ -136,9 +140,9 @@ export async function closeLeaseFor(
 }
 
 /**
- * Gives the rest of a lease back after PostgreSQL refused a claim: nothing is under way, so other workers need not wait for the
- * end of the lease. If PostgreSQL's answer was lost, the claim may stand, and the lease has to expire: only a worker that finds it
- * expired looks after claimed messages.
+ * Gives the rest of a lease back after PostgreSQL refused a claim: nothing is under way, so other workers need not wait
+ * for the end of the lease. If PostgreSQL's answer was lost, the claim may stand, and the lease has to expire: only a
+ * worker that finds it expired looks after claimed messages.
  */
 export async function giveBackUnclaimed(
   { db }: Services,

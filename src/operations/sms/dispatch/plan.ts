@@ -179,9 +179,9 @@ export function backOffSeconds(tries: number): number {
 }
 
 /**
- * Writes a plan, and returns the ids of the messages that changed. The agenda comes first: it may name messages that have moved on
- * meanwhile, and the worker that leases them finds that out. Statuses come last, because they lock the counts of campaigns,
- * for which other batches wait.
+ * Writes a plan, and returns the ids of the messages that changed. The agenda comes first: it may name messages that
+ * have moved on meanwhile, and the worker that leases them finds that out. Statuses come last, because they lock the
+ * counts of campaigns, for which other batches wait.
  */
 export async function writePlan(tx: OrganisationTx, plan: Plan, when: When): Promise<Set<string>> {
   await scheduleDue(tx, plan.due);
@@ -201,8 +201,10 @@ export async function writePlan(tx: OrganisationTx, plan: Plan, when: When): Pro
   return changed;
 }
 
-/** Suppresses blocked recipients: for that sender only if they have blacklisted the sender, for the whole organisation if they are on a
- * do-not-disturb list. */
+/**
+ * Suppresses blocked recipients: for that sender only if they have blacklisted the sender, for the whole organisation
+ * if they are on a do-not-disturb list.
+ */
 async function suppressBlocked(tx: OrganisationTx, { verdict, messageIds }: VerdictGroup): Promise<void> {
   // A message that was not sent because its number is suppressed teaches nothing new about the number.
   if (verdict.status !== 'blocked' || verdict.deliveryCode === null || verdict.refundsAttempt) return;

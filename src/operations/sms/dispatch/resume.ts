@@ -43,9 +43,10 @@ export async function resumeHeldMessages(
 }
 
 /**
- * Releases the held messages of one account, in steps, so that no transaction grows with their number; if the process dies, the
- * next probe continues. Messages that are held again meanwhile, because credit was used up, stay held: otherwise this could
- * run for ever. `note` is part of the first step that changes something, since there may be no second one.
+ * Releases the held messages of one account, in steps, so that no transaction grows with their number; if the process
+ * dies, the next probe continues. Messages that are held again meanwhile, because credit was used up, stay held:
+ * otherwise this could run for ever. `note` is part of the first step that changes something, since there may be no
+ * second one.
  */
 export async function resumeAccount(
   services: Services,
@@ -82,8 +83,8 @@ export async function resumeAccount(
 const PROBE_TIMEOUT_MS = 10_000;
 
 /**
- * Asks a gateway with paused accounts for its balance, at most once per interval over all processes and organisations, and
- * releases held messages if credit is back.
+ * Asks a gateway with paused accounts for its balance, at most once per interval over all processes and organisations,
+ * and releases held messages if credit is back.
  */
 export async function probeBalance(services: Services, gatewayName: string): Promise<void> {
   const { gateway } = configuredGateway(services, gatewayName);

@@ -47,7 +47,9 @@ export async function settleBatch(tx: OrganisationTx, settlement: Settlement): P
   await endRefusedRests(tx, judged, submission.answers, settings);
 }
 
-/** If the gateway reports on the parts of a text one by one, its reports name the ids of parts, never that of the whole. */
+/**
+ * If the gateway reports on the parts of a text one by one, its reports name the ids of parts, never that of the whole.
+ */
 async function recordAnswers(
   tx: OrganisationTx,
   { gateway, submission: { answers, requestedAt } }: Settlement,
@@ -80,7 +82,10 @@ async function recordAnswers(
   await recordParts(tx, gateway.name, divided);
 }
 
-/** The message itself tells of an attempt that was simply accepted by a gateway which knows our reference: no row is needed. */
+/**
+ * The message itself tells of an attempt that was simply accepted by a gateway which knows our reference: no row is
+ * needed.
+ */
 function isToldByMessage(outcome: AttemptOutcome, answer: SubmitResult | undefined, { capabilities }: SmsGateway) {
   return outcome === 'accepted' && capabilities.reportsCarryReference && answer?.rawReason === undefined;
 }

@@ -16,8 +16,9 @@ export interface Submission {
 }
 
 /**
- * Calls the gateway, with no transaction open: a slow gateway must not hold connections that other work needs. If the lease may
- * end before the longest call does, another worker may soon resolve these messages, so the gateway is not called.
+ * Calls the gateway, with no transaction open: a slow gateway must not hold connections that other work needs. If the
+ * lease may end before the longest call does, another worker may soon resolve these messages, so the gateway is not
+ * called.
  */
 export async function submitBatch(
   services: Pick<Services, 'logger' | 'breakers' | 'outages'>,

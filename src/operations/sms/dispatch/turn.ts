@@ -41,9 +41,9 @@ interface Claimed {
  * 4. judges the answers, and
  * 5. settles them in one transaction: statuses, attempts, events, and what is due next.
  *
- * It repeats 2 to 5 until the lease has no messages left, messages of a higher priority come due, or the turn is over. It settles a batch while it claims and submits
- * the next one, because the gateway would idle otherwise. Returns whether anything was due. Calls `onBacklog` early if the
- * lease has more than one batch, so that other workers join.
+ * It repeats 2 to 5 until the lease has no messages left, messages of a higher priority come due, or the turn is over.
+ * It settles a batch while it claims and submits the next one, because the gateway would idle otherwise. Returns
+ * whether anything was due. Calls `onBacklog` early if the lease has more than one batch, so that other workers join.
  */
 export function dispatchNext(
   services: Services,
@@ -141,7 +141,8 @@ export async function claimMore(
       return { lease: confirmed, batch: await claimBatch(tx, services, configured, claimable) };
     });
   } catch (error) {
-    // If the last batch could not be settled, its messages are in doubt, and the worker that finds the expired lease resolves them.
+    // If the last batch could not be settled, its messages are in doubt, and the worker that finds the expired lease
+    // resolves them.
     await settling;
     await giveBackUnclaimed(services, organisationId, { lease, left, error });
     throw error;
@@ -154,7 +155,9 @@ interface Next extends Claimed {
   readonly settling: Promise<void>;
 }
 
-/** Steps 3 to 5. Waits for 5 only if the answers may stop the turn; otherwise returns while the worker still settles. */
+/**
+ * Steps 3 to 5. Waits for 5 only if the answers may stop the turn; otherwise returns while the worker still settles.
+ */
 async function submitAndSettle(
   services: Services,
   configured: ConfiguredGateway,
@@ -209,7 +212,9 @@ export async function settle(
   faultPoint('settled');
 }
 
-/** Any other answer may mean that no further batch should follow, for example because the account has no credit left. */
+/**
+ * Any other answer may mean that no further batch should follow, for example because the account has no credit left.
+ */
 function isAllAccepted({ messages }: Batch, { answers }: Submission): boolean {
   return messages.every(({ id }) => {
     const outcome = answers.get(id)?.outcome;

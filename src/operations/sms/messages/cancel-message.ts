@@ -8,8 +8,8 @@ import { recordAudit } from '../../people/audit-log.js';
 import { requireControl } from '../require-control.js';
 
 /**
- * Cancels a message that no gateway has got. If a worker claims the message at the same time, the first of the two wins.
- * A cancelled message stays as it is, so that a caller may repeat the call.
+ * Cancels a message that no gateway has got. If a worker claims the message at the same time, the first of the two
+ * wins. A cancelled message stays as it is, so that a caller may repeat the call.
  */
 export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {
   const { organisationId } = context.caller;

@@ -15,8 +15,8 @@ import { type MatchedReport, strongestPerMessage } from './judge-report.js';
 import { matchReports } from './match-reports.js';
 
 /**
- * One turn of folding stored reports into messages. Reports on messages that a worker is still submitting, and reports that match no
- * message yet, are parked and tried again later. Returns the number of reports.
+ * One turn of folding stored reports into messages. Reports on messages that a worker is still submitting, and reports
+ * that match no message yet, are parked and tried again later. Returns the number of reports.
  */
 export async function foldReports(services: Services): Promise<number> {
   const { reports, replayInSeconds } = await foldInbox(services, foldingFor(services));
@@ -47,7 +47,10 @@ function foldingFor(services: Services): Folding<GatewayReport> {
   };
 }
 
-/** Returns the reports that have to wait: because they match no message, or because they came before the answer to their message. */
+/**
+ * Returns the reports that have to wait: because they match no message, or because they came before the answer to their
+ * message.
+ */
 async function foldKnown(
   tx: EveryOrganisationTx,
   services: Services,
@@ -74,8 +77,9 @@ async function foldKnown(
 }
 
 /**
- * The usual case: new reports that say "delivered" need one statement. A report that changed nothing is dropped only if its message
- * is delivered; otherwise it may have met a change that was not committed yet, and waits for a second turn, with locks.
+ * The usual case: new reports that say "delivered" need one statement. A report that changed nothing is dropped only if
+ * its message is delivered; otherwise it may have met a change that was not committed yet, and waits for a second turn,
+ * with locks.
  */
 async function foldNewDeliveries(
   tx: OrganisationTx,

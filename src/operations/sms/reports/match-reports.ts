@@ -13,8 +13,8 @@ import { decodeReference } from '../../../domain/sms/reference.js';
 import type { MatchedReport } from './judge-report.js';
 
 /**
- * Finds the attempts that reports are about: by our reference, or by the gateway's own id of the text or of one of its parts. A report on a
- * message of an organisation that is not reachable is unmatched.
+ * Finds the attempts that reports are about: by our reference, or by the gateway's own id of the text or of one of its
+ * parts. A report on a message of an organisation that is not reachable is unmatched.
  */
 export async function matchReports(
   tx: EveryOrganisationTx,
@@ -69,8 +69,8 @@ async function matchByProviderId(
 const PART_DELIVERED = CODE_OF.Processed;
 
 /**
- * Stores what reports say of the parts of a text, and returns what they mean for the whole text: delivered if all parts are,
- * failed if one part has failed, sent otherwise.
+ * Stores what reports say of the parts of a text, and returns what they mean for the whole text: delivered if all parts
+ * are, failed if one part has failed, sent otherwise.
  */
 async function matchParts(
   tx: EveryOrganisationTx,

@@ -32,7 +32,9 @@ export interface CheckedBulk {
   readonly read: ReadRecipients;
 }
 
-/** Reads and checks the input, with pauses. Previews and sends share this and `planBulk`, so that they cannot differ. */
+/**
+ * Reads and checks the input, with pauses. Previews and sends share this and `planBulk`, so that they cannot differ.
+ */
 export async function checkBulk(context: Context, input: SendBulkSmsInput): Promise<CheckedBulk> {
   const { organisationId, mode } = context.caller;
   const test = mode === 'test' || input.test === true;

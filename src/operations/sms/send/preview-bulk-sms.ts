@@ -39,8 +39,8 @@ export interface BulkPreview extends PlanCounts, SignedPreview {
 }
 
 /**
- * Previews have a gate of their own, so that no program's send waits for the previews of people. Few wait, because each keeps its
- * recipients in memory; others are refused with Retry-After.
+ * Previews have a gate of their own, so that no program's send waits for the previews of people. Few wait, because each
+ * keeps its recipients in memory; others are refused with Retry-After.
  */
 const PREVIEWS_AT_ONCE = 1;
 const PREVIEWS_WAITING = 20;

@@ -13,8 +13,8 @@ import { checkBulk, planBulk, type SendBulkSmsInput } from './plan-bulk-sms.js';
 import { storeCampaign } from './store-campaign.js';
 
 /**
- * Further bulk calls wait: ten at once would hold a hundred thousand rows in memory and delay every other call, and would not
- * finish sooner.
+ * Further bulk calls wait: ten at once would hold a hundred thousand rows in memory and delay every other call, and
+ * would not finish sooner.
  */
 const BULK_CALLS_AT_ONCE = 2;
 export const bulkGate = createGate(BULK_CALLS_AT_ONCE);
@@ -57,8 +57,9 @@ interface PreviewedCall {
 }
 
 /**
- * Reads the preview token of a call. Its plan is compared after the search for a stored answer: a repeated call gets that, even if
- * the preview has expired meanwhile. Without an idempotency key the token is the key, so that a button pressed twice sends once.
+ * Reads the preview token of a call. Its plan is compared after the search for a stored answer: a repeated call gets
+ * that, even if the preview has expired meanwhile. Without an idempotency key the token is the key, so that a button
+ * pressed twice sends once.
  */
 async function readPreview({ secretKeys, caller }: Context, input: SendBulkSmsInput): Promise<PreviewedCall> {
   const { previewToken: text, idempotencyKey } = input;

@@ -15,7 +15,9 @@ export interface CreateSenderIdInput {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Registers a sender ID, which stays pending until the operator approves it: the operator answers to gateways for it. */
+/**
+ * Registers a sender ID, which stays pending until the operator approves it: the operator answers to gateways for it.
+ */
 export async function createSenderId(context: Context, input: CreateSenderIdInput): Promise<Replayable<SenderIdRow>> {
   const errors = [...validateSenderName('name', input.name), ...validateCountries('countries', input.countries)];
   if (errors.length > 0) throw invalidInput(errors.slice(0, LIMITS.fieldErrorsPerAnswer));

@@ -14,8 +14,8 @@ export interface DecideSenderIdInput {
 }
 
 /**
- * Approves or rejects a sender ID. Only the command line calls this: the operator answers to gateways for sender IDs. The opposite
- * decision replaces an earlier one; the same decision again changes nothing.
+ * Approves or rejects a sender ID. Only the command line calls this: the operator answers to gateways for sender IDs.
+ * The opposite decision replaces an earlier one; the same decision again changes nothing.
  */
 export async function decideSenderId(
   { db }: Pick<Services, 'db'>,

@@ -28,8 +28,8 @@ export async function findUnapproved<Send extends { readonly senderId: string | 
 }
 
 /**
- * The same for a campaign: a sender ID that is not approved refuses the call, but recipients in countries that it does not cover fail
- * alone, as malformed numbers do. One of ten thousand does not stop the others.
+ * The same for a campaign: a sender ID that is not approved refuses the call, but recipients in countries that it does
+ * not cover fail alone, as malformed numbers do. One of ten thousand does not stop the others.
  */
 export async function failUncovered<Row extends PlannedNumber>(
   tx: OrganisationTx,

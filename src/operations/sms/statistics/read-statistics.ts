@@ -39,7 +39,9 @@ const UNIT_MS = { hour: 3_600_000, day: 86_400_000 };
 const cells = forCaller(readCells);
 const deliveryTimes = forCaller(readDeliveryTimes);
 
-/** Tells what became of the messages that were accepted in a range of time. The cost does not depend on their number. */
+/**
+ * Tells what became of the messages that were accepted in a range of time. The cost does not depend on their number.
+ */
 export async function readStatistics(context: Context, input: StatisticsInput): Promise<Statistics> {
   const errors = validate(input);
   if (errors.length > 0) throw invalidInput(errors);

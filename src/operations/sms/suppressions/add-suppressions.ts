@@ -26,7 +26,10 @@ export interface NumberToSuppress {
   readonly reason?: string | null | undefined;
 }
 
-/** Suppresses numbers; a test key suppresses them for test messages only. A number that is suppressed already keeps its row. */
+/**
+ * Suppresses numbers; a test key suppresses them for test messages only. A number that is suppressed already keeps its
+ * row.
+ */
 export async function addSuppressions(
   context: Context,
   input: AddSuppressionsInput,

@@ -4,8 +4,9 @@ import type { OptOut } from '../../../domain/sms/gateway.js';
 import type { Services } from '../../context.js';
 
 /**
- * Stores opt-outs that a gateway reports; when this has resolved, the gateway may forget them. The gateway does not say which
- * organisation the recipient has opted out of, so a worker applies an opt-out when an organisation next sends to the number.
+ * Stores opt-outs that a gateway reports; when this has resolved, the gateway may forget them. The gateway does not say
+ * which organisation the recipient has opted out of, so a worker applies an opt-out when an organisation next sends to
+ * the number.
  */
 export async function receiveOptOuts(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,

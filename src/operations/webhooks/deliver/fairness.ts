@@ -3,7 +3,9 @@ import type { Services } from '../../context.js';
 
 /** The worker looks at this many due endpoints to find one that no other worker has leased. */
 const CANDIDATES = 60;
-/** One organisation has at most this many turns under way in a process, so that its endpoints cannot take all places. */
+/**
+ * One organisation has at most this many turns under way in a process, so that its endpoints cannot take all places.
+ */
 const TURNS_PER_ORGANISATION = 10;
 
 /** Turns under way in this process, by organisation. */
@@ -14,8 +16,8 @@ export function hasItsShare(organisationId: string): boolean {
 }
 
 /**
- * Due endpoints, first those of organisations without a turn under way: otherwise the slow endpoints of one caller with several
- * organisations would come before everything else.
+ * Due endpoints, first those of organisations without a turn under way: otherwise the slow endpoints of one caller with
+ * several organisations would come before everything else.
  */
 export async function* dueEndpoints({ db }: Services): AsyncGenerator<DueEndpoint> {
   const list = (except: readonly string[]) =>

@@ -73,8 +73,8 @@ export function createCaller(services: Services, { organisationId, leased }: Lea
 }
 
 /**
- * Begins `post` for the items in their order, at most `concurrency` at a time, until `isOver`. Returns the results of the items
- * that were begun: always the first ones.
+ * Begins `post` for the items in their order, at most `concurrency` at a time, until `isOver`. Returns the results of
+ * the items that were begun: always the first ones.
  */
 export async function postInOrder<Item, Result>(
   items: readonly Item[],

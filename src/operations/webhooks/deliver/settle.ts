@@ -22,7 +22,10 @@ export interface Portion {
   readonly attempts: readonly Attempt[];
 }
 
-/** Writes what came of a portion. Returns false if the turn must end: the lease has passed to another worker, or the endpoint was paused. */
+/**
+ * Writes what came of a portion. Returns false if the turn must end: the lease has passed to another worker, or the
+ * endpoint was paused.
+ */
 export function settlePortion({ db }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
   return db.onNodes.inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, id);
@@ -32,7 +35,10 @@ export function settlePortion({ db }: Services, { organisationId, id, leased }: 
   });
 }
 
-/** Writes what came of the last portion, and releases the endpoint, or disables it if it is gone or has failed for too long. */
+/**
+ * Writes what came of the last portion, and releases the endpoint, or disables it if it is gone or has failed for too
+ * long.
+ */
 export async function endTurn(
   services: Services,
   { organisationId, id: leaseId, leased }: Lease,

@@ -9,16 +9,16 @@ import { endTurn, type Portion, settlePortion } from './settle.js';
 import { findWork, type Lease, readAhead, type Work } from './work.js';
 
 /**
- * After this time a turn begins no further call, so that other endpoints get their turn. It is counted from when the worker knows
- * what to post: if reading takes long, something is posted all the same.
+ * After this time a turn begins no further call, so that other endpoints get their turn. It is counted from when the
+ * worker knows what to post: if reading takes long, something is posted all the same.
  */
 const TURN_MS = 5_000;
 /** A lease covers the turn, its last call, and this long for the database. */
 const LEASE_RESERVE_MS = 10_000;
 
 /**
- * One turn: the worker leases an endpoint that is due, and posts its events. Returns whether there was one. Calls `onBacklog` as
- * soon as it has a lease: more endpoints may be due, and must not wait until this one has answered.
+ * One turn: the worker leases an endpoint that is due, and posts its events. Returns whether there was one. Calls
+ * `onBacklog` as soon as it has a lease: more endpoints may be due, and must not wait until this one has answered.
  */
 export async function deliverNext(services: Services, onBacklog: () => void = () => undefined): Promise<boolean> {
   const leaseSeconds = (TURN_MS + LEASE_RESERVE_MS) / 1000 + services.policy.webhookTimeoutSeconds;
@@ -43,8 +43,8 @@ export async function deliverNext(services: Services, onBacklog: () => void = ()
  * 2. posts them, several at a time,
  * 3. settles the portion: deliveries, and the endpoint's place in the log.
  *
- * While it posts a portion it settles the one before and reads the next one, because the endpoint would idle otherwise. The last
- * portion is settled together with the release of the endpoint.
+ * While it posts a portion it settles the one before and reads the next one, because the endpoint would idle otherwise.
+ * The last portion is settled together with the release of the endpoint.
  */
 async function deliver(services: Services, lease: Lease): Promise<void> {
   const readFromMs = performance.now();
@@ -70,7 +70,10 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
   }
 }
 
-/** What to post after `work`: null if nothing, or if it could not be read, which the next turn then reports; 'stop' if the lease has ended. */
+/**
+ * What to post after `work`: null if nothing, or if it could not be read, which the next turn then reports; 'stop' if
+ * the lease has ended.
+ */
 async function settleAndReadAhead(
   services: Services,
   lease: Lease,

@@ -29,7 +29,10 @@ export interface RedeliverDeliveryInput {
 /** How many dead deliveries a transaction reads: about 0.3 s, for which the endpoint is locked. */
 const DEAD_PER_TRANSACTION = 10_000;
 
-/** Posts an event again, whatever its earlier outcome, and at once: callers ask for it after they have mended the receiver. A paused endpoint gets it when it is active again. */
+/**
+ * Posts an event again, whatever its earlier outcome, and at once: callers ask for it after they have mended the
+ * receiver. A paused endpoint gets it when it is active again.
+ */
 export async function redeliverDelivery(
   { db, caller, hints }: Context,
   { webhookId, sequence }: RedeliverDeliveryInput,
@@ -60,8 +63,9 @@ export interface RedeliverSinceInput {
 }
 
 /**
- * Posts all events since a moment again, delivered or not. Returns an upper bound of their number, since it includes events
- * of types that the endpoint does not get. Of a part of them, by type or up to a moment, it posts those that were posted before.
+ * Posts all events since a moment again, delivered or not. Returns an upper bound of their number, since it includes
+ * events of types that the endpoint does not get. Of a part of them, by type or up to a moment, it posts those that
+ * were posted before.
  */
 export async function redeliverSince(context: Context, input: RedeliverSinceInput): Promise<number> {
   const { db, caller, hints } = context;
@@ -89,8 +93,9 @@ function validate({ since, until, types }: RedeliverSinceInput): FieldError[] {
 }
 
 /**
- * An outage of days can leave any number of dead deliveries, so each portion has a transaction and an audit entry of its own, and
- * workers lease the endpoint in between. A call that is cut short can be repeated: what it has requeued is not dead any more.
+ * An outage of days can leave any number of dead deliveries, so each portion has a transaction and an audit entry of
+ * its own, and workers lease the endpoint in between. A call that is cut short can be repeated: what it has requeued is
+ * not dead any more.
  */
 async function requeueDead(context: Context, input: RedeliverSinceInput): Promise<number> {
   let count = 0;

@@ -10,11 +10,16 @@ import { lockWebhookToChange, webhookNotFound } from './webhooks.js';
 
 export interface RotateWebhookSecretInput {
   readonly webhookId: string;
-  /** Without a key, repeating a call whose answer was lost rotates twice, and invalidates the secret that receivers know. */
+  /**
+   * Without a key, repeating a call whose answer was lost rotates twice, and invalidates the secret that receivers
+   * know.
+   */
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Creates a new signing secret. For some hours posts are also signed with the previous one; older secrets end at once. */
+/**
+ * Creates a new signing secret. For some hours posts are also signed with the previous one; older secrets end at once.
+ */
 export function rotateWebhookSecret(
   context: Context,
   input: RotateWebhookSecretInput,
@@ -49,7 +54,10 @@ export interface MadeSecret {
   readonly sealed: string;
 }
 
-/** Returns the secret that this call made. A repeated call never returns a newer secret, which belongs to another caller. */
+/**
+ * Returns the secret that this call made. A repeated call never returns a newer secret, which belongs to another
+ * caller.
+ */
 export async function revealWebhook(
   tx: OrganisationTx,
   context: Context,

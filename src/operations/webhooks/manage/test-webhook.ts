@@ -21,8 +21,8 @@ export interface WebhookTest extends Attempt {
 const ID_RANDOM_BYTES = 12;
 
 /**
- * Posts a signed sample event to an endpoint, whatever its status, and returns the outcome. The sample is not in the log and
- * is not retried.
+ * Posts a signed sample event to an endpoint, whatever its status, and returns the outcome. The sample is not in the
+ * log and is not retried.
  */
 export async function testWebhook(context: Context, { webhookId, type }: TestWebhookInput): Promise<WebhookTest> {
   const { db, caller } = context;

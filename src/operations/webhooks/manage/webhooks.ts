@@ -72,8 +72,8 @@ export async function getDeliveredEvents(
 }
 
 /**
- * Locks an endpoint for a change. Refuses test keys on live endpoints, and callers on endpoints that get event types which
- * they may not read: with another URL and a redelivery they would receive those events.
+ * Locks an endpoint for a change. Refuses test keys on live endpoints, and callers on endpoints that get event types
+ * which they may not read: with another URL and a redelivery they would receive those events.
  */
 export async function lockWebhookToChange(tx: OrganisationTx, caller: Caller, webhookId: string): Promise<WebhookRow> {
   return requireChangeable(caller, await lockWebhook(tx, webhookId));

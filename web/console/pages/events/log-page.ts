@@ -3,8 +3,8 @@ import type { EventRowFragment, EventsAfterQuery, EventType } from '../../genera
 export const PAGE_ROWS = 100;
 
 /**
- * How many numbers of the log a page of one type looks through. As many as a call returns at most, so that none of them can
- * be left out.
+ * How many numbers of the log a page of one type looks through. As many as a call returns at most, so that none of them
+ * can be left out.
  */
 const WINDOW_OF_TYPE = 1_000;
 

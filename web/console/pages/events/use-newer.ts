@@ -14,8 +14,8 @@ interface Newer {
 }
 
 /**
- * What happens after a page of the log was read. The subscription tells messages at once; everything else, and what comes
- * after a gap, is read every ten seconds. `start` must stay as it is as long as the component lives.
+ * What happens after a page of the log was read. The subscription tells messages at once; everything else, and what
+ * comes after a gap, is read every ten seconds. `start` must stay as it is as long as the component lives.
  */
 export function useNewer(start: number | null, type: EventType | undefined, startAnew: () => void): Newer {
   const client = useClient();
