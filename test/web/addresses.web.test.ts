@@ -53,6 +53,16 @@ describe('An address', () => {
     expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
+  it.each([
+    ['/campaigns?state=nonsense', 'Reminders'],
+    ['/messages?state=nonsense', '12025550100'],
+    ['/campaigns/{id}?status=nonsense', '12025550100'],
+  ])('%s shows the list without the filter that the page does not know', async (address, name) => {
+    const { page } = await stage.open(address.replace('{id}', campaignId));
+    await page.getByText('The list is shown without it.').waitFor();
+    await page.getByRole('table').getByRole('link', { name }).waitFor();
+  });
+
   it('takes states in capitals, and shows them in the form', async () => {
     const { page } = await stage.open('/messages?state=DELIVERED');
     await page.getByRole('link', { name: '12025550100' }).first().waitFor();

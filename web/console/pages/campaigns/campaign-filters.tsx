@@ -51,12 +51,16 @@ export function CampaignFilters() {
 export function useCampaignFilter(): CampaignFilter {
   const { parameters } = useAddress();
   return useMemo(() => {
-    const states = parameters.getAll('state').map((one) => one.toUpperCase());
+    const states = parameters
+      .getAll('state')
+      .map((one) => one.toUpperCase())
+      .filter(isStatus);
     const kind = parameters.get('kind');
     return {
       name: parameters.get('name') ?? undefined,
       reference: parameters.get('reference') ?? undefined,
-      statuses: states.length > 0 ? (states.filter(isStatus) as CampaignStatus[]) : undefined,
+      // An empty list would match no campaign.
+      statuses: states.length > 0 ? states : undefined,
       test: kind === 'sandbox' || (kind === 'live' ? false : undefined),
       createdAfter: startOfDay(parameters.get('from'), 0),
       createdBefore: startOfDay(parameters.get('to'), 1),
@@ -64,4 +68,4 @@ export function useCampaignFilter(): CampaignFilter {
   }, [parameters]);
 }
 
-const isStatus = (word: string): boolean => word in text.campaignStatus;
+const isStatus = (word: string): word is CampaignStatus => word in text.campaignStatus;
