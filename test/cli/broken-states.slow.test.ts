@@ -106,7 +106,7 @@ const STATES: Readonly<Record<string, () => Promise<Environment>>> = {
     const file = { gateways: [{ name: 'carrier', kind: 'http', options }], routes: [{ gateways: ['carrier'] }] };
     return { ...(await databaseWith()), GATEWAYS_FILE: stage.file('gateways.json', JSON.stringify(file)) };
   },
-  'the workers, which may be in another network, do not reach a gateway': () =>
+  'a gateway takes no messages of the workers, which may be in another network': () =>
     databaseWith(
       `INSERT INTO gateway_outages (gateway, process_id, since, code, next_try_at)
        VALUES ('carrier', '${newId()}', '2026-11-27T03:00:00Z', 'ETIMEDOUT', now())`,

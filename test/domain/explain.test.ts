@@ -86,7 +86,7 @@ describe('the explanation of a message', () => {
   it('names the gateway that is down and when it is called again, unless the campaign is paused', () => {
     expect(explain({ outage })).toMatchObject({
       code: 'gateway_down',
-      cause: 'The gateway carrier cannot be reached.',
+      cause: 'The gateway carrier takes no messages at the moment.',
       nextAt: outage.nextTryAt,
     });
     expect(explain({ outage, isCampaignPaused: true })).toMatchObject({ code: 'campaign_paused', gateway: null });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { CODE_OF } from '../../src/domain/sms/delivery-codes.js';
 import type { Context } from '../../src/operations/context.js';
 import { readEvents } from '../../src/operations/events/event-log.js';
 import { announceOutages } from '../../src/operations/sms/gateways/announce-outages.js';
 import { listGateways } from '../../src/operations/sms/gateways/gateway-states.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
-import { accept, createProgrammableGateway, NOT_SENT } from '../support/programmable-gateway.js';
+import { accept, createProgrammableGateway, NOT_SENT, refuseCall } from '../support/programmable-gateway.js';
 import { mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import { useServices } from '../support/use-services.js';
@@ -42,15 +43,28 @@ describe('a gateway that a worker cannot reach', () => {
     expect(await told(gateway.name, Promise.resolve(context))).toMatchObject({ state: 'up', since: null, waiting: 0 });
   });
 
-  it('is up again for others when its worker has not tried it for a minute', async () => {
+  it('is up again for others when its worker has not tried it for six minutes', async () => {
     const stage = await setTheStage(process, { input: { recipients: mobiles(20) }, policy: { batchSize: 5 } });
     stage.gateway.react = () => refused;
     await stage.work();
     await stage.services.outages.settled();
     const { name } = stage.gateway;
     expect(await told(name)).toMatchObject({ state: 'down' });
-    await process.superuser.query(`UPDATE gateway_outages SET next_try_at = next_try_at - interval '2 minutes'`);
+    await process.superuser.query(`UPDATE gateway_outages SET next_try_at = next_try_at - interval '7 minutes'`);
     expect(await told(name)).toMatchObject({ state: 'up', since: null, code: null });
+  });
+
+  it('is down while it refuses access, with the messages that wait minutes for their next attempt', async () => {
+    const stage = await setTheStage(process, { input: { recipients: mobiles(3) }, policy: { batchSize: 1 } });
+    stage.gateway.react = () => ({ ...refuseCall(CODE_OF.GatewayError), says: { rawCode: '401' } });
+    await stage.work();
+    await stage.services.outages.settled();
+    await stage.services.travel(120);
+    expect(await told(stage.gateway.name, Promise.resolve(stage.context))).toMatchObject({
+      state: 'down',
+      code: '401',
+      waiting: 3,
+    });
   });
 
   it('shows no words of its own', async () => {

@@ -58,7 +58,7 @@ describe('a gateway that stops under an open page', () => {
     await page.getByRole('heading', { name: 'First steps' }).waitFor();
     await gateway.control({ connections: 'refused' });
     await send(page, 'Waiting');
-    const need = page.getByRole('listitem').filter({ hasText: 'The gateway operator cannot be reached' });
+    const need = page.getByRole('listitem').filter({ hasText: 'The gateway operator takes no messages' });
     await need.waitFor({ timeout: 40_000 });
     expect(await need.textContent()).toMatch(/60 messages wait/);
     expect(await need.textContent()).toMatch(/ECONNREFUSED[\s\S]*Since/);
@@ -77,13 +77,13 @@ describe('a gateway that stops under an open page', () => {
     ];
     await gateway.control({ connections: 'refused' });
     const waiting = await send(first, 'Under open pages');
-    const words = /The gateway operator cannot be reached since .*: 60 messages wait\./;
+    const words = /The gateway operator takes no messages since .*: 60 messages wait\./;
     const banner = (page: Page) => page.getByRole('status').filter({ hasText: words });
     for (const page of pages) await banner(page).waitFor({ timeout: 60_000 });
 
     const { page } = await stage.open(`/campaigns/${waiting}`);
     await page.getByRole('table').getByRole('link').first().click();
-    await page.getByText('The gateway operator cannot be reached.').waitFor();
+    await page.getByText('The gateway operator takes no messages at the moment.').waitFor();
     await gateway.control({ connections: 'taken' });
     for (const page of pages) await banner(page).waitFor({ state: 'detached', timeout: 60_000 });
   });

@@ -247,10 +247,10 @@ async function examineAgenda(db: Database, gateways: ReadonlySet<string>): Promi
 /** What the workers have found: they may be in another network than this machine. */
 async function examineOutages(db: Database): Promise<Finding[]> {
   const outages = await readOutages(db);
-  if (outages.length === 0) return [fine('outages', 'workers reach all gateways that they have called')];
+  if (outages.length === 0) return [fine('outages', 'all gateways that workers have called take messages')];
   return outages.map(({ gateway, since, code }) => {
     const last = code === null ? '' : `; its last response was ${code}`;
-    const words = `Workers have not reached "${gateway}" since ${new Date(since).toISOString()}${last}. Its messages go on when it responds.`;
+    const words = `"${gateway}" has taken no messages of the workers since ${new Date(since).toISOString()}${last}. Messages go on when it does.`;
     return wrong('outages', words);
   });
 }

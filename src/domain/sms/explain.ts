@@ -59,8 +59,8 @@ export const EXPLANATIONS = {
     'It is handed to the gateway.',
   ],
   gateway_down: [
-    'The gateway {gateway} cannot be reached.',
-    'Messages wait for a gateway that is down, and leave in order when it responds. They can be cancelled until then.',
+    'The gateway {gateway} takes no messages at the moment.',
+    'Messages wait for a gateway that takes none, and leave in order when it does. They can be cancelled until then.',
     'The gateway is called again.',
   ],
   campaign_paused: [

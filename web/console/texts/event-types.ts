@@ -26,8 +26,8 @@ export const eventWords: Readonly<Record<EventType, string>> = catalogue({
     CHAT_MESSAGE_FAILED: 'Chat message failed',
     SESSION_CONNECTED: 'Phone connected',
     SESSION_DISCONNECTED: 'Phone disconnected',
-    GATEWAY_DOWN: 'Gateway cannot be reached',
-    GATEWAY_UP: 'Gateway reached again',
+    GATEWAY_DOWN: 'Gateway takes no messages',
+    GATEWAY_UP: 'Gateway takes messages again',
     WEBHOOK_DISABLED: 'Webhook switched off',
   },
 });

@@ -46,7 +46,7 @@ export const text = catalogue({
       notMember: 'You are not a member of this organisation',
       notMemberHow: 'Choose one of yours, or ask its owner for an invitation.',
       outage: (gateway: string, since: string | null, count: number) =>
-        `The gateway ${gateway} cannot be reached${since ? ` since ${since}` : ''}: ${countOf(count, 'message waits', 'messages wait')}.`,
+        `The gateway ${gateway} takes no messages${since ? ` since ${since}` : ''}: ${countOf(count, 'message waits', 'messages wait')}.`,
       outageMore: 'See the Overview',
       offline:
         'Offline. What you see is from before. Buttons that change something are off until the server can be reached.',

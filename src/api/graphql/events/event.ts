@@ -37,7 +37,7 @@ export const EventType = enumOf<Type>(
     'chat_message.failed': 'A chat message failed.',
     'session.connected': 'A phone was connected to a session.',
     'session.disconnected': 'A phone is no longer connected.',
-    'gateway.down': 'A gateway has been unreachable for half a minute, and SMS of the organisation wait for it.',
+    'gateway.down': 'A gateway has taken no SMS for half a minute, and SMS of the organisation wait for it.',
     'gateway.up': 'A gateway takes SMS again, or nothing of the organisation waits for it any more.',
     'webhook.disabled': 'A webhook was disabled because its endpoint is gone or has failed for too long.',
   },
@@ -61,7 +61,7 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
   read: 'Of a chat message: it was read.',
   connected: 'Of a session: its phone is connected.',
   disconnected: 'Of a session: its phone is no longer connected.',
-  down: 'Of a gateway: it cannot be reached, and SMS wait for it.',
+  down: 'Of a gateway: it takes no SMS, and SMS wait for it.',
   up: 'Of a gateway: it takes SMS again, or none waits for it any more.',
   disabled: 'Of a webhook: its endpoint is gone or has failed for too long.',
 });

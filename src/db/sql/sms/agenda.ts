@@ -71,6 +71,8 @@ export const isDueBy = (moment: string) => `due_at <= ${moment} AND tries >= 0`;
 
 /** No back-off is longer, so what a worker has put off because a gateway is down comes due by then. */
 export const SOON = `now() + interval '1 minute'`;
+/** The same for what waits for its next attempt because the gateway has refused access. */
+export const WITHIN_RETRIES = `now() + interval '6 minutes'`;
 
 /**
  * Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through.
@@ -92,7 +94,7 @@ export async function listDueOrganisations(
   { priorities = PRIORITIES, reachable = null, soon = false }: DueOrganisations = {},
 ): Promise<string[]> {
   const among = amongReachable(reachable);
-  const by = soon ? SOON : 'now()';
+  const by = soon ? WITHIN_RETRIES : 'now()';
   const statement = tx.isDistributed
     ? dueOrganisationsOfNodes(purpose, by, among.condition)
     : dueOrganisations(purpose, by);

@@ -2,7 +2,7 @@ import type { RowOf } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
 /** A process that has died, or has nothing for a gateway, does not say any more that it cannot reach it. */
-const EXPIRES_AFTER = `interval '1 minute'`;
+const EXPIRES_AFTER = `interval '6 minutes'`;
 /** Within any statement that reads the table. */
 export const LASTS = `next_try_at > now() - ${EXPIRES_AFTER}`;
 const FORGOTTEN_AFTER = `interval '1 hour'`;

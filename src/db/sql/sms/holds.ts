@@ -1,6 +1,6 @@
 import { PRIORITIES } from '../../../domain/sms/priority.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { SOON } from './agenda.js';
+import { SOON, WITHIN_RETRIES } from './agenda.js';
 import { IS_PAUSED } from './gateway-accounts.js';
 
 export interface HoldRow {
@@ -96,7 +96,7 @@ SELECT g.gateway, a.paused_at,
                WHERE tries > 0) AS is_away,
        (SELECT coalesce(sum(size), 0)::int FROM sms_due
         WHERE organisation_id = :organisationId AND gateway = g.gateway AND purpose = 'dispatch'
-          AND due_at <= ${SOON}) AS waiting
+          AND due_at <= ${WITHIN_RETRIES}) AS waiting
 FROM unnest(:gateways::text[]) WITH ORDINALITY AS g (gateway, place)
 LEFT JOIN (SELECT gateway, paused_at FROM gateway_accounts
            WHERE organisation_id = :organisationId AND ${IS_PAUSED}) a USING (gateway)

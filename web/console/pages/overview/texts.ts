@@ -18,9 +18,9 @@ export const words = catalogue({
     attention: {
       title: 'What needs somebody',
       down: (gateway: string, count: number) =>
-        `The gateway ${gateway} cannot be reached: ${countOf(count, 'message waits', 'messages wait')}`,
+        `The gateway ${gateway} takes no messages: ${countOf(count, 'message waits', 'messages wait')}`,
       downCode: (code: string) => `Its last answer was ${code}.`,
-      downHow: 'Workers call it again and again, and go on when it answers. Nothing is lost or sent twice.',
+      downHow: 'Workers call it again and again, and go on when it takes messages.',
       held: (count: number, gateway: string) =>
         `${countOf(count, 'message waits', 'messages wait')} for credit at ${gateway}`,
       heldHow: 'They go on by themselves, in their order, when the account has credit again.',
