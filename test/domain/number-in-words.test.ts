@@ -42,10 +42,36 @@ describe('a number in the words of callers', () => {
     expect(mask(metadata)).toEqual({
       phone: '[erased]',
       asNumber: '[erased]',
-      nested: [{ '[erased]': 'the same', '[erased]*': 'a key', order: 1.5, done: true, none: null }, '[erased]'],
+      nested: [{ '[erased]': 'the same', '[erased] 2': 'a key', order: 1.5, done: true, none: null }, '[erased]'],
       other: '254711987655',
     });
     expect(mask(JSON.parse('{"__proto__": "254711987654"}'))).toEqual(JSON.parse('{"__proto__": "[erased]"}'));
+  });
+
+  it('makes metadata no longer in which many spellings of it are names', () => {
+    const signs = ['', '-', '.', '/', ' ', '_', ':', ';'];
+    const spellings = signs.flatMap((one) =>
+      signs.flatMap((other) => signs.map((third) => `7${one}1${other}1${third}987654`)),
+    );
+    const metadata = Object.fromEntries(spellings.map((spelling, place) => [spelling, place]));
+    const masked = mask(metadata);
+    expect(Object.values(masked)).toEqual(Object.values(metadata));
+    expect(JSON.stringify(masked).length).toBeLessThan(JSON.stringify(metadata).length * 1.5);
+  });
+
+  it('keeps a name of metadata that a masked one would have', () => {
+    expect(mask({ '[erased] 2': 'theirs', '254711987654': 1, '0711987654': 2 })).toEqual({
+      '[erased]': 1,
+      '[erased] 2': 'theirs',
+      '[erased] 3': 2,
+    });
+  });
+
+  it.each(['\t', '\n', '\r\n', '" "'])('is found in the text of JSON, which writes %j otherwise', (signs) => {
+    const text = JSON.stringify({ phone: `711${signs}987654` });
+    expect(new RegExp(candidates).test(text)).toBe(true);
+    expect(isNamedBy(text)).toBe(true);
+    expect(mask({ phone: `711${signs}987654` })).toEqual({ phone: '[erased]' });
   });
 
   it('is named by metadata that holds it beside a letter, which stays the same', () => {

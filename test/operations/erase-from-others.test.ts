@@ -89,6 +89,20 @@ describe('erasing a number from what was sent to others', () => {
     expect(await eraseNumber(context, { mobile: PERSON })).toEqual(ALL);
   });
 
+  it('finds it between signs that JSON escapes, in metadata and in stored answers', async () => {
+    const { services, context } = await stageWith();
+    const metadata = { lines: '0711\n987654', quoted: '0711" "987654' };
+    await sendSms(context, { to: SOMEONE, message: 'Hello', metadata, idempotencyKey: 'kept' });
+    await drain(services);
+    expect(await eraseNumber(context, { mobile: PERSON })).toEqual({ ...ALL, masked: 1 });
+    const { rows } = await process.superuser.query(
+      `SELECT m.metadata AS message, k.result -> 'metadata' AS answer FROM sms_messages m
+       JOIN idempotency_keys k USING (organisation_id) WHERE organisation_id = $1`,
+      [context.caller.organisationId],
+    );
+    expect(rows).toEqual([{ message: { lines: '[erased]', quoted: '[erased]' }, answer: null }]);
+  });
+
   it('counts texts to others and sender IDs that name it, leaves them, and says that the erasure is not complete', async () => {
     const { services, context } = await stageWith();
     await sendSms(context, { to: SOMEONE, message: 'Call 0711 987 654.' });

@@ -56,12 +56,18 @@ function maskJson(value: unknown, maskText: (text: string) => string): unknown {
 }
 
 function maskFields(object: object, maskText: (text: string) => string): object {
-  const fields = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(object)) {
-    let masked = maskText(name);
-    // Two spellings of the number may be names in one object.
-    while (fields.has(masked)) masked += '*';
-    fields.set(masked, maskJson(value, maskText));
-  }
-  return Object.fromEntries(fields);
+  const fields = Object.entries(object).map(([name, value]) => ({ name, masked: maskText(name), value }));
+  const taken = new Set(fields.flatMap(({ name, masked }) => (name === masked ? name : [])));
+  // Many spellings of the number may be names in one object. The next free place of each name is kept: to look for it from the first
+  // one on would stop the process for seconds.
+  const places = new Map<string, number>();
+  const free = (masked: string): string => {
+    const place = (places.get(masked) ?? 0) + 1;
+    places.set(masked, place);
+    const name = place === 1 ? masked : `${masked} ${place}`;
+    return taken.has(name) ? free(masked) : name;
+  };
+  return Object.fromEntries(
+    fields.map(({ name, masked, value }) => [name === masked ? name : free(masked), maskJson(value, maskText)]),
+  );
 }

@@ -77,7 +77,8 @@ export function malformedMobile(given: string): string {
 
 /** Fewer digits are found in too many other numbers, and eight of them in dates. */
 const FEWEST_NATIONAL_DIGITS = 9;
-const SEPARATOR = '[^0-9a-zA-Z]{0,3}';
+/** Up to three signs. In the text of JSON some of them are escapes with a letter, such as that of a line break. */
+const SEPARATOR = '(?:\\\\[bfnrt"\\\\]|[^0-9a-zA-Z]){0,3}';
 const NO_DATE = '(?![0-9]{4}-[0-9]{2}-[0-9]{2})';
 
 const spaced = (digits: string) => [...digits].join(SEPARATOR);
