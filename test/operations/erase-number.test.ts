@@ -3,6 +3,7 @@ import { listRetentions, type Retentions } from '../../src/db/sql/plumbing/house
 import { judgeOutcome } from '../../src/domain/chat/message-status.js';
 import { OPERATOR } from '../../src/domain/context.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
+import { GateFullError } from '../../src/lib/async/gate.js';
 import { newId } from '../../src/lib/ids.js';
 import { settleSend } from '../../src/operations/chat/settle-send.js';
 import type { Context } from '../../src/operations/context.js';
@@ -261,6 +262,16 @@ describe('erasing a number', () => {
     );
     expect(named).toEqual([]);
     expect(await phaseOf(stage, id)).toBe(phase);
+  });
+
+  it('goes on for other organisations while one makes more calls at once than may wait', async () => {
+    const { context } = await stageWith('busy');
+    const { context: other } = await stageWith('patient');
+    const many = Promise.allSettled(Array.from({ length: 30 }, () => eraseNumber(context, { mobile: PERSON })));
+    expect(await eraseNumber(other, { mobile: PERSON })).toMatchObject({ complete: true });
+    const ends = (await many).map((end) => (end.status === 'fulfilled' ? end.value.complete : end.reason));
+    expect(ends).toContain(true);
+    expect(ends).toContainEqual(expect.any(GateFullError));
   });
 
   it('refuses what is no number, and test keys', async () => {

@@ -15,7 +15,7 @@ import { fieldError, invalidInput } from '../../domain/errors.js';
 import { CursorCodec, type CursorKey } from '../../domain/paging.js';
 import { hashMobile } from '../../domain/personal-hash.js';
 import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
-import { createGate } from '../../lib/async/gate.js';
+import { createGate, createGates } from '../../lib/async/gate.js';
 import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
@@ -60,6 +60,8 @@ const FEWEST_DIGITS = 8;
 const ERASURES_AT_ONCE = 1;
 const ERASURES_WAITING = 10;
 const inTurn = createGate(ERASURES_AT_ONCE, ERASURES_WAITING);
+/** An organisation waits with one call in that queue, and with the others before it, so that it does not fill it. */
+const inTurnOfOrganisation = createGates(1, ERASURES_WAITING);
 /** How long a call searches what was sent to others: 100,000 to 150,000 messages a second. */
 const LONGEST_SEARCH_MS = 5_000;
 
@@ -81,10 +83,10 @@ export async function eraseNumber(
   const codec = new CursorCodec(context.secretKeys, context.caller.organisationId, `erasure of ${mobile}`);
   const { notSearched } = input;
   const from = notSearched == null ? SEARCH_START : placeOf(codec.decode(notSearched, 'notSearched'));
-  return inTurn(async () => {
-    const { next, ...erasure } = await erase(context, mobile, from, longestMs);
-    return { ...erasure, notSearched: next && codec.encode(keyOf(next)) };
-  });
+  const { next, ...erasure } = await inTurnOfOrganisation(context.caller.organisationId, () =>
+    inTurn(() => erase(context, mobile, from, longestMs)),
+  );
+  return { ...erasure, notSearched: next && codec.encode(keyOf(next)) };
 }
 
 const keyOf = ({ table, after, mentions }: SearchPlace): CursorKey => [table, after, mentions];
