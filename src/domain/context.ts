@@ -92,6 +92,10 @@ export interface Caller {
   readonly tokenExpiresAt: string | null;
 }
 
+/** Whether the e-mail addresses of members are shown to the caller, where their names would do. */
+export const seesAddresses = ({ actor, scopes }: Pick<Caller, 'actor' | 'scopes'>): boolean =>
+  actor.kind === 'person' || scopes.includes('audit:read');
+
 /** A person who has signed in. */
 export interface Person {
   readonly id: string;

@@ -3,6 +3,7 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
+import { download, linesOf } from '../support/exports.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { addPhone } from '../support/phones.js';
 
@@ -119,6 +120,27 @@ describe.each(MADE)('%s', (_, send, show) => {
     }
     expect(await show(id)).toEqual({ createdBy: null });
   });
+});
+
+it.each([
+  ['a single message', MADE[0]],
+  ['a message of a campaign', MADE[2]],
+] as const)('an export link shows what its maker may see of the sender of %s', async (_, made) => {
+  if (!made) throw new Error('There is no such message.');
+  await api.sql('DELETE FROM sms_messages WHERE organisation_id = $1', [key.organisationId]);
+  await made[1](person);
+  const [sender] = await api.sql<{ email: string; name: string }>(
+    'SELECT p.email, p.name FROM people p JOIN memberships m ON m.person_id = p.id WHERE m.organisation_id = $1',
+    [key.organisationId],
+  );
+  const sendersFor = async (maker: Customer) => {
+    const make = 'mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { exportLink { url } } }';
+    const { createExportLink } = await ask(maker, make, { input: { what: 'MESSAGES', format: 'JSONL' } });
+    const { pathname, search } = new URL(createExportLink.exportLink.url);
+    return linesOf((await download(api, pathname + search)).text).map(({ created_by: name }) => name);
+  };
+  expect(await sendersFor(person)).toEqual([sender?.email]);
+  expect(await sendersFor(reader)).toEqual([sender?.name]);
 });
 
 it('a key that was revoked keeps its name', async () => {

@@ -36,6 +36,8 @@ export const CAMPAIGN_MESSAGE: Columns<ExportedCampaignMessageRow> = {
 export interface MessageLine {
   readonly message: MessageRow;
   readonly campaign: CampaignRow | undefined;
+  /** Who sent it, by the name that the maker of the link sees. */
+  readonly sender: string | null;
 }
 
 export const MESSAGE: Columns<MessageLine> = {
@@ -54,7 +56,7 @@ export const MESSAGE: Columns<MessageLine> = {
   reference: ({ message }) => message.reference,
   metadata: ({ message }) => message.metadata,
   test: ({ message }) => message.test,
-  created_by: ({ message, campaign }) => (campaign ?? message).created_by_name,
+  created_by: ({ sender }) => sender,
   scheduled_at: ({ message }) => iso(message.scheduled_at),
   valid_until: ({ message }) => iso(message.valid_until),
   updated_at: ({ message }) => iso(message.updated_at),

@@ -2,11 +2,12 @@ import { countRows, type List, placeOf, readRows } from '../../db/list.js';
 import { countEvents, readLogEnds } from '../../db/sql/events/log.js';
 import { readBound } from '../../db/sql/plumbing/old-messages.js';
 import { EXPORTED_CAMPAIGN_MESSAGES } from '../../db/sql/sms/campaign-messages.js';
-import type { MessageConditions } from '../../db/sql/sms/messages.js';
+import type { MessageConditions, MessageRow } from '../../db/sql/sms/messages.js';
 import { SMS_SEARCH, walkMessages } from '../../db/sql/sms/search-messages.js';
 import { sumAccepted } from '../../db/sql/sms/statistics.js';
 import { SUPPRESSIONS } from '../../db/sql/sms/suppressions.js';
 import type { OrganisationSql } from '../../db/transaction.js';
+import { seesAddresses } from '../../domain/context.js';
 import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
 import { type DescribedEvent, EVENT_TYPES, type EventType, visibleTypes } from '../../domain/events/event.js';
 import type { ExportContent } from '../../domain/exports/export-link.js';
@@ -14,6 +15,7 @@ import type { Count, CursorKey } from '../../domain/paging.js';
 import { isUuid, timeOfId } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { readPage } from '../events/event-log.js';
+import { getNames, UNNAMED_PERSON } from '../people/members.js';
 import { countFrom, forCaller } from '../plumbing/reads.js';
 import { getCampaigns } from '../sms/campaigns/campaigns.js';
 import { CAMPAIGN_MESSAGE, type Columns, EVENT, MESSAGE, type MessageLine, SUPPRESSION } from './rows.js';
@@ -92,11 +94,28 @@ export const MESSAGES: Source<MessageLine> = {
       const ids = new Set(rows.flatMap(({ campaign_id: id }) => id ?? []));
       const campaigns = ids.size === 0 ? [] : await getCampaigns(context, [...ids]);
       const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
-      yield rows.map((message) => ({ message, campaign: byId.get(message.campaign_id ?? '') }));
+      const lines = rows.map((message) => ({ message, campaign: byId.get(message.campaign_id ?? '') }));
+      const senderOf = await readSenders(
+        context,
+        lines.map(({ campaign, message }) => campaign ?? message),
+      );
+      yield lines.map((line) => ({ ...line, sender: senderOf(line.campaign ?? line.message) }));
       last = stoppedAt;
     } while (last !== null);
   },
 };
+
+type Sender = Pick<MessageRow, 'created_by_kind' | 'created_by_id' | 'created_by_name'>;
+
+/** The names of senders, as the field `createdBy` shows them to the maker of the link. */
+async function readSenders(context: Context, senders: readonly Sender[]): Promise<(sender: Sender) => string | null> {
+  if (seesAddresses(context.caller)) return ({ created_by_name: name }) => name;
+  const people = senders.flatMap(({ created_by_kind: kind, created_by_id: id }) => (kind === 'person' && id ? id : []));
+  const rows = people.length === 0 ? [] : await getNames(context, [...new Set(people)]);
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return ({ created_by_kind: kind, created_by_id: id, created_by_name: name }) =>
+    kind === 'person' ? (names.get(id ?? '') ?? UNNAMED_PERSON) : name;
+}
 
 function conditionsOf({ what: _, mobile, createdAfter, createdBefore, ...others }: ExportContent): MessageConditions {
   return {

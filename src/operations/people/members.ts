@@ -36,6 +36,9 @@ export function getNames({ db }: Pick<Context, 'db'>, personIds: readonly string
   return db.amongPeople((tx) => findNames(tx, personIds));
 }
 
+/** Stands for a person whose account is gone, for callers who do not see the address. */
+export const UNNAMED_PERSON = 'a person';
+
 export interface MemberChange {
   readonly organisationName: string;
   /** The caller's current role. */

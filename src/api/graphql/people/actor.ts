@@ -1,5 +1,7 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
+import { seesAddresses } from '../../../domain/context.js';
 import type { ActorKind as Actor, ActorKind as Kind } from '../../../domain/vocabulary.js';
+import { UNNAMED_PERSON } from '../../../operations/people/members.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
@@ -34,9 +36,8 @@ export class AuditActorResolver {
     @Root() { kind, id, name }: Pick<AuditActor, 'kind' | 'id' | 'name'>,
     @Ctx() context: ResolverContext,
   ): Promise<string> {
-    const { actor, scopes } = context.caller;
-    if (kind !== 'person' || id === null || actor.kind === 'person' || scopes.includes('audit:read')) return name;
-    return (await batchesOf(context).personName(id)) ?? 'a person';
+    if (kind !== 'person' || id === null || seesAddresses(context.caller)) return name;
+    return (await batchesOf(context).personName(id)) ?? UNNAMED_PERSON;
   }
 }
 
