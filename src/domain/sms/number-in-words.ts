@@ -58,8 +58,8 @@ function maskJson(value: unknown, maskText: (text: string) => string): unknown {
 function maskFields(object: object, maskText: (text: string) => string): object {
   const fields = Object.entries(object).map(([name, value]) => ({ name, masked: maskText(name), value }));
   const taken = new Set(fields.flatMap(({ name, masked }) => (name === masked ? name : [])));
-  // Many spellings of the number may be names in one object. The next free place of each name is kept: to look for it from the first
-  // one on would stop the process for seconds.
+  // Many spellings of the number may be names in one object. The next free place of each name is kept: to look for it
+  // from the first one on would stop the process for seconds.
   const places = new Map<string, number>();
   const free = (masked: string): string => {
     const place = (places.get(masked) ?? 0) + 1;

@@ -857,7 +857,7 @@ export interface LiftSuppressionOfResult {
  * Whether a gateway takes messages of the organisation.
  *
  * - `up`: Up: nothing is known against it.
- * - `down`: Down: the last calls of the gateway failed. Workers call it again when messages wait for it; a minute after a worker should have done so, it is shown as up.
+ * - `down`: Down: the last calls of the gateway failed. Workers call it again when messages wait for it; six minutes after a worker should have done so, it is shown as up.
  * - `paused`: Paused: the account has no credit. Messages are held until it has, or until `resumeHeldMessages`.
  */
 export type GatewayCondition = 'up' | 'down' | 'paused' | (string & {});
@@ -956,7 +956,7 @@ export interface ResumeHeldMessagesResult {
  * - `chat_message.failed`: A chat message failed.
  * - `session.connected`: A phone was connected to a session.
  * - `session.disconnected`: A phone is no longer connected.
- * - `gateway.down`: A gateway has been unreachable for half a minute, and SMS of the organisation wait for it.
+ * - `gateway.down`: A gateway has taken no SMS for half a minute, and SMS of the organisation wait for it.
  * - `gateway.up`: A gateway takes SMS again, or nothing of the organisation waits for it any more.
  * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
  */
@@ -1710,7 +1710,7 @@ export interface SessionDisconnectedEvent {
   data: SessionEventData;
 }
 
-/** A gateway has been unreachable for half a minute, and SMS of the organisation wait for it. */
+/** A gateway has taken no SMS for half a minute, and SMS of the organisation wait for it. */
 export interface GatewayDownEvent {
   type: 'gateway.down';
   /** The time of the change. */
