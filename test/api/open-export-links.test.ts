@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteExportLinksOf } from '../../src/db/sql/exports/export-links.js';
+import { lockOrganisation } from '../../src/db/sql/people/lock-organisation.js';
+import { deleteMembership } from '../../src/db/sql/people/memberships.js';
 import { createApiKey, revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { signOut } from '../../src/operations/people/sign-in.js';
 import { type Customer, useApi } from '../http/start-api.js';
@@ -108,6 +112,24 @@ describe('the export links of an organisation', () => {
     ]);
     expect((await key.call('DELETE', `/v1/exports/${id}/`)).body).toMatchObject({ success: true, id });
     expect([await use(), (await key.call('DELETE', `/v1/exports/${id}/`)).status]).toEqual([403, 404]);
+  });
+
+  it('are not made by a member whose removal is under way', async () => {
+    const { organisationId } = owner;
+    const member = await api.member('viewer', organisationId);
+    const { id } = await makeLink(member);
+    const [maker] = await api.sql<{ id: string }>('SELECT created_by_id AS id FROM export_links WHERE id = $1', [id]);
+    const made = await api.services.db.inOrganisation(organisationId, async (tx) => {
+      await lockOrganisation(tx);
+      await deleteMembership(tx, String(maker?.id));
+      await deleteExportLinksOf(tx, String(maker?.id));
+      const making = ask(member, MAKE);
+      // It would have ended by then if it did not wait.
+      await Promise.race([making, sleep(500)]);
+      return { making };
+    });
+    expect(await made.making).toBe('NOT_A_MEMBER');
+    expect(await api.sql('SELECT 1 FROM export_links WHERE created_by_id = $1', [maker?.id])).toEqual([]);
   });
 
   it('are no longer listed when they work no longer', async () => {

@@ -1,4 +1,5 @@
 import { insertExportLink } from '../../db/sql/exports/export-links.js';
+import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { findMember } from '../../db/sql/people/memberships.js';
 import { findCampaign } from '../../db/sql/sms/campaigns.js';
 import { validateConditions } from '../../domain/conditions.js';
@@ -88,6 +89,8 @@ export async function createExportLink(
   const conditions = Object.keys(given).map(snakeCase);
   const linkId = newId();
   await db.inOrganisation(organisationId, async (tx) => {
+    // A removal that is under way would not find the link, which would work again if the person rejoined.
+    if (kind === 'person') await lockOrganisation(tx);
     const member = kind === 'person' ? await findMember(tx, id) : null;
     if (kind === 'person' && !member) throw new PostriderError('not_a_member');
     if (campaignId !== null && !(await findCampaign(tx, campaignId))) throw notFound('Campaign');
