@@ -1,5 +1,6 @@
 import { NotReadyError } from '../domain/health.js';
 import type { Logger } from '../lib/log/logger.js';
+import { tryAdvisoryLock } from './advisory-lock.js';
 import { distributeTables, findPlain } from './citus/distribute-tables.js';
 import { isDistributed } from './citus/placement.js';
 import type { Database } from './database.js';
@@ -45,7 +46,10 @@ export async function migrateTables(
     // Waits for a migration that another process has begun.
     await client.query('SET lock_timeout = 0');
     // Not in a transaction: its snapshot would make CREATE INDEX CONCURRENTLY wait for the end of all migrations.
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    if (!(await tryAdvisoryLock(client, MIGRATION_LOCK))) {
+      logger.info('another process migrates the database; this one waits for it');
+      await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    }
     await refuseOutdatedProgram(db);
     const pending = await pendingMigrations(db);
     await db.orm.migrator.up();

@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/database.js';
 import { findUnknownMigrations, migrateTables } from '../../src/db/migrate.js';
 import { openDatabase } from '../../src/db/orm.js';
 import { refuseOutdatedProgram } from '../../src/db/required-programs.js';
-import { createLogger } from '../../src/lib/log/logger.js';
+import { createLogger, type Logger } from '../../src/lib/log/logger.js';
 import { VERSION } from '../../src/lib/version.js';
 import { checkReady } from '../../src/operations/plumbing/check-ready.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -18,7 +18,7 @@ let client: Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = await openDatabase({ url: database.url, poolSize: 2, logger });
+  db = await openDatabase({ url: database.url, poolSize: 4, logger });
   client = new Client({ connectionString: database.url });
   await client.connect();
 });
@@ -45,6 +45,23 @@ describe('Migrations', () => {
   it('let this program run', async () => {
     await isReady();
     expect(await findUnknownMigrations(db)).toEqual([]);
+  });
+
+  it('wait for another process that migrates, and say so', async () => {
+    const said: string[] = [];
+    const speaking = { ...logger, info: (words: unknown) => said.push(String(words)) } as unknown as Logger;
+    let second: Promise<void> | undefined;
+    await migrateTables(db, logger, async () => {
+      second = migrateTables(db, speaking, async () => void said.push('migrated'));
+      await sleep(2_500);
+      said.push('the first ends');
+    });
+    await second;
+    expect(said).toEqual([
+      'another process migrates the database; this one waits for it',
+      'the first ends',
+      'migrated',
+    ]);
   });
 
   it('go on if the connection of their lock is lost', async () => {
