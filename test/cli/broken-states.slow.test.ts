@@ -112,11 +112,15 @@ const STATES: Readonly<Record<string, () => Promise<Environment>>> = {
        VALUES ('carrier', '${newId()}', '2026-11-27T03:00:00Z', 'ETIMEDOUT', now())`,
     ),
   'messages wait for a gateway that was removed': () => {
-    const organisationId = newId();
+    const [organisationId, waiting, delivered] = [newId(), newId(), newId()];
     return databaseWith(
       insertOrganisation(organisationId),
-      `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
-       VALUES ('${organisationId}', '${newId()}', 'carrier', 'dispatch', now(), ARRAY['${newId()}'::uuid], 1)`,
+      `INSERT INTO sms_messages (organisation_id, id, segments, encoding, test, at_least_once, status, phase) VALUES
+       ('${organisationId}', '${waiting}', 1, 'gsm7', false, false, 'queued', 'ready'),
+       ('${organisationId}', '${delivered}', 1, 'gsm7', false, false, 'delivered', 'done')`,
+      `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size) VALUES
+       ('${organisationId}', '${newId()}', 'carrier', 'dispatch', now(), ARRAY['${waiting}'::uuid], 1),
+       ('${organisationId}', '${newId()}', 'carrier', 'report', now(), ARRAY['${delivered}'::uuid], 1)`,
     );
   },
   'a node of Citus is lost (catalogues of Citus on one PostgreSQL: no cluster was at hand)': async () => {
@@ -126,8 +130,12 @@ const STATES: Readonly<Record<string, () => Promise<Environment>>> = {
     await asSuperuser(database.superuserUrl, async (client) => {
       await client.query(insertOrganisation(organisationId));
       await client.query(
-        `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
-         VALUES ($1, gen_random_uuid(), 'sandbox', 'dispatch', now(), ARRAY[gen_random_uuid()], 1)`,
+        `WITH message AS (
+           INSERT INTO sms_messages (organisation_id, id, segments, encoding, test, at_least_once, status, phase)
+           VALUES ($1, gen_random_uuid(), 1, 'gsm7', false, false, 'queued', 'ready') RETURNING id
+         )
+         INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
+         SELECT $1, gen_random_uuid(), 'carrier', 'dispatch', now(), ARRAY[id], 1 FROM message`,
         [organisationId],
       );
     });

@@ -3,7 +3,7 @@ import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { readGrowth } from '../../src/db/sql/plumbing/growth.js';
 import { findByIdOrName, NAMED_KINDS } from '../../src/db/sql/plumbing/named.js';
-import { countDue } from '../../src/db/sql/sms/agenda.js';
+import { countElsewhere } from '../../src/db/sql/sms/agenda.js';
 import { sumAccepted } from '../../src/db/sql/sms/statistics.js';
 import { OPERATOR } from '../../src/domain/context.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
@@ -135,7 +135,7 @@ export async function driveOperator({ services }: TestApi, { customer, ids }: Es
   await decideSenderId(services, { organisationId, id: ids.senderId ?? '', rejectedFor: null });
   await readHealthFigures(services);
   await checkReady(services);
-  await services.db.acrossOrganisations(countDue);
+  await services.db.acrossOrganisations((tx) => countElsewhere(tx, ['sandbox']));
   for (const kind of NAMED_KINDS) {
     for (const wanted of [{ id: organisationId }, { name: 'shop' }]) {
       await services.db.acrossOrganisations((tx) => findByIdOrName(tx, kind, { ...wanted, organisationId }, 1));

@@ -6,7 +6,7 @@ import { weaknessesOf } from '../../config/weaknesses.js';
 import type { Database } from '../../db/database.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
 import { withDatabase } from '../../db/orm.js';
-import { countDue } from '../../db/sql/sms/agenda.js';
+import { countElsewhere } from '../../db/sql/sms/agenda.js';
 import { readOutages } from '../../db/sql/sms/gateway-outages.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { readGateways } from '../../services.js';
@@ -233,8 +233,7 @@ function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: Databas
 
 /** Finds messages of gateways that are no longer configured: no worker submits them, so they would wait for ever. */
 async function examineAgenda(db: Database, gateways: ReadonlySet<string>): Promise<Finding[]> {
-  const due = await db.acrossOrganisations(countDue);
-  const orphaned = due.filter(({ gateway }) => !gateways.has(gateway));
+  const orphaned = await db.acrossOrganisations((tx) => countElsewhere(tx, [...gateways]));
   if (orphaned.length === 0) return [fine('agenda', 'every waiting message has a configured gateway')];
   return orphaned.map(({ gateway, messages }) =>
     wrong(
