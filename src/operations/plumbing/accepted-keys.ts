@@ -42,8 +42,11 @@ export async function judgeSecretKeys(keeper: Keeper): Promise<Verdict> {
   return verdict;
 }
 
+const areForeign = (given: readonly string[], accepted: readonly string[]) =>
+  !given.some((id) => accepted.includes(id));
+
 function refuseForeign(given: readonly string[], accepted: readonly string[]): void {
-  if (!given.some((id) => accepted.includes(id))) throw new ForeignKeysError(given, accepted);
+  if (areForeign(given, accepted)) throw new ForeignKeysError(given, accepted);
 }
 
 /**
@@ -73,6 +76,5 @@ export async function requireAcceptedKeys({ db, secretKeys }: Keeper): Promise<v
   const accepted = await listAcceptedKeys(db);
   const given = secretKeys.map(secretKeyId);
   // Without fingerprints: the message is public, and a guessed key could be compared with them.
-  if (accepted.length > 0 && !given.some((id) => accepted.includes(id)))
-    throw new NotReadyError(describeForeign(given));
+  if (accepted.length > 0 && areForeign(given, accepted)) throw new NotReadyError(describeForeign(given));
 }
