@@ -6,6 +6,7 @@ import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql, Sql } from '../../transaction.js';
 import { HOME } from '../home.js';
+import { CALLED_WITHIN } from './gateway-outages.js';
 import type { DestinationRow } from './message-states.js';
 
 export interface DueRow {
@@ -72,7 +73,7 @@ export const isDueBy = (moment: string) => `due_at <= ${moment} AND tries >= 0`;
 /** No back-off is longer, so what a worker has put off because a gateway is down comes due by then. */
 export const SOON = `now() + interval '1 minute'`;
 /** The same for what waits for its next attempt because the gateway has refused access. */
-export const WITHIN_RETRIES = `now() + interval '6 minutes'`;
+export const WITHIN_RETRIES = `now() + ${CALLED_WITHIN}`;
 
 /**
  * Due rows at a gateway that a worker reads one by one. More are a backlog, which the loose index scan gets through.

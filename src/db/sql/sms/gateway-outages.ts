@@ -1,24 +1,29 @@
+import { CODE_OF, RETRY_RULES, type RetryRule } from '../../../domain/sms/delivery-codes.js';
 import type { RowOf } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
-/** A process that has died, or has nothing for a gateway, does not say any more that it cannot reach it. */
-const EXPIRES_AFTER = `interval '6 minutes'`;
+/**
+ * The next attempt of messages for which a gateway has refused access, and a minute more: a worker calls a gateway that
+ * is down within that span if anything waits for it. A process that has died, or has nothing for the gateway, does not.
+ */
+const { atMostSeconds } = RETRY_RULES.get(CODE_OF.GatewayError) as RetryRule;
+export const CALLED_WITHIN = `interval '${atMostSeconds / 60 + 1} minutes'`;
 /** Within any statement that reads the table. */
-export const LASTS = `next_try_at > now() - ${EXPIRES_AFTER}`;
+export const LASTS = `next_try_at > now() - ${CALLED_WITHIN}`;
 const FORGOTTEN_AFTER = `interval '1 hour'`;
 
 interface Outage extends RowOf<'gateway_outages', 'gateway' | 'process_id' | 'code'> {
   readonly pauseMs: number;
 }
 
-/** Notes that a process cannot reach a gateway, and forgets what processes noted long ago. */
+/** Notes that a gateway takes no messages of a process, and forgets what processes noted long ago. */
 export async function noteOutage(db: Sql, outage: Outage): Promise<void> {
   await db.sql(
     `INSERT INTO gateway_outages AS o (gateway, process_id, code, next_try_at)
      VALUES (:gateway, :process_id, :code, now() + make_interval(secs => :pauseMs / 1000.0))
      ON CONFLICT (gateway, process_id) DO UPDATE
      SET code = excluded.code, next_try_at = excluded.next_try_at,
-         since = CASE WHEN o.next_try_at < excluded.since - ${EXPIRES_AFTER} THEN excluded.since ELSE o.since END`,
+         since = CASE WHEN o.next_try_at < excluded.since - ${CALLED_WITHIN} THEN excluded.since ELSE o.since END`,
     { ...outage },
   );
   await db.sql(`DELETE FROM gateway_outages WHERE next_try_at < now() - ${FORGOTTEN_AFTER}`);
@@ -39,7 +44,7 @@ export interface OutageRow extends RowOf<'gateway_outages', 'gateway' | 'since' 
 }
 
 /**
- * The gateways that a process says it cannot reach: since when the first of them says so, and what the last one was
+ * The gateways that take no messages of a process: since when the first process says so, and what the last one was
  * told.
  */
 export function readOutages(db: Sql): Promise<OutageRow[]> {
