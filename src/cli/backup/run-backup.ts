@@ -63,7 +63,7 @@ export async function backup({ json }: CommonOptions, given: string): Promise<vo
 }
 
 /**
- * `restore` would take the backup only with the key that has sealed it, and a server then serves nobody with that key.
+ * `restore` would take the backup only with the key that has sealed it, and a server with that key refuses all calls.
  */
 async function requireKeyOfDatabase(secretKeys: SecretKeys, url: string, logger: Logger): Promise<void> {
   // People back up a database before they migrate it, and this program cannot read all tables of an older one.

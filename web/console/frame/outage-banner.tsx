@@ -3,7 +3,7 @@ import { useOutages } from '../parts/use-outages.js';
 import { formatTime } from '../texts/format.js';
 import { text } from '../texts/text.js';
 
-/** Says which gateways cannot be reached, if messages wait for them. Every page but the Overview has it. */
+/** Says which gateways take no messages, if some wait for them. Every page but the Overview has it. */
 export function OutageBanner() {
   return (
     <div className="outage-banner" role="status">

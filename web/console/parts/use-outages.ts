@@ -7,7 +7,7 @@ export type Outage = OutagesQuery['gateways'][number];
 
 const ASK_EVERY_MS = 10_000;
 
-/** The gateways that cannot be reached although messages wait for them. */
+/** The gateways that take no messages although some wait for them. */
 export function useOutages(): readonly Outage[] {
   const mayRead = useMay('sms:read');
   const { data, reload } = useAnswer(Outages, {}, { pause: !mayRead });

@@ -942,7 +942,7 @@ export interface Query {
   engines: string[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
-  /** Returns the export links of the organisation that work, newest first, whoever made them. */
+  /** Returns the export links of the organisation that work, of all members and API keys, newest first. */
   exportLinks: OpenExportLinkConnection;
   /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
   gateways: GatewayState[];
@@ -1866,7 +1866,7 @@ export interface Mutation {
   deleteSession: DeleteSessionPayload | null;
   /** Deletes a webhook and its list of deliveries. Null only if `errors` has an error for this field. */
   deleteWebhook: DeleteWebhookPayload | null;
-  /** Ends an export link of the organisation, whoever made it, within three seconds, and its downloads under way. Null only if `errors` has an error for this field. */
+  /** Ends an export link of any member or API key within three seconds, and its downloads under way. Null only if `errors` has an error for this field. */
   endExportLink: EndExportLinkPayload | null;
   /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
   endPersonSession: EndPersonSessionPayload | null;

@@ -18,7 +18,7 @@ export class Exports {
     return callOperation(this.#connection, 'createExportLink', { body: rows }, options);
   }
 
-  /** The links of the organisation that work, newest first, whoever made them. */
+  /** The links of the organisation that work, of all members and API keys, newest first. */
   links(options?: CallOptions): List<OpenExportLink> {
     return new List((cursor) => callOperation(this.#connection, 'listExportLinks', { query: { cursor } }, options));
   }

@@ -163,7 +163,7 @@ class CreateExportLinkInput {
 export class ExportLinkResolver {
   @Query(() => ExportLinkConnection, {
     complexity: 5,
-    description: 'Returns the export links of the organisation that work, newest first, whoever made them.',
+    description: 'Returns the export links of the organisation that work, of all members and API keys, newest first.',
   })
   async exportLinks(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
     return ExportLinkConnection.of(await listExportLinks(context, page), toOpenExportLink);
@@ -183,8 +183,7 @@ export const EXPORT_MUTATIONS = [
   }),
   mutation({
     name: 'endExportLink',
-    description:
-      'Ends an export link of the organisation, whoever made it, within three seconds, and its downloads under way.',
+    description: 'Ends an export link of any member or API key within three seconds, and its downloads under way.',
     input: idInput('EndExportLinkInput', 'The link to end.', 'exportLinkId', 'The id of the link.'),
     takes: 'The link.',
     payload: { exportLink: object(() => OpenExportLink, 'The ended link.') },

@@ -52,7 +52,7 @@ export const EXPORT_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Exports',
     summary: 'List the links for downloads',
     description:
-      'Lists the links of the organisation that work, newest first, whoever made them. Their addresses are not stored, nor are the ' +
+      'Lists the links of the organisation that work, of all members and API keys, newest first. Their addresses are not stored, nor are the ' +
       'values of their conditions.',
     example: { reply: { count: 1, results: [EXAMPLE] } },
   },
@@ -65,7 +65,7 @@ export const EXPORT_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Exports',
     summary: 'End a link for downloads',
-    description: 'Ends a link of the organisation, whoever made it, within three seconds, and its downloads under way.',
+    description: 'Ends a link of any member or API key within three seconds, and its downloads under way.',
     example: { reply: EXAMPLE },
   },
 ];

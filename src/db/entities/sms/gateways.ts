@@ -42,7 +42,10 @@ export const GatewayPacing = defineEntity({
   },
 });
 
-/** Gateways that a process cannot reach. Unlogged: a crash of PostgreSQL forgets it, and the process notes it again. */
+/**
+ * Gateways that take no messages of a process. Unlogged: a crash of PostgreSQL forgets it, and the process notes it
+ * again.
+ */
 export const GatewayOutage = defineEntity({
   name: 'GatewayOutage',
   tableName: 'gateway_outages',

@@ -20,13 +20,13 @@ export interface GatewayState {
 
 const UNKNOWN = { since: null, code: null, nextTryAt: null };
 
-/** The gateways that workers cannot reach, by name. */
+/** The gateways that take no messages of workers, by name. */
 export async function findOutages({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<string, OutageRow>> {
   return new Map((await readOutages(db)).map((row) => [row.gateway, row]));
 }
 
 /**
- * The gateways of the organisation's routes. Workers note which gateways they cannot reach. If PostgreSQL has
+ * The gateways of the organisation's routes. Workers note which gateways take no messages. If PostgreSQL has
  * forgotten that, messages that wait for another attempt tell it.
  */
 export async function listGateways(

@@ -7,7 +7,7 @@ import type { Logger } from '../../../lib/log/logger.js';
 /** Such as ECONNREFUSED or 503. Whatever else a gateway says may name what must not be shown. */
 const SAFE_CODE = /^[A-Za-z0-9_ .-]{1,40}$/;
 
-/** Tells other processes which gateways this one cannot reach. */
+/** Tells other processes which gateways take no messages of this one. */
 export class Outages {
   private readonly processId = newId();
   private readonly down = new Set<string>();
