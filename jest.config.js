@@ -13,9 +13,9 @@ export default {
   transform: { '^.+\\.ts$': '@swc/jest' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   setupFiles: ['reflect-metadata'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testSequencer: '<rootDir>/test/support/longest-first.js',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.js',
   // Each worker holds its own connections and spawned programs; two keep a small machine responsive.
   maxWorkers: 2,
   // A worker keeps the modules of every file, 2.7 GB at the end of a run. Beyond this heap a new worker takes its

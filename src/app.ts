@@ -4,12 +4,12 @@ import { createAccountLimits } from './api/guard/account-limits.js';
 import { createRateLimits } from './api/guard/rate-limits.js';
 import type { Role } from './config/process-roles.js';
 import { weaknessesOf } from './config/weaknesses.js';
-import { listen } from './db/listen.js';
+import { listen } from './db/postgres/listen.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { ConfiguredGateway, OptOutSink, ReportSink } from './domain/sms/gateway.js';
 import type { ApiOptions } from './http/api.js';
-import type { Health } from './http/health.js';
-import { createMetrics, type Metrics } from './http/metrics.js';
+import type { Health } from './http/metrics/health.js';
+import { createMetrics, type Metrics } from './http/metrics/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { type Stop, stopAtOnce, stopInTurn } from './lib/async/stop.js';
 import { useTracer } from './lib/trace/tracing.js';
@@ -18,10 +18,10 @@ import { receiveEngineReports } from './operations/chat/engine-reports.js';
 import type { Services } from './operations/context.js';
 import { startAnnouncing } from './operations/events/announce-events.js';
 import { findSetUpLink } from './operations/people/set-up.js';
-import { checkReady } from './operations/plumbing/check-ready.js';
-import { readHealthFigures } from './operations/plumbing/read-health-figures.js';
 import { receiveReports } from './operations/sms/reports/receive-reports.js';
 import { receiveOptOuts } from './operations/sms/suppressions/receive-opt-outs.js';
+import { checkReady } from './operations/upkeep/check-ready.js';
+import { readHealthFigures } from './operations/upkeep/read-health-figures.js';
 import type { CampaignJobs } from './queue/campaign-jobs.js';
 import { openQueue } from './queue/queue.js';
 import { createGatewayReplacement, type Replaceable } from './replace-gateways.js';
@@ -157,7 +157,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     checkReady: () => checkReady(services),
   };
   if (!health.servesMetrics) {
-    const { listenForMetrics } = await import('./http/metrics-server.js');
+    const { listenForMetrics } = await import('./http/metrics/metrics-server.js');
     stops.resources.push(await listenForMetrics(health, { host: config.host, port: config.metricsPort }));
   }
   const http = await createHttpServer({

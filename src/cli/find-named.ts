@@ -1,5 +1,5 @@
 import { asTyped } from '../config/as-typed.js';
-import { findByIdOrName, type Named, type NamedKind } from '../db/sql/plumbing/named.js';
+import { findByIdOrName, type Named, type NamedKind } from '../db/sql/upkeep/named.js';
 import { isUuid } from '../lib/ids.js';
 import { maskUnprintable } from '../lib/log/unprintable.js';
 import type { Services } from '../operations/context.js';

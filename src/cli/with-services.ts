@@ -5,7 +5,7 @@ import type { Page, PageArguments } from '../domain/paging.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createLogger, LOG_LEVELS, type Logger } from '../lib/log/logger.js';
 import type { Context, Services } from '../operations/context.js';
-import { judgeSecretKeys } from '../operations/plumbing/accepted-keys.js';
+import { judgeSecretKeys } from '../operations/upkeep/accepted-keys.js';
 import { closeServices, createServices } from '../services.js';
 import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
 import { standardError } from './output.js';

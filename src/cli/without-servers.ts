@@ -1,4 +1,4 @@
-import { excludeServers } from '../db/server-lock.js';
+import { excludeServers } from '../db/locks/server-lock.js';
 import { CommandError } from './command.js';
 import { isServerRunning } from './doctor/probe-database.js';
 import { examinePooling } from './doctor/probe-pooling.js';

@@ -5,10 +5,10 @@ import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-
 import type { Nodes } from './citus/nodes.js';
 import { Outage } from './citus/outage.js';
 import { findReachable, listNodes, type Reachable } from './citus/reachable.js';
-import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
-import { LogWrites } from './log-writes.js';
-import type { Values } from './statement.js';
-import { together } from './together.js';
+import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './postgres/connection.js';
+import { LogWrites } from './postgres/log-writes.js';
+import type { Values } from './postgres/statement.js';
+import { together } from './postgres/together.js';
 import {
   type EveryOrganisationSql,
   EveryOrganisationTx,
@@ -19,7 +19,7 @@ import {
   type Row,
   type Sql,
   type Tx,
-} from './transaction.js';
+} from './postgres/transaction.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DEADLOCK_RETRIES = 4;

@@ -1,9 +1,9 @@
 import { NotReadyError } from '../domain/health.js';
 import type { Logger } from '../lib/log/logger.js';
-import { tryAdvisoryLock } from './advisory-lock.js';
 import { distributeTables, findPlain } from './citus/distribute-tables.js';
 import { isDistributed } from './citus/placement.js';
 import type { Database } from './database.js';
+import { tryAdvisoryLock } from './locks/advisory-lock.js';
 import { BASELINE } from './migrations/0001-baseline.js';
 import { knownMigrations } from './orm.js';
 import { refuseOutdatedProgram } from './required-programs.js';

@@ -5,11 +5,11 @@ import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patien
 import type { Logger } from '../lib/log/logger.js';
 import { Nodes } from './citus/nodes.js';
 import { Outage } from './citus/outage.js';
-import type { Connection } from './connection.js';
 import { Database } from './database.js';
 import { MIGRATIONS } from './migrations/index.js';
-import { PreparingClient } from './preparing-client.js';
-import { settle } from './settle-connection.js';
+import type { Connection } from './postgres/connection.js';
+import { PreparingClient } from './postgres/preparing-client.js';
+import { settle } from './postgres/settle-connection.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /**

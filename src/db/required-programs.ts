@@ -1,7 +1,7 @@
 import { NotReadyError } from '../domain/health.js';
 import { isOlderVersion, VERSION } from '../lib/version.js';
+import type { Sql } from './postgres/transaction.js';
 import { type RowOf, run, tables } from './tables.js';
-import type { Sql } from './transaction.js';
 
 /**
  * A statement for each migration: the oldest program that may run on the database afterwards. Programs before it are

@@ -12,8 +12,8 @@ import {
   type UpdateResult,
 } from 'kysely';
 import type { Schema } from './entities/schema.js';
-import type { Statement } from './statement.js';
-import type { Sql } from './transaction.js';
+import type { Statement } from './postgres/statement.js';
+import type { Sql } from './postgres/transaction.js';
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 

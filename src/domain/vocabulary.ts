@@ -12,7 +12,7 @@
  * account       the state of an organisation at one gateway: active, or paused because its credit ran out
  * report        what a gateway says later about an attempt, for example that the message was delivered
  * agenda        the table sms_due: which messages the program has to look at, and when
- * due row       one row of the agenda: up to 500 messages with one time and one gateway (db/sql/sms/leases.ts)
+ * due row       one row of the agenda: up to 500 messages with one time and one gateway (db/sql/sms/dispatch/leases.ts)
  * lease         the exclusive right of one worker to a row, until a moment in time
  * in doubt      the state of an attempt whose answer was lost: the gateway may or may not have the message
  * hold          messages of an organisation that wait for credit at one gateway

@@ -4,7 +4,7 @@ import type { CallbackRequest, ParsedCallback } from '../domain/sms/gateway.js';
 import { createSeldomOf } from '../lib/async/seldom.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
-import { HttpRefusal, NOTHING_HERE } from './failures.js';
+import { HttpRefusal, NOTHING_HERE } from './responses/failures.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 

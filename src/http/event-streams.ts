@@ -9,8 +9,8 @@ import type { Answers } from '../api/subscriptions/subscription-answers.js';
 import type { SubscriptionRequest } from '../api/subscriptions/subscription-documents.js';
 import type { PostriderError } from '../domain/errors.js';
 import type { Api } from './api.js';
-import { keyOrCookieOf } from './credentials.js';
-import { failureType, HttpRefusal } from './failures.js';
+import { keyOrCookieOf } from './requests/credentials.js';
+import { failureType, HttpRefusal } from './responses/failures.js';
 import {
   FAREWELL_MS,
   hasExpired,

@@ -10,8 +10,8 @@ import type { ExportLink } from '../domain/exports/export-link.js';
 import { LIMITS } from '../domain/limits.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
-import { acceptsGzip, addVary } from './compress.js';
-import { HttpRefusal } from './failures.js';
+import { acceptsGzip, addVary } from './responses/compress.js';
+import { HttpRefusal } from './responses/failures.js';
 import { STALLED_MS, type SubscriptionTransport } from './subscription-transport.js';
 
 /**

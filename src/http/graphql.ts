@@ -7,13 +7,13 @@ import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
 import { isSubscription } from '../api/subscriptions/subscription-documents.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
-import { compressAnswer } from './compress.js';
-import { type ConsoleDocuments, expandDocument } from './console.js';
-import { cookiesOf, keyOrCookieOf } from './credentials.js';
 import { type EventStreams, isForLater, parametersOf, streamOf } from './event-streams.js';
-import { failureType, HttpRefusal } from './failures.js';
+import { type ConsoleDocuments, expandDocument } from './pages/console.js';
+import { cookiesOf, keyOrCookieOf } from './requests/credentials.js';
+import { compressAnswer } from './responses/compress.js';
+import { failureType, HttpRefusal } from './responses/failures.js';
+import type { ResponseHook } from './responses/unread-responses.js';
 import { REQUEST_LIMIT_BYTES } from './subscription-transport.js';
-import type { ResponseHook } from './unread-responses.js';
 
 interface GraphqlOptions {
   readonly streams: EventStreams;

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
 import { mountCallbacks } from './callbacks.js';
-import { loadConsoleDocuments, mountConsole } from './console.js';
-import type { CrossOrigin } from './cross-origin.js';
-import { mountDocs } from './docs.js';
 import { mountEventStreams } from './event-streams.js';
 import { mountExports } from './exports.js';
 import { mountGraphql } from './graphql.js';
+import { loadConsoleDocuments, mountConsole } from './pages/console.js';
+import { mountDocs } from './pages/docs.js';
 import { mountPeople } from './people/people-pages.js';
+import type { CrossOrigin } from './requests/cross-origin.js';
+import { limitUnreadResponses } from './responses/unread-responses.js';
 import { mountRest } from './rest.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
-import { limitUnreadResponses } from './unread-responses.js';
 import { serveWebSockets } from './websockets.js';
 
 interface MountOptions {

@@ -3,10 +3,10 @@ import { admit, countAnonymousCall, countCall } from '../api/guard/admission.js'
 import { POLICIES } from '../api/guard/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
-import { compressAnswer } from './compress.js';
-import { keyOf } from './credentials.js';
-import { forgetTypeOfNothing } from './json-body.js';
-import type { ResponseHook } from './unread-responses.js';
+import { keyOf } from './requests/credentials.js';
+import { forgetTypeOfNothing } from './requests/json-body.js';
+import { compressAnswer } from './responses/compress.js';
+import type { ResponseHook } from './responses/unread-responses.js';
 
 /** Mounts all REST routes. The caller is identified and admitted before the body is read. */
 export function mountRest(app: FastifyInstance, api: Api, limitUnread: ResponseHook): void {

@@ -4,16 +4,16 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { limitHeaders } from '../api/guard/rate-limits.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/log/logger.js';
-import { type Addresses, watchRoutes } from './allowed-methods.js';
 import type { Api } from './api.js';
-import { answerBrokenRequests, refuseUnfit } from './broken-requests.js';
-import { createCrossOrigin } from './cross-origin.js';
-import { failureBody, failureOf, failureType, HttpRefusal, isGraphql } from './failures.js';
-import { type Health, mountHealth } from './health.js';
-import { readJsonBodies } from './json-body.js';
+import { type Health, mountHealth } from './metrics/health.js';
 import { failurePage, isForPerson } from './pages/failure-page.js';
-import { followRequests } from './request-traces.js';
-import { PEOPLE_POLICY, securityHeaders } from './security-headers.js';
+import { type Addresses, watchRoutes } from './requests/allowed-methods.js';
+import { answerBrokenRequests, refuseUnfit } from './requests/broken-requests.js';
+import { createCrossOrigin } from './requests/cross-origin.js';
+import { readJsonBodies } from './requests/json-body.js';
+import { followRequests } from './requests/request-traces.js';
+import { failureBody, failureOf, failureType, HttpRefusal, isGraphql } from './responses/failures.js';
+import { PEOPLE_POLICY, securityHeaders } from './responses/security-headers.js';
 import { isForWebSocket, type SubscriptionTransport } from './subscription-transport.js';
 
 interface HttpServerOptions {

@@ -13,10 +13,10 @@ import type { PostriderError } from '../domain/errors.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
-import { answerBrokenUpgrades, refuseForeignPage } from './broken-requests.js';
-import { clientAddress, keyOrCookieOf } from './credentials.js';
-import type { CrossOrigin } from './cross-origin.js';
-import { securityHeaders } from './security-headers.js';
+import { answerBrokenUpgrades, refuseForeignPage } from './requests/broken-requests.js';
+import { clientAddress, keyOrCookieOf } from './requests/credentials.js';
+import type { CrossOrigin } from './requests/cross-origin.js';
+import { securityHeaders } from './responses/security-headers.js';
 import {
   FAREWELL_MS,
   hasExpired,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { V1_SEGMENTS } from '../../src/config/settings.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { withClosedObjects } from '../support/openapi-document.js';
+import { withClosedObjects } from '../support/calls/openapi-document.js';
+import { ROUTES } from '../support/calls/rest-routes.js';
+import { createProgrammableEngine } from '../support/gateways/programmable-engine.js';
 import { addPhone } from '../support/phones.js';
-import { createProgrammableEngine } from '../support/programmable-engine.js';
-import { ROUTES } from '../support/rest-routes.js';
 
 const engine = createProgrammableEngine({
   name: 'north',

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LIMITS } from '../../src/domain/limits.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { preview, useRoutes } from '../support/bulk-preview.js';
-import { type KeyOptions, operatorsKey } from '../support/keys.js';
+import { preview, useRoutes } from '../support/calls/bulk-preview.js';
+import { type KeyOptions, operatorsKey } from '../support/people/keys.js';
 import { mobile, type TestServices } from '../support/services.js';
 
 const api = useApi();

@@ -10,7 +10,7 @@ import { Postrider, type PostriderEvent } from '../../packages/client/src/index.
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { describeRest } from '../../src/api/rest/openapi.js';
 import { CODE_OF } from '../../src/domain/sms/delivery-codes.js';
-import { REST_TABLE } from '../support/rest-routes.js';
+import { REST_TABLE } from '../support/calls/rest-routes.js';
 
 const CLIENT = resolve(import.meta.dirname, '../../packages/client');
 const read = (path: string) => readFileSync(resolve(CLIENT, path), 'utf8');

@@ -8,8 +8,8 @@ import { changePassword } from '../../src/operations/people/passwords.js';
 import { signOut } from '../../src/operations/people/sign-in.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { download, linkFor } from '../support/exports.js';
-import { addMember } from '../support/member.js';
-import { join, newMember, newPerson, type TestPerson } from '../support/members.js';
+import { addMember } from '../support/people/member.js';
+import { join, newMember, newPerson, type TestPerson } from '../support/people/members.js';
 
 const PASSWORD = 'a password of nineteen letters';
 const api = useApi();

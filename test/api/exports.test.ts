@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { sumAccepted } from '../../src/db/sql/sms/statistics.js';
+import { sumAccepted } from '../../src/db/sql/sms/campaigns/statistics.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
-import { forCaller } from '../../src/operations/plumbing/reads.js';
+import { forCaller } from '../../src/operations/kernel/reads.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { download, FILL_MESSAGES, linesOf, linkFor, rowsOf } from '../support/exports.js';
 import { onBehalfOf } from '../support/services.js';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Customer, useApi } from '../http/start-api.js';
-import { dispatchAll } from '../support/two-organisations.js';
+import { dispatchAll } from '../support/people/two-organisations.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 /** The sandbox holds messages to it for want of credit. */

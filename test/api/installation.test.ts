@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { VERSION } from '../../src/lib/version.js';
 import { useApi } from '../http/start-api.js';
-import { createProgrammableEngine } from '../support/programmable-engine.js';
+import { createProgrammableEngine } from '../support/gateways/programmable-engine.js';
 
 const QUERY = { query: '{ installation { version eventRetentionDays sandboxOnly } engines }' };
 

@@ -6,8 +6,8 @@ import { deleteMembership } from '../../src/db/sql/people/memberships.js';
 import { createApiKey, revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { signOut } from '../../src/operations/people/sign-in.js';
 import { type Customer, useApi } from '../http/start-api.js';
+import { travel } from '../support/database/time-travel.js';
 import { download } from '../support/exports.js';
-import { travel } from '../support/time-travel.js';
 
 const api = useApi();
 let owner: Customer;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { deleteOldAnswers } from '../../src/db/sql/plumbing/housekeeping.js';
+import { deleteOldAnswers } from '../../src/db/sql/upkeep/housekeeping.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { type BulkInput, preview, send, useRoutes } from '../support/bulk-preview.js';
+import { type BulkInput, preview, send, useRoutes } from '../support/calls/bulk-preview.js';
 import { mobile, mobiles } from '../support/services.js';
 
 const api = useApi();

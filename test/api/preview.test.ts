@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '../../src/domain/limits.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { type BulkInput, preview, routeThrough, seeCampaign, send, useRoutes } from '../support/bulk-preview.js';
+import { type BulkInput, preview, routeThrough, seeCampaign, send, useRoutes } from '../support/calls/bulk-preview.js';
 import { mobile, mobiles } from '../support/services.js';
 
 const api = useApi();

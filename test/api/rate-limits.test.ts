@@ -8,7 +8,7 @@ import type { Caller } from '../../src/domain/context.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
+import { type GraphqlApi, startGraphqlApi } from './graphql/harness.js';
 
 let api: GraphqlApi;
 const pools: Pool[] = [];

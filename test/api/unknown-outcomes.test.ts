@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { type Customer, useApi } from '../http/start-api.js';
-import { createProgrammableGateway, type Reaction, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
+import {
+  createProgrammableGateway,
+  type Reaction,
+  reject,
+  TAKEN_SILENTLY,
+} from '../support/gateways/programmable-gateway.js';
 import { drain, type TestServices, withGateways } from '../support/services.js';
 
 const api = useApi();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { type Customer, useApi } from '../http/start-api.js';
-import { createProgrammableGateway, NO_CREDIT, reject } from '../support/programmable-gateway.js';
+import { createProgrammableGateway, NO_CREDIT, reject } from '../support/gateways/programmable-gateway.js';
 import { drain, type TestServices, withGateways } from '../support/services.js';
 
 const HOUR = 3600;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Caller } from '../../src/domain/context.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import type { Context } from '../../src/operations/context.js';
+import { earlier } from '../support/database/time-travel.js';
+import { watchStatements } from '../support/database/watch-statements.js';
 import { addDelivery } from '../support/event-log.js';
-import { type Receiver, startReceiver } from '../support/receiver.js';
-import { earlier } from '../support/time-travel.js';
-import { watchStatements } from '../support/watch-statements.js';
+import { type Receiver, startReceiver } from '../support/gateways/receiver.js';
 import { deliverAll, logEvents, newEndpoint } from '../support/webhooks.js';
-import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
+import { type GraphqlApi, startGraphqlApi } from './graphql/harness.js';
 
 let api: GraphqlApi;
 let receiver: Receiver;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Comparison, formatComparison, judge, type Metric, type Sample } from '../bench/against-report.ts';
+import { type Comparison, formatComparison, judge, type Metric, type Sample } from '../bench/against/report.ts';
 
 const sample = (changes: Partial<Sample> = {}): Sample => ({
   api: 1,

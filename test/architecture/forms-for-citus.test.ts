@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { beginningsOf, OF_ONE_SERVER, SENT } from '../support/sent-statements.js';
+import { beginningsOf, OF_ONE_SERVER, SENT } from '../support/database/sent-statements.js';
 import { RULES } from './rules-for-citus.js';
 
 type Rule = keyof typeof RULES;

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { inDist } from '../support/from-dist.js';
-import { startJournalGateway } from '../support/start-journal-gateway.js';
+import { startJournalGateway } from '../support/gateways/start-journal-gateway.js';
+import { inDist } from '../support/programs/from-dist.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const FROM_DIST = /fromDist<typeof import\('[./]+\/src\/(?<type>[^']+)'\)>\(\s*'(?<path>[^']+)'/g;

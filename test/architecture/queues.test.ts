@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DEAD_LETTER_QUEUE, JOBS } from '../../src/queue/jobs.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { inDist } from '../support/from-dist.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { inDist } from '../support/programs/from-dist.js';
 
 const LONGEST_LIFE_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Sent } from '../support/sent-statements.js';
+import type { Sent } from '../support/database/sent-statements.js';
 
 /*
  * Forms of statements that PostgreSQL takes, and Citus refuses, runs wrongly, or runs in several steps. The rules were

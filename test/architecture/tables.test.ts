@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/db/citus/placement.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/tables.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` \|(.*)\|$/gm)].map(([, table = '', cells = '']) => {

@@ -24,8 +24,8 @@ function run(name: string, suites: Readonly<Record<string, 'passed' | 'failed'>>
 }
 
 const first = run('first.json', {
-  'test/operations/cancel.test.ts': 'failed',
-  'test/operations/counts.test.ts': 'passed',
+  'test/operations/campaigns/cancel.test.ts': 'failed',
+  'test/operations/campaigns/counts.test.ts': 'passed',
   'test/chaos/nobody-is-sent-to-twice.slow.test.ts': 'failed',
   'test/security/tenancy.test.ts': 'failed',
   'test/peers/smpp-once.peer.test.ts': 'failed',
@@ -35,22 +35,22 @@ const first = run('first.json', {
 describe('the tally of CI', () => {
   it('lets suites that have failed run again, but not those of chaos and security', () => {
     expect(tally('repeatable', first).stdout.trim().split('\n')).toEqual(
-      ['test/operations/cancel.test.ts', 'test/peers/kannel.peer.test.ts'].map((suite) => join(ROOT, suite)),
+      ['test/operations/campaigns/cancel.test.ts', 'test/peers/kannel.peer.test.ts'].map((suite) => join(ROOT, suite)),
     );
   });
 
   it('counts what was repeated as it ended then, and fails while anything else has failed', () => {
     const again = run('again.json', {
-      'test/operations/cancel.test.ts': 'passed',
+      'test/operations/campaigns/cancel.test.ts': 'passed',
       'test/peers/kannel.peer.test.ts': 'passed',
     });
     const { stdout, status } = tally('count', first, '--again', again);
-    expect(stdout).toContain('the test of test/operations/cancel.test.ts');
+    expect(stdout).toContain('the test of test/operations/campaigns/cancel.test.ts');
     expect([stdout.trim().split('\n').at(-1), status]).toEqual(['3 passed, 3 failed', 1]);
   });
 
   it('adds what other runs say, which a repetition does not excuse', () => {
-    const name = 'test/operations/cancel.test.ts';
+    const name = 'test/operations/campaigns/cancel.test.ts';
     const again = run('again-of-first.json', { [name]: 'passed' });
     const older = run('on-an-older-server.json', { [name]: 'failed', 'test/db/statement.test.ts': 'passed' });
     const { stdout, status } = tally(

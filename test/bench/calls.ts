@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type autocannon from 'autocannon';
-import type { Tenant } from './tenants.ts';
+import type { Tenant } from './scenarios/tenants.ts';
 
 /** A request to the API, the same for one call and for thousands. */
 export interface Call {

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_SIZE, callOnce, calls } from './calls.ts';
 import { compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
 import { type Settings, startProgram } from './processes.ts';
+import { createTenants, type Tenant } from './scenarios/tenants.ts';
 import type { Database, Stage } from './stage.ts';
-import { createTenants, type Tenant } from './tenants.ts';
 
 const WARM_UP_ROUNDS = 2;
 const CALLS_PER_TENANT = 50;

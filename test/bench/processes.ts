@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../support/free-port.ts';
-import { startCommand } from '../support/start-command.ts';
+import { freePort } from '../support/programs/free-port.ts';
+import { startCommand } from '../support/programs/start-command.ts';
 import type { ProbeReading, Question } from './event-loop-probe.ts';
 import { type Database, SECRET_KEY, type Stage } from './stage.ts';
 
@@ -19,10 +19,10 @@ export interface Process {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href;
-const FLOOR_SERVER = fileURLToPath(new URL('./floor-server.ts', import.meta.url));
-const ENGINE_SERVER = fileURLToPath(new URL('./engine-server.ts', import.meta.url));
-const RECEIVER_SERVER = fileURLToPath(new URL('./receiver-server.ts', import.meta.url));
-const UNLIMITED_SERVER = fileURLToPath(new URL('./unlimited-server.ts', import.meta.url));
+const FLOOR_SERVER = fileURLToPath(new URL('./servers/floor-server.ts', import.meta.url));
+const ENGINE_SERVER = fileURLToPath(new URL('./servers/engine-server.ts', import.meta.url));
+const RECEIVER_SERVER = fileURLToPath(new URL('./servers/receiver-server.ts', import.meta.url));
+const UNLIMITED_SERVER = fileURLToPath(new URL('./servers/unlimited-server.ts', import.meta.url));
 export type Settings = Readonly<Record<string, string>>;
 const run = promisify(execFile);
 

@@ -26,29 +26,29 @@
  * bench that could not be run ends with 1.
  */
 import { parseArgs } from 'node:util';
-import { compareBuilds, prepareBuilds } from './against.ts';
-import { type Comparison, formatComparison, formatHead, judge } from './against-report.ts';
-import { SCENARIOS } from './against-scenarios.ts';
-import { benchChatSends } from './chat-sends.ts';
-import { benchCounts } from './counts.ts';
-import { benchDesigns } from './designs.ts';
-import { benchDispatch } from './dispatch.ts';
+import { compareBuilds, prepareBuilds } from './against/against.ts';
+import { benchCounts } from './against/counts.ts';
+import { type Comparison, formatComparison, formatHead, judge } from './against/report.ts';
+import { SCENARIOS } from './against/scenarios.ts';
 import { benchFeatures } from './features.ts';
-import { benchGateways } from './gateways.ts';
-import { benchGrowth } from './growth.ts';
-import { benchIdle } from './idle.ts';
-import { benchIntake } from './intake.ts';
-import { benchLatency } from './latency.ts';
 import type { Finding } from './measure.ts';
-import { benchMemory } from './memory.ts';
-import { benchPages } from './pages.ts';
-import { benchReaders } from './readers.ts';
 import { formatFindings, formatJson, HEADER } from './report.ts';
-import { benchRetention } from './retention.ts';
-import { benchSends } from './sends.ts';
-import { benchSignIns } from './sign-ins.ts';
+import { benchChatSends } from './scenarios/chat-sends.ts';
+import { benchDesigns } from './scenarios/designs.ts';
+import { benchDispatch } from './scenarios/dispatch.ts';
+import { benchGateways } from './scenarios/gateways.ts';
+import { benchGrowth } from './scenarios/growth.ts';
+import { benchIdle } from './scenarios/idle.ts';
+import { benchIntake } from './scenarios/intake.ts';
+import { benchLatency } from './scenarios/latency.ts';
+import { benchMemory } from './scenarios/memory.ts';
+import { benchPages } from './scenarios/pages.ts';
+import { benchReaders } from './scenarios/readers.ts';
+import { benchRetention } from './scenarios/retention.ts';
+import { benchSends } from './scenarios/sends.ts';
+import { benchSignIns } from './scenarios/sign-ins.ts';
+import { benchWebhooks } from './scenarios/webhooks.ts';
 import { type Stage, withPostgres } from './stage.ts';
-import { benchWebhooks } from './webhooks.ts';
 
 type Bench = (stage: Stage, rounds: number) => Promise<Finding[]>;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { fromDist } from '../support/from-dist.ts';
+import { fromDist } from '../support/programs/from-dist.ts';
 import { parentOf } from './cpu-time.ts';
 
 const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');

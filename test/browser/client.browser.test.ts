@@ -5,7 +5,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type Server, startServer } from '../support/server.js';
+import { type Server, startServer } from '../support/programs/server.js';
 import { useBrowser } from './use-browser.js';
 
 // A program and a browser are started, which a busy machine makes slow.

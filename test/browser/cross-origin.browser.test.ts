@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Server, startServer } from '../support/server.js';
+import { type Server, startServer } from '../support/programs/server.js';
 import { callFrom, type Shown, subscribeFrom } from './calls.js';
 import { openSite, type Site } from './chromium.js';
 import { useBrowser } from './use-browser.js';

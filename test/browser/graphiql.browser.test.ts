@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type Server, startServer } from '../support/server.js';
+import { type Server, startServer } from '../support/programs/server.js';
 import { useBrowser } from './use-browser.js';
 
 // A program and a browser are started, which a busy machine makes slow.

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { havingPrinted, type RunningProgram, spawnPostrider } from '../support/program.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { havingPrinted, type RunningProgram, spawnPostrider } from '../support/programs/program.js';
+import { eventually } from '../support/wait.js';
 import { findBarriers } from '../web/stage.js';
 import { useBrowser } from './use-browser.js';
 

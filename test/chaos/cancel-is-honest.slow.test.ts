@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { Client } from '../support/chaos-client.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
+import type { Client } from '../support/fleet/client.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { mobile } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 
 const CANCELS = sized(200, 1_000);
 /** More than one: a customer may send 300 messages a minute, and make as many other calls. */

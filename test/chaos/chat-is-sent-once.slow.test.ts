@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WahaPeer } from '../gateways/waha-peer.js';
-import { type Answer, type Client, insist } from '../support/chaos-client.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import type { Fleet } from '../support/fleet.js';
+import type { WahaPeer } from '../gateways/waha/peer.js';
+import { type Answer, type Client, insist } from '../support/fleet/client.js';
+import type { Fleet } from '../support/fleet/fleet.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
+import { connectPhone, withWaha } from '../support/fleet/waha-fleet.js';
 import { mobile } from '../support/services.js';
-import { connectPhone, withWaha } from '../support/waha-fleet.js';
+import { eventually } from '../support/wait.js';
 
 /** Few enough for the limit of 300 calls a minute, repetitions included. */
 const MESSAGES = sized(60, 80);

@@ -1,10 +1,10 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { CHAOS_TIMEOUT_MS } from '../support/chaos-run.js';
 import { FILL_MESSAGES } from '../support/exports.js';
-import { assembleFleet } from '../support/fleet.js';
-import type { Member } from '../support/fleet-member.js';
+import { assembleFleet } from '../support/fleet/fleet.js';
+import type { Member } from '../support/fleet/fleet-member.js';
+import { CHAOS_TIMEOUT_MS } from '../support/fleet/run.js';
 
 /** A download of as many has not arrived before its process has stopped. */
 const MESSAGES = 200_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { drawSeed, sized } from '../support/chaos-run.js';
+import { drawSeed, sized } from '../support/fleet/run.js';
 
 const MINUTES = sized('0.5', '5');
 /** A machine with much else to do takes several times as long. */

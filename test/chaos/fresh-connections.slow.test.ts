@@ -1,9 +1,9 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { Client } from '../support/chaos-client.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
+import type { Client } from '../support/fleet/client.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { mobile } from '../support/services.js';
 
 const STOPS = sized(1, 20);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos } from '../support/fleet/run.js';
 import { mobiles } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 import { repeated } from './runner/judge-journal.js';
 
 const RECIPIENTS = 5;

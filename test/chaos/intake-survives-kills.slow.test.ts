@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { type Client, insist } from '../support/chaos-client.js';
-import { startCountsReader } from '../support/chaos-counts.js';
-import { type OwnPostgres, startOwnPostgres } from '../support/chaos-postgres.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
-import { startHttpReader } from '../support/chaos-shown.js';
-import { eventually } from '../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
-import { killsOf, type Member, quietPort } from '../support/fleet-member.js';
+import { type Client, insist } from '../support/fleet/client.js';
+import { startCountsReader } from '../support/fleet/counts.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { killsOf, type Member, quietPort } from '../support/fleet/fleet-member.js';
+import { type OwnPostgres, startOwnPostgres } from '../support/fleet/postgres.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
+import { startHttpReader } from '../support/fleet/shown.js';
 import { mobiles } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 
 const CALLS = sized(12, 50);
 const LARGE_CALLS = sized(3, 10);

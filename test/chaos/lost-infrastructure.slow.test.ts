@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, Client } from '../support/chaos-client.js';
-import { type DatabaseProxy, startProxy } from '../support/chaos-proxy.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase } from '../support/database.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
-import type { Member } from '../support/fleet-member.js';
+import { createTestDatabase } from '../support/database/database.js';
+import type { Answer, Client } from '../support/fleet/client.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import type { Member } from '../support/fleet/fleet-member.js';
+import { type DatabaseProxy, startProxy } from '../support/fleet/proxy.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos } from '../support/fleet/run.js';
 import { mobile, mobiles } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 
 const RECIPIENTS = 600;
 /** So slowly that every fault comes in the middle. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Client } from '../support/chaos-client.js';
-import { CHAOS_TIMEOUT_MS, sized } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import { assembleFleet, type Fleet, type JournalEntry } from '../support/fleet.js';
-import type { Member } from '../support/fleet-member.js';
+import type { Client } from '../support/fleet/client.js';
+import { assembleFleet, type Fleet, type JournalEntry } from '../support/fleet/fleet.js';
+import type { Member } from '../support/fleet/fleet-member.js';
+import { CHAOS_TIMEOUT_MS, sized } from '../support/fleet/run.js';
 import { mobile, mobiles } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 
 /** So slowly that it is the pace that decides, on every machine. */
 const PER_SECOND = 400;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Client } from '../support/chaos-client.js';
-import { startCountsReader } from '../support/chaos-counts.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, drawSeed, inChaos, sized } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import { killFromOutside, workersThatDie } from '../support/chaos-workers.js';
-import { assembleFleet, type Fleet, type JournalEntry } from '../support/fleet.js';
-import { deathsAtPoints, killsOf } from '../support/fleet-member.js';
+import type { Client } from '../support/fleet/client.js';
+import { startCountsReader } from '../support/fleet/counts.js';
+import { assembleFleet, type Fleet, type JournalEntry } from '../support/fleet/fleet.js';
+import { deathsAtPoints, killsOf } from '../support/fleet/fleet-member.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, drawSeed, inChaos, sized } from '../support/fleet/run.js';
+import { killFromOutside, workersThatDie } from '../support/fleet/workers.js';
 import { mobiles } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 
 const RECIPIENTS = sized(1_000, 5_000);
 const CONTROLS = sized(200, 1_000);

@@ -14,7 +14,7 @@
  * Ends with 0 and a table of figures, or with 1 and the seed, the faults with their times, and what happened to the
  * messages concerned.
  */
-import '../support/plain-node.ts';
+import '../support/programs/plain-node.ts';
 import { parseArgs } from 'node:util';
 
 const { values: options } = parseArgs({
@@ -36,7 +36,7 @@ if (options.promises) {
 } else {
   const minutes = Number(options.minutes);
   if (!(minutes >= 0.5)) throw new Error('--minutes must be a number from 0.5.');
-  const { drawSeed } = await import('../support/chaos-run.js');
+  const { drawSeed } = await import('../support/fleet/run.js');
   const seed = options.seed === undefined ? drawSeed() : Number(options.seed);
   if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.');
   const { runChaos } = await import('./runner/run-chaos.js');

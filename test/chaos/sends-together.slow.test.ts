@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, insist } from '../support/chaos-client.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
-import { deathsAtPoints, type Member } from '../support/fleet-member.js';
+import { type Answer, type Client, insist } from '../support/fleet/client.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { deathsAtPoints, type Member } from '../support/fleet/fleet-member.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { mobile } from '../support/services.js';
 
 const PROCESSES = 4;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, insist } from '../support/chaos-client.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
-import { killsOf, type Member } from '../support/fleet-member.js';
+import { type Answer, type Client, insist } from '../support/fleet/client.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { killsOf, type Member } from '../support/fleet/fleet-member.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { mobile, mobiles } from '../support/services.js';
 
 const LIMIT_PER_MINUTE = 300;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import type { Client } from '../support/chaos-client.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
-import { killsOf, type Member } from '../support/fleet-member.js';
-import { answer, type Received, type Receiver, startReceiver } from '../support/receiver.js';
+import type { Client } from '../support/fleet/client.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { killsOf, type Member } from '../support/fleet/fleet-member.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
+import { answer, type Received, type Receiver, startReceiver } from '../support/gateways/receiver.js';
 import { mobiles } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 
 const RECIPIENTS = sized(500, 5_000);
 const KILLS = sized(6, 40);

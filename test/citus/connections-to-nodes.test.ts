@@ -5,12 +5,12 @@ import { type DatabaseOptions, openDatabase } from '../../src/db/orm.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import type { Context } from '../../src/operations/context.js';
-import { type CallKey, keyOf, onceByKey } from '../../src/operations/plumbing/once.js';
+import { type CallKey, keyOf, onceByKey } from '../../src/operations/kernel/once.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase, isOnCitus, type TestDatabase } from '../support/database.js';
-import { accept, createProgrammableGateway } from '../support/programmable-gateway.js';
+import { createTestDatabase, isOnCitus, type TestDatabase } from '../support/database/database.js';
+import { accept, createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
 import { mobile, newOrganisation, startServices, type TestServices } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 import { limitConnections, onePerNode } from './homes.js';
 import { moveShards } from './move-shards.js';
 

@@ -3,14 +3,13 @@ import { Client } from 'pg';
 import { examineNodes, examinePlacement } from '../../src/db/citus/examine.js';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/db/citus/placement.js';
 import { openDatabase } from '../../src/db/orm.js';
-import { retireKey } from '../../src/db/sql/plumbing/secret-keys.js';
-import type { EveryOrganisationTx } from '../../src/db/transaction.js';
+import type { EveryOrganisationTx } from '../../src/db/postgres/transaction.js';
+import { retireKey } from '../../src/db/sql/upkeep/secret-keys.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate-database.js';
-import { checkReady } from '../../src/operations/plumbing/check-ready.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
-import { eventually } from '../support/chaos-wait.js';
+import { checkReady } from '../../src/operations/upkeep/check-ready.js';
 import {
   createTestCluster,
   createTestDatabase,
@@ -19,10 +18,11 @@ import {
   onWorkers,
   sealTemplate,
   type TestDatabase,
-} from '../support/database.js';
-import { accept, createProgrammableGateway } from '../support/programmable-gateway.js';
-import { startFilling } from '../support/rows-in-every-table.js';
+} from '../support/database/database.js';
+import { startFilling } from '../support/database/rows-in-every-table.js';
+import { accept, createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
 import { drain, mobile, newOrganisation, startServices } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 
 jest.setTimeout(180_000);
 

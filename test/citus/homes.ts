@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Context } from '../../src/operations/context.js';
-import { type NodeAddresses, onWorkers, type TestDatabase } from '../support/database.js';
-import { asSuperuser } from '../support/given-server.js';
+import { type NodeAddresses, onWorkers, type TestDatabase } from '../support/database/database.js';
+import { asSuperuser } from '../support/database/given-server.js';
 import { newOrganisation, type TestServices } from '../support/services.js';
 
 /** An organisation of each node, by the port of the node. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { listRetentions, type Retentions } from '../../src/db/sql/plumbing/housekeeping.js';
+import { listRetentions, type Retentions } from '../../src/db/sql/upkeep/housekeeping.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
-import { createHousekeeping, runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
-import { isOnCitus } from '../support/database.js';
-import { asSuperuser } from '../support/given-server.js';
+import { createHousekeeping, runHousekeeping } from '../../src/operations/upkeep/housekeeping.js';
+import { isOnCitus } from '../support/database/database.js';
+import { asSuperuser } from '../support/database/given-server.js';
 import { newOrganisation, type TestServices } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 

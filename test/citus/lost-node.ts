@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, jest } from '@jest/globals';
 import type { Context } from '../../src/operations/context.js';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 import { onBehalfOf, startServices, type TestServices } from '../support/services.js';
+import { eventually } from '../support/wait.js';
 import { onePerNode, whileAway } from './homes.js';
 
 /** Reports that wait for a node come again within this time. */

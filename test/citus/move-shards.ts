@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { asSuperuser } from '../support/given-server.js';
+import { asSuperuser } from '../support/database/given-server.js';
 
 /** `block_writes`: writes wait while rows are copied. `force_logical`: only while the copy takes over. */
 export type MoveMode = 'block_writes' | 'force_logical';

@@ -6,14 +6,14 @@ import type { GatewayReport } from '../../src/domain/sms/gateway.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
 import { newId } from '../../src/lib/ids.js';
 import { announceUnannounced } from '../../src/operations/events/announce-events.js';
-import { findDueWork } from '../../src/operations/plumbing/due-work.js';
-import { eraseFromReports } from '../../src/operations/plumbing/erase-from-reports.js';
+import { findDueWork } from '../../src/operations/kernel/due-work.js';
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { isOnCitus } from '../support/database.js';
+import { eraseFromReports } from '../../src/operations/upkeep/erase-from-reports.js';
+import { isOnCitus } from '../support/database/database.js';
 import {
   accept,
   createProgrammableGateway,
@@ -21,7 +21,7 @@ import {
   NO_CREDIT,
   type ProgrammableGateway,
   TAKEN_SILENTLY,
-} from '../support/programmable-gateway.js';
+} from '../support/gateways/programmable-gateway.js';
 import { seeEvents, seeMessage } from '../support/see.js';
 import { drain, mobile, onBehalfOf, withGateways } from '../support/services.js';
 import { newEndpoint } from '../support/webhooks.js';

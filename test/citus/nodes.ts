@@ -6,8 +6,8 @@ import { accountFor } from '../../src/db/embedded/account.js';
 import type { Cluster } from '../../src/db/embedded/cluster.js';
 import { findServer } from '../../src/db/embedded/lock-file.js';
 import { startServer, stopServer } from '../../src/db/embedded/server.js';
-import { asSuperuser } from '../support/given-server.js';
-import { FOLDER_PREFIX, serversFolder } from '../support/servers-folder.js';
+import { asSuperuser } from '../support/database/given-server.js';
+import { FOLDER_PREFIX, serversFolder } from '../support/database/servers-folder.js';
 
 interface Nodes {
   readonly coordinator: Node;

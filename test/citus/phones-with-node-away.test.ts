@@ -5,8 +5,8 @@ import { foldEngineReports, receiveEngineReports } from '../../src/operations/ch
 import { sendChatMessage } from '../../src/operations/chat/send.js';
 import { markAbandonedSendsInDoubt } from '../../src/operations/chat/settle-send.js';
 import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../../src/operations/chat/watch-phones.js';
-import { isOnCitus } from '../support/database.js';
-import { createProgrammableEngine } from '../support/programmable-engine.js';
+import { isOnCitus } from '../support/database/database.js';
+import { createProgrammableEngine } from '../support/gateways/programmable-engine.js';
 import { mobile, withGateways } from '../support/services.js';
 import { REPLAY_SECONDS, useLostNode } from './lost-node.js';
 

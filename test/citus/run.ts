@@ -4,7 +4,7 @@
  *
  *   npm run test:citus -- test/operations       those of a folder
  */
-import '../support/plain-node.ts';
+import '../support/programs/plain-node.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 

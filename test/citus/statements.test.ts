@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { newId } from '../../src/lib/ids.js';
-import { createTestDatabase, isOnCitus } from '../support/database.js';
-import { beginningsOf, OF_ONE_SERVER, SENT, type Sent } from '../support/sent-statements.js';
+import { createTestDatabase, isOnCitus } from '../support/database/database.js';
+import { beginningsOf, OF_ONE_SERVER, SENT, type Sent } from '../support/database/sent-statements.js';
 
 /**
  * Statements of one organisation that are more than one task on its node, by how they begin, and why the steps do no

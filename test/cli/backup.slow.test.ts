@@ -28,12 +28,12 @@ import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
-import { type Client, createClient } from '../support/chaos-client.js';
-import { eventually } from '../support/chaos-wait.js';
-import { GATEWAY_SECRET, IMPATIENCE } from '../support/impatience.js';
-import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
+import { type Client, createClient } from '../support/fleet/client.js';
+import { type JournalGateway, startJournalGateway } from '../support/gateways/start-journal-gateway.js';
+import { GATEWAY_SECRET, IMPATIENCE } from '../support/programs/impatience.js';
+import { type RunningProgram, runPostrider, spawnPostrider } from '../support/programs/program.js';
 import { mobiles } from '../support/services.js';
-import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
+import { eventually } from '../support/wait.js';
 import { startCommand } from './running-command.js';
 
 // Real starts, stops and recoveries, which a busy machine makes slow.

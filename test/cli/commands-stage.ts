@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { freePort } from '../support/free-port.js';
-import { type FinishedProgram, runPostrider } from '../support/program.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { freePort } from '../support/programs/free-port.js';
+import { type FinishedProgram, runPostrider } from '../support/programs/program.js';
 
 /** A database, a folder and a port, where a test runs commands beside a server of its own. */
 export interface CommandsStage {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
-import { freePort } from '../support/free-port.js';
-import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
+import { freePort } from '../support/programs/free-port.js';
+import { type RunningProgram, runPostrider, spawnPostrider } from '../support/programs/program.js';
 import { type CommandsStage, openCommandsStage } from './commands-stage.js';
 
 // A process for each command, which a busy machine makes slow.

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createTestDatabase } from '../support/database.js';
-import { runPostrider, spawnPostrider } from '../support/program.js';
+import { createTestDatabase } from '../support/database/database.js';
+import { runPostrider, spawnPostrider } from '../support/programs/program.js';
 
 // A process for each command, which a busy machine makes slow.
 jest.setTimeout(120_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { excludeServers, shareServerLock } from '../../src/db/server-lock.js';
+import { excludeServers, shareServerLock } from '../../src/db/locks/server-lock.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { eventually } from '../support/chaos-wait.js';
+import { eventually } from '../support/wait.js';
 import { type CommandsStage, openCommandsStage } from './commands-stage.js';
 import { startCommand } from './running-command.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createPace, formatBar, formatLine, progressOf } from '../../src/cli/sms/progress.js';
-import type { CampaignRow } from '../../src/db/sql/sms/campaigns.js';
+import type { CampaignRow } from '../../src/db/sql/sms/campaigns/campaigns.js';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 

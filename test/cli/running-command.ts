@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from '@jest/globals';
-import { COMPILE_CACHE } from '../support/program.js';
+import { COMPILE_CACHE } from '../support/programs/program.js';
 
 const MAIN = resolve(import.meta.dirname, '../../dist/main.js');
 const POLL_MS = 50;

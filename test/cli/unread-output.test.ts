@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { inDist } from '../support/from-dist.js';
+import { inDist } from '../support/programs/from-dist.js';
 
 const LINES = 20_000;
 const LINE_BYTES = 1_000;

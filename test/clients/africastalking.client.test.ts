@@ -5,10 +5,10 @@ import {
   API_KEY,
   startAfricasTalkingPeer,
   USERNAME,
-} from '../gateways/africastalking-peer.js';
-import { createAfricasTalking } from '../gateways/africastalking-under-test.js';
+} from '../gateways/africastalking/peer.js';
+import { createAfricasTalking } from '../gateways/africastalking/under-test.js';
 import { never, outgoing } from '../gateways/contract-suite.js';
-import type { ReceivedRequest } from '../gateways/http-peer.js';
+import type { ReceivedRequest } from '../gateways/http/peer.js';
 
 /** What we use of the library, which has no types. */
 interface Sdk {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEvent } from '../../src/domain/events/samples.js';
 import { makeWebhookSecret, signedHeaders, signingKey } from '../../src/domain/events/signature.js';
 import { useClient } from '../support/client-stage.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/programs/free-port.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PACKAGE = join(ROOT, 'packages/client');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type Campaign, type PostriderEvent, verifyWebhook } from '../../packages/client/src/index.js';
 import { failureOf, SMS, useClient } from '../support/client-stage.js';
-import { inTurn } from '../support/faulty-proxy.js';
-import { startReceiver } from '../support/receiver.js';
+import { inTurn } from '../support/gateways/faulty-proxy.js';
+import { startReceiver } from '../support/gateways/receiver.js';
 
 /** Waits at the gateway, so that its campaign never ends by itself. */
 const WAITING = '12025550101';

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { readPage } from '../docs/page.js';
-import { freePort } from '../support/free-port.js';
-import { type Server, startServer } from '../support/server.js';
+import { freePort } from '../support/programs/free-port.js';
+import { type Server, startServer } from '../support/programs/server.js';
 import { type Folder, makeFolder } from './written-files.js';
 
 jest.setTimeout(60_000);

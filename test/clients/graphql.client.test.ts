@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Server, startServer } from '../support/server.js';
+import { type Server, startServer } from '../support/programs/server.js';
 import { type Call, CLIENTS, followByApollo } from './clients.js';
 
 // A start of the real program, which a busy machine makes slow.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, type Exchange, fetchExchange } from '@urql/core';
 import { createClient } from 'graphql-sse';
 import { readPage } from '../docs/page.js';
-import { type Server, startServer } from '../support/server.js';
+import { type Server, startServer } from '../support/programs/server.js';
 import { type Folder, makeFolder } from './written-files.js';
 
 jest.setTimeout(60_000);

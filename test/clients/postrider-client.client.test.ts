@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { failureOf, SMS, useClient } from '../support/client-stage.js';
-import { inTurn } from '../support/faulty-proxy.js';
+import { inTurn } from '../support/gateways/faulty-proxy.js';
 
 const stage = useClient();
 const keys = () => stage.proxy.seen.map(({ headers }) => headers['idempotency-key']);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopServer } from '../../src/db/embedded/server.js';
-import { eventually } from '../support/chaos-wait.js';
-import { copyClone } from '../support/copy-clone.js';
-import { freePort } from '../support/free-port.js';
+import { copyClone } from '../support/programs/copy-clone.js';
+import { freePort } from '../support/programs/free-port.js';
+import { eventually } from '../support/wait.js';
 
 // Two installations, and two builds from nothing.
 jest.setTimeout(600_000);

@@ -1,4 +1,4 @@
-import type { Estate } from '../support/two-organisations.js';
+import type { Estate } from '../support/people/two-organisations.js';
 import type { Ask, Call, Carried } from './carried.js';
 
 const GRAPHQL_LISTS: Readonly<Record<string, string>> = {

@@ -4,8 +4,8 @@ import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate-database.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { travel } from '../support/time-travel.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { travel } from '../support/database/time-travel.js';
 
 /** The database of an earlier version, row by row, as PostgreSQL writes rows as JSON. */
 export interface StoredRows {

@@ -1,11 +1,11 @@
 import { findSetUpLink } from '../../src/operations/people/set-up.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import type { TestApi } from '../http/start-api.js';
-import { NOWHERE } from '../support/generate-rest-calls.js';
-import { addMember } from '../support/member.js';
-import { mailsTo, newPerson, tokenMailedTo } from '../support/members.js';
+import { NOWHERE } from '../support/calls/generate-rest-calls.js';
+import { addMember } from '../support/people/member.js';
+import { mailsTo, newPerson, tokenMailedTo } from '../support/people/members.js';
+import { dispatchAll, type Estate, foundEstate } from '../support/people/two-organisations.js';
 import { addPhone } from '../support/phones.js';
-import { dispatchAll, type Estate, foundEstate } from '../support/two-organisations.js';
 import { type Ask, type Carried, graphqlOf, make, type Said } from './carried.js';
 import { announceAll, leaveReports, readInGroup } from './leave-waiting.js';
 import { listEverything } from './list-everything.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useApi } from '../http/start-api.js';
-import { WRONGLY_DERIVED } from '../support/derived-from-messages.js';
+import { WRONGLY_DERIVED } from '../support/database/derived-from-messages.js';
 import type { Carried } from './carried.js';
 import { readShapes, restoreRows, type StoredRows } from './shapes.js';
 import { USES } from './use-shapes.js';

@@ -6,7 +6,7 @@ import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { deliverNext } from '../../src/operations/webhooks/deliver/turn.js';
 import { openQueue } from '../../src/queue/queue.js';
 import type { TestApi } from '../http/start-api.js';
-import { startReceiver } from '../support/receiver.js';
+import { startReceiver } from '../support/gateways/receiver.js';
 import { drain } from '../support/services.js';
 import { until } from '../support/until.js';
 import { type Call, type Carried, make } from './carried.js';

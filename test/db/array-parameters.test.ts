@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { integerArray, uuidArray } from '../../src/db/array-parameters.js';
+import { integerArray, uuidArray } from '../../src/db/postgres/array-parameters.js';
 import { useServices } from '../support/use-services.js';
 
 describe('an array parameter in binary format', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/db/orm.js';
+import type { EveryOrganisationTx } from '../../src/db/postgres/transaction.js';
 import { run, tables } from '../../src/db/tables.js';
-import type { EveryOrganisationTx } from '../../src/db/transaction.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { claimDataFolder, DataFolderInUseError } from '../../src/db/data-folder-claim.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { inDist } from '../support/from-dist.js';
+import { claimDataFolder, DataFolderInUseError } from '../../src/db/embedded/data-folder-claim.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { inDist } from '../support/programs/from-dist.js';
 
 let database: TestDatabase;
 
@@ -23,7 +23,7 @@ it('a second server on the same data folder is refused in a clear sentence until
 
 it('a server that was killed leaves no claim behind', async () => {
   const script = `
-    const { claimDataFolder } = await import(${JSON.stringify(inDist('db/data-folder-claim.js'))});
+    const { claimDataFolder } = await import(${JSON.stringify(inDist('db/embedded/data-folder-claim.js'))});
     await claimDataFolder(${JSON.stringify(database.url)});
     console.log('claimed');`;
   const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -11,8 +11,8 @@ import { loadConfig } from '../../src/config/config.js';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { type EmbeddedPostgres, findRunningEmbedded, openEmbeddedPostgres } from '../../src/db/embedded.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { freePort } from '../support/free-port.js';
-import { inDist } from '../support/from-dist.js';
+import { freePort } from '../support/programs/free-port.js';
+import { inDist } from '../support/programs/from-dist.js';
 
 const logger = createLogger({ level: 'silent', pretty: false });
 const folders: string[] = [];

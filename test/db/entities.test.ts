@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type EntityMetadata, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { schemaConfig } from '../../src/db/entities/schema-config.js';
-import { createTestDatabase, isOnCitus } from '../support/database.js';
+import { createTestDatabase, isOnCitus } from '../support/database/database.js';
 
 /** What MikroORM would change in a migrated database, and why it must not. */
 const LEFT_TO_MIGRATIONS = {

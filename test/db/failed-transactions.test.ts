@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { newId } from '../../src/lib/ids.js';
+import { interceptQueries } from '../support/database/watch-statements.js';
 import { useServices } from '../support/use-services.js';
-import { interceptQueries } from '../support/watch-statements.js';
 
 const services = useServices();
 

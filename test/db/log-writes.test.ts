@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { LogWrites } from '../../src/db/log-writes.js';
+import { LogWrites } from '../../src/db/postgres/log-writes.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
-import { createProgrammableGateway } from '../support/programmable-gateway.js';
+import { createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
 import { mobile, newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import type { Connection } from '../../src/db/connection.js';
 import type { Database } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/orm.js';
+import type { Connection } from '../../src/db/postgres/connection.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
 import { DATABASE_PATIENCE } from '../../src/lib/database-patience.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { type DatabaseProxy, startProxy } from '../support/chaos-proxy.js';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { type DatabaseProxy, startProxy } from '../support/fleet/proxy.js';
+import { eventually } from '../support/wait.js';
 
 const PATIENCE = { ...DATABASE_PATIENCE, answerMs: 1_000, restInTransactionMs: 1_000, transactionMs: 2_000 };
 const LOCK = 4_711;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { mayRunAgain } from '../../src/db/transaction.js';
+import { mayRunAgain } from '../../src/db/postgres/transaction.js';
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { MovedMessages } from '../../src/domain/health.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
-import { createProgrammableGateway } from '../support/programmable-gateway.js';
+import { createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
 import { drain, mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Connection, giveUp } from '../../src/db/connection.js';
+import { type Connection, giveUp } from '../../src/db/postgres/connection.js';
 import { newId } from '../../src/lib/ids.js';
 import { useServices } from '../support/use-services.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type DueRow, scheduleDue } from '../../src/db/sql/sms/agenda.js';
+import { type DueRow, scheduleDue } from '../../src/db/sql/sms/dispatch/agenda.js';
 import { PRIORITY } from '../../src/domain/sms/priority.js';
 import { newId } from '../../src/lib/ids.js';
 import { newOrganisation } from '../support/services.js';

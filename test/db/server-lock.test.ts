@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import type { KeptConnection } from '../../src/db/kept-connection.js';
-import { type Exclusion, excludeServers, shareServerLock } from '../../src/db/server-lock.js';
+import { type Exclusion, excludeServers, shareServerLock } from '../../src/db/locks/server-lock.js';
+import type { KeptConnection } from '../../src/db/postgres/kept-connection.js';
 import { SERVER_NAME } from '../../src/domain/connection-names.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { eventually } from '../support/wait.js';
 
 let database: TestDatabase;
 let superuser: Client;

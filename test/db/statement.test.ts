@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { numberParameters } from '../../src/db/statement.js';
+import { numberParameters } from '../../src/db/postgres/statement.js';
 
 describe('named parameters of a statement', () => {
   it('get numbers in the order in which they appear, the same name the same number', () => {

@@ -41,7 +41,7 @@ function faultsOf(environment: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
-const routes = readFileSync(join(ROOT, 'src/http/health.ts'), 'utf8');
+const routes = readFileSync(join(ROOT, 'src/http/metrics/health.ts'), 'utf8');
 const isRoute = (path: string) => routes.includes(`app.get('${path}'`);
 
 /** Beyond the time in which a process ends by itself. */

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../support/chaos-wait.js';
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.js';
-import { freePort } from '../support/free-port.js';
-import { type JoinedServer, joinServer } from '../support/server.js';
+import { type FaultyProxy, startFaultyProxy } from '../support/gateways/faulty-proxy.js';
+import { freePort } from '../support/programs/free-port.js';
+import { type JoinedServer, joinServer } from '../support/programs/server.js';
 import { hearSocket, hearStream, socketClient } from '../support/subscribers.js';
+import { eventually } from '../support/wait.js';
 
 // The shared server may start for this file.
 jest.setTimeout(120_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMetrics } from '../../src/http/metrics.js';
+import { createMetrics } from '../../src/http/metrics/metrics.js';
 import { readPage } from './page.js';
 
 describe('docs/metrics.md', () => {

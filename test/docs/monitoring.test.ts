@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createMetrics } from '../../src/http/metrics.js';
+import { createMetrics } from '../../src/http/metrics/metrics.js';
 import { ROOT } from './markdown.js';
 import { readPage } from './page.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { COST_LIMIT } from '../../src/api/guard/document-cost.js';
 import { DOCUMENT_LIMITS } from '../../src/api/guard/document-shape.js';
 import { FAILED_LOOK_UPS, RATE_LIMIT_BUCKETS, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
-import { securityHeaders } from '../../src/http/security-headers.js';
+import { securityHeaders } from '../../src/http/responses/security-headers.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = readFileSync(resolve(root, 'docs/security.md'), 'utf8');

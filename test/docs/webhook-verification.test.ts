@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { sampleEvent } from '../../src/domain/events/samples.js';
 import { makeWebhookSecret, signedHeaders, signingKey } from '../../src/domain/events/signature.js';
-import { freePort } from '../support/free-port.js';
-import { startReceiver } from '../support/receiver.js';
+import { startReceiver } from '../support/gateways/receiver.js';
+import { freePort } from '../support/programs/free-port.js';
 import { readPage } from './page.js';
 import { type Case, isInstalled, judge, VERIFIERS } from './verifiers.js';
 

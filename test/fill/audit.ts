@@ -1,4 +1,4 @@
-import type { OrganisationTx } from '../../src/db/transaction.js';
+import type { OrganisationTx } from '../../src/db/postgres/transaction.js';
 import { type Actor, OPERATOR } from '../../src/domain/context.js';
 import type { AuditAction } from '../../src/domain/people/audit.js';
 import type { Random } from './random.js';

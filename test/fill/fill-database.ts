@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.js';
-import type { OrganisationTx } from '../../src/db/transaction.js';
+import type { OrganisationTx } from '../../src/db/postgres/transaction.js';
 import { insertAgenda } from './agenda.js';
 import { insertAttempts } from './attempts.js';
 import { AuditTrail } from './audit.js';

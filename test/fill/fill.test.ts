@@ -13,9 +13,9 @@ import {
   WEBHOOK_DELIVERY_STATUSES,
   WEBHOOK_STATUSES,
 } from '../../src/domain/vocabulary.js';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type RunningProgram, spawnPostrider } from '../support/program.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { type RunningProgram, spawnPostrider } from '../support/programs/program.js';
+import { eventually } from '../support/wait.js';
 import type { Filled } from './fill-database.js';
 import { findContradictions } from './invariants.js';
 

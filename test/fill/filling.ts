@@ -1,4 +1,4 @@
-import type { OrganisationTx } from '../../src/db/transaction.js';
+import type { OrganisationTx } from '../../src/db/postgres/transaction.js';
 import type { AuditTrail } from './audit.js';
 import type { Month } from './month.js';
 import type { Organisation } from './organisations.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { measureText } from '../../src/domain/sms/segments.js';
 import { OTHERWISE_TOLD, TOLD_TWICE } from '../chaos/runner/judge-events.js';
-import { type Sql, startCountsReader } from '../support/chaos-counts.js';
-import { startLogReader } from '../support/chaos-logs.js';
 import { EVENTS } from '../support/events.js';
+import { type Sql, startCountsReader } from '../support/fleet/counts.js';
+import { startLogReader } from '../support/fleet/logs.js';
 
 /**
  * Everything in a database that contradicts the rules of the program: those that the chaos runner judges by, and

@@ -1,4 +1,4 @@
-import type { OrganisationTx } from '../../src/db/transaction.js';
+import type { OrganisationTx } from '../../src/db/postgres/transaction.js';
 import { CODE_OF } from '../../src/domain/sms/delivery-codes.js';
 import type { SmsPhase, SmsStatus } from '../../src/domain/vocabulary.js';
 import { ENTRIES, type Step } from './outcomes.js';

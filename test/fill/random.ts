@@ -1,4 +1,4 @@
-import type { OrganisationTx } from '../../src/db/transaction.js';
+import type { OrganisationTx } from '../../src/db/postgres/transaction.js';
 
 const UUID_PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 

@@ -1,4 +1,4 @@
-import type { OrganisationTx } from '../../src/db/transaction.js';
+import type { OrganisationTx } from '../../src/db/postgres/transaction.js';
 
 /** Inserts rows that have the same columns, into a table of the program or a temporary one. */
 export async function insertRows(tx: OrganisationTx, table: string, rows: readonly object[]): Promise<void> {

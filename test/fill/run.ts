@@ -17,7 +17,7 @@
  * What waits belongs to the sandbox: start the server, and scheduled messages leave at their time, without leaving the
  * machine. Messages that the organisation has no credit for stay held until you resume them or the hold ends.
  */
-import '../support/plain-node.ts';
+import '../support/programs/plain-node.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

@@ -1,5 +1,5 @@
-import { QUARTER, stepUntil } from '../../src/db/sql/sms/statistics.js';
-import { FILL_CAMPAIGN_NUMBERS } from '../support/derived-from-messages.js';
+import { QUARTER, stepUntil } from '../../src/db/sql/sms/campaigns/statistics.js';
+import { FILL_CAMPAIGN_NUMBERS } from '../support/database/derived-from-messages.js';
 import type { Filling } from './filling.js';
 
 /**

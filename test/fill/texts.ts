@@ -1,4 +1,4 @@
-import type { OrganisationTx } from '../../src/db/transaction.js';
+import type { OrganisationTx } from '../../src/db/postgres/transaction.js';
 import { measureText } from '../../src/domain/sms/segments.js';
 import { compileTemplate } from '../../src/domain/sms/template.js';
 import { insertRows } from './rows.js';

@@ -1,5 +1,5 @@
 import type { CallbackRequest } from '../../src/domain/sms/gateway.js';
-import type { ReceivedRequest } from './http-peer.js';
+import type { ReceivedRequest } from './http/peer.js';
 
 /** What a gateway would be handed of a request to an address below `callbackUrl`. */
 export function callbackRequest(

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createCalls, type Exchange } from '../../src/gateways/wire/calls.js';
-import { TEST_CERTIFICATE, TEST_KEY } from './smpp-certificate.js';
+import { TEST_CERTIFICATE, TEST_KEY } from './smpp/certificate.js';
 
 describe('a call by HTTP', () => {
   const servers: Server[] = [];

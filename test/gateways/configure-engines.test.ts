@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EngineReport, EngineSession } from '../../src/domain/chat/engine.js';
-import { outgoingChat } from './chat-engine-under-test.js';
+import { outgoingChat } from './chat/engine-under-test.js';
 import { configure, problemsOf } from './configured.js';
-import { answerJson, startHttpPeer } from './http-peer.js';
+import { answerJson, startHttpPeer } from './http/peer.js';
 
 const SESSION: EngineSession = {
   id: '0190f3c1-0000-7000-8000-0000000000aa',

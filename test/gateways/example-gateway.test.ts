@@ -9,8 +9,8 @@ import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
 import { callbackRequest } from './callback-request.js';
 import { never, outgoing } from './contract-suite.js';
-import { type HttpPeer, startHttpPeer } from './http-peer.js';
-import { until } from './smpp-under-test.js';
+import { type HttpPeer, startHttpPeer } from './http/peer.js';
+import { until } from './smpp/under-test.js';
 
 const EXAMPLE = resolve(import.meta.dirname, '../../docs/example-gateway.mjs');
 const SECRET = 'a secret of the two of us';

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CallbackRequest, GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
-import { eventually } from '../support/chaos-wait.js';
-import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
+import { type JournalGateway, startJournalGateway } from '../support/gateways/start-journal-gateway.js';
+import { eventually } from '../support/wait.js';
 import { never, outgoing } from './contract-suite.js';
-import { type HttpPeer, type ReceivedRequest, startHttpPeer } from './http-peer.js';
+import { type HttpPeer, type ReceivedRequest, startHttpPeer } from './http/peer.js';
 
 const SECRET = 'a secret of the two of us';
 const TO = '254711000001';

@@ -7,9 +7,9 @@ import type { Mailer, OutgoingMail } from '../../src/domain/people/mail.js';
 import { openOutbox } from '../../src/gateways/mail/outbox.js';
 import { openSmtp, type SmtpOptions } from '../../src/gateways/mail/smtp.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { freePort } from '../support/free-port.js';
-import { type Refusals, smtpError, startListener, startSmtpPeer } from '../support/smtp-peer.js';
-import { TEST_CERTIFICATE, TEST_KEY } from './smpp-certificate.js';
+import { type Refusals, smtpError, startListener, startSmtpPeer } from '../support/gateways/smtp-peer.js';
+import { freePort } from '../support/programs/free-port.js';
+import { TEST_CERTIFICATE, TEST_KEY } from './smpp/certificate.js';
 
 const MAIL: OutgoingMail = {
   id: '019a9f3c-0000-7000-8000-000000000001',

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 
-const FOLDER = import.meta.dirname;
+const FOLDER = join(import.meta.dirname, 'recorded');
 const HOW_TO_UPDATE = 'Run `npm run golden`, and read the difference before you commit it.';
 
 /**

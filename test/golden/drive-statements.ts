@@ -4,17 +4,17 @@ import type { Carried } from '../compat/carried.js';
 import { storeShapes } from '../compat/store-shapes.js';
 import { USES } from '../compat/use-shapes.js';
 import type { TestApi } from '../http/start-api.js';
-import { ENDED, HELD, REPORTED } from '../operations/state-rows-after-reports.js';
-import { AT_INTAKE, AT_SUBMISSION, CANCELLED } from '../operations/state-rows-before-reports.js';
-import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
-import { doEverythingDue } from '../support/everything-due.js';
-import { graphqlCalls } from '../support/generate-graphql-calls.js';
-import { bareCalls, namingCases, valuesOf } from '../support/generate-naming-cases.js';
-import { ROUTES } from '../support/rest-routes.js';
+import { ENDED, HELD, REPORTED } from '../operations/reports/state-rows-after-reports.js';
+import { AT_INTAKE, AT_SUBMISSION, CANCELLED } from '../operations/reports/state-rows-before-reports.js';
+import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
+import { graphqlCalls } from '../support/calls/generate-graphql-calls.js';
+import { bareCalls, namingCases, valuesOf } from '../support/calls/generate-naming-cases.js';
+import { ROUTES } from '../support/calls/rest-routes.js';
+import { doEverythingDue } from '../support/database/everything-due.js';
+import { travel } from '../support/database/time-travel.js';
+import { type Estate, foundEstate } from '../support/people/two-organisations.js';
 import type { TestServices } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
-import { travel } from '../support/time-travel.js';
-import { type Estate, foundEstate } from '../support/two-organisations.js';
 import {
   driveDownloads,
   driveErasure,

@@ -3,9 +3,9 @@ import { LIMITS } from '../../src/domain/limits.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import type { TestApi } from '../http/start-api.js';
-import type { Stage } from '../support/audited-mutation.js';
-import { graphqlCalls } from '../support/generate-graphql-calls.js';
-import { addMember } from '../support/member.js';
+import type { Stage } from '../support/calls/audited-mutation.js';
+import { graphqlCalls } from '../support/calls/generate-graphql-calls.js';
+import { addMember } from '../support/people/member.js';
 import { addPhone } from '../support/phones.js';
 import { type Arranged, arrange } from './graphql-inputs.js';
 import type { GraphqlRecorder } from './graphql-recorder.js';
@@ -154,19 +154,19 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   EXPECTATION_FAILED: 'test/http/server.test.ts',
   EXPORT_LINK_OVER: 'test/api/export-links.test.ts',
   HEADERS_TOO_LARGE: 'test/http/server.test.ts',
-  IDEMPOTENCY_IN_PROGRESS: 'test/api/rest-sends.test.ts',
+  IDEMPOTENCY_IN_PROGRESS: 'test/api/rest/sends.test.ts',
   LENGTH_REQUIRED: 'test/http/server.test.ts',
-  NOT_A_KEY: 'test/api/access-tokens.test.ts',
-  ONE_AT_A_TIME: 'test/api/accounts.test.ts',
+  NOT_A_KEY: 'test/api/people/access-tokens.test.ts',
+  ONE_AT_A_TIME: 'test/api/people/accounts.test.ts',
   PREVIEW_EXPIRED: 'test/api/preview-token.test.ts',
   REQUEST_TIMEOUT: 'test/http/server.test.ts',
   SIGN_UP_CLOSED: 'test/operations/members/accepting.test.ts',
   THROTTLED: 'test/api/rate-limits.test.ts',
-  TOKEN_EXPIRED: 'test/api/access-tokens.test.ts',
-  TOO_MANY_CONNECTIONS: 'test/api/subscription-connections.slow.test.ts',
+  TOKEN_EXPIRED: 'test/api/people/access-tokens.test.ts',
+  TOO_MANY_CONNECTIONS: 'test/api/subscriptions/subscription-connections.slow.test.ts',
   TOO_MANY_EXPORTS: 'test/http/exports.slow.test.ts',
-  TOO_MANY_SUBSCRIPTIONS: 'test/api/subscription-connections.slow.test.ts',
-  TOO_SLOW: 'test/api/subscription-delivery.slow.test.ts',
-  UNAVAILABLE: 'test/api/graphql-sessions.test.ts',
+  TOO_MANY_SUBSCRIPTIONS: 'test/api/subscriptions/subscription-connections.slow.test.ts',
+  TOO_SLOW: 'test/api/subscriptions/subscription-delivery.slow.test.ts',
+  UNAVAILABLE: 'test/api/graphql/sessions.test.ts',
   UNKNOWN_DOCUMENT: 'test/http/console.test.ts',
 };

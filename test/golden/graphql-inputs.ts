@@ -1,11 +1,11 @@
 import { hashPassword } from '../../src/lib/password-hash.js';
 import { findSetUpLink } from '../../src/operations/people/set-up.js';
-import type { Stage } from '../support/audited-mutation.js';
-import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
+import type { Stage } from '../support/calls/audited-mutation.js';
+import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
+import { NOWHERE } from '../support/calls/generate-rest-calls.js';
 import { addFailedCampaign } from '../support/failed-campaign.js';
-import { NOWHERE } from '../support/generate-rest-calls.js';
-import { addMember } from '../support/member.js';
-import { mailsTo, newPerson } from '../support/members.js';
+import { addMember } from '../support/people/member.js';
+import { mailsTo, newPerson } from '../support/people/members.js';
 import { addPhone } from '../support/phones.js';
 
 export interface Arranged {

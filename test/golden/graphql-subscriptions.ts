@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import type { Customer, TestApi } from '../http/start-api.js';
+import { graphqlCalls } from '../support/calls/generate-graphql-calls.js';
 import { announceAll } from '../support/event-log.js';
-import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { addPhone } from '../support/phones.js';
 import { hearStream } from '../support/subscribers.js';
 import type { GraphqlRecorder } from './graphql-recorder.js';

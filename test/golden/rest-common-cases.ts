@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { POLICIES } from '../../src/api/guard/policies.js';
 import { jsonSchema } from '../../src/api/rest/checks.js';
-import { claimKeys } from '../../src/db/sql/plumbing/idempotency-keys.js';
+import { claimKeys } from '../../src/db/sql/kernel/idempotency-keys.js';
 import { BULK_BODY_LIMIT_BYTES } from '../../src/http/api.js';
 import type { RestStage } from './rest-stage.js';
 

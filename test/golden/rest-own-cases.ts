@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../src/domain/limits.js';
 import { signAccessToken } from '../../src/domain/people/access-token.js';
+import { NOWHERE } from '../support/calls/generate-rest-calls.js';
 import { addFailedCampaign } from '../support/failed-campaign.js';
-import { NOWHERE } from '../support/generate-rest-calls.js';
 import type { RestStage } from './rest-stage.js';
 
 type Recorder = (stage: RestStage) => Promise<unknown>;

@@ -3,9 +3,9 @@ import type { SendOutcome } from '../../src/domain/chat/engine.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Answer, type Customer, type TestApi, useApi } from '../http/start-api.js';
+import { addOneOfEach, exampleOf, type OwnIds, type RestExample } from '../support/calls/rest-example.js';
+import { createProgrammableEngine } from '../support/gateways/programmable-engine.js';
 import { addPhone } from '../support/phones.js';
-import { createProgrammableEngine } from '../support/programmable-engine.js';
-import { addOneOfEach, exampleOf, type OwnIds, type RestExample } from '../support/rest-example.js';
 import { type GoldenCase, type GoldenRequest, goldenCase } from './rest-recorder.js';
 
 /** Where the calls of one route are made: by a customer of their own, who has one of each thing. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '../../src/api/rest/route.js';
 import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import type { Customer } from '../http/start-api.js';
-import { ROUTES } from '../support/rest-routes.js';
+import { ROUTES } from '../support/calls/rest-routes.js';
 import { compareGolden } from './compare-golden.js';
 import { recordCommonCases } from './rest-common-cases.js';
 import { recordDoors } from './rest-doors.js';

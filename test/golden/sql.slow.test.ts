@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useApi } from '../http/start-api.js';
-import { isOnCitus } from '../support/database.js';
+import { isOnCitus } from '../support/database/database.js';
+import { type Scope, watchStatements } from '../support/database/watch-statements.js';
 import { useServices } from '../support/use-services.js';
-import { type Scope, watchStatements } from '../support/watch-statements.js';
 import { compareGolden } from './compare-golden.js';
 import { driveEverything } from './drive-statements.js';
 import { comparable, layOut, normaliseStatement, piecesInSources } from './statements.js';

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { hashOfStyle } from '../../src/http/console.js';
+import { hashOfStyle } from '../../src/http/pages/console.js';
 import { type Customer, useApi } from './start-api.js';
 
 const api = useApi();

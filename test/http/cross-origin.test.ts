@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { describeRest } from '../../src/api/rest/openapi.js';
-import { REST_TABLE, ROUTES } from '../support/rest-routes.js';
+import { REST_TABLE, ROUTES } from '../support/calls/rest-routes.js';
 import { rawSocket } from '../support/subscribers.js';
 import { type Answer, type Customer, useApi } from './start-api.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
-import { eventually } from '../support/chaos-wait.js';
+import { eventually } from '../support/wait.js';
 import { type Customer, useApi } from './start-api.js';
 
 // The trouble is made at the coordinator.

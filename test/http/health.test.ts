@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import fastify from 'fastify';
-import { mountHealth } from '../../src/http/health.js';
-import { createMetrics } from '../../src/http/metrics.js';
+import { mountHealth } from '../../src/http/metrics/health.js';
+import { createMetrics } from '../../src/http/metrics/metrics.js';
 
 const GOOD_FOR_MS = 500;
 

@@ -4,7 +4,7 @@ import { readDeviceMark } from '../../src/domain/people/device-mark.js';
 import { signPayload } from '../../src/domain/people/signed-payload.js';
 import { setUpToken, type TokenPurpose } from '../../src/domain/people/tokens.js';
 import { newId } from '../../src/lib/ids.js';
-import { addMember } from '../support/member.js';
+import { addMember } from '../support/people/member.js';
 import { FIRST, SET_UP, visit } from './sign-in.js';
 import { type Answer, useApi } from './start-api.js';
 

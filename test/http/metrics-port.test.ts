@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { requireFreePorts } from '../../src/cli/serve/ports.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { freePort } from '../support/free-port.js';
-import { spawnPostrider } from '../support/program.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { freePort } from '../support/programs/free-port.js';
+import { spawnPostrider } from '../support/programs/program.js';
 
 jest.setTimeout(120_000);
 

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
-import { createMetrics } from '../../src/http/metrics.js';
+import { createMetrics } from '../../src/http/metrics/metrics.js';
 import { CircuitBreaker } from '../../src/lib/async/circuit-breaker.js';
 import type { HttpResult } from '../../src/lib/net/http-client.js';
 import { COMMIT, VERSION } from '../../src/lib/version.js';
-import { createFakeMailer } from '../support/fake-mailer.js';
+import { createFakeMailer } from '../support/gateways/fake-mailer.js';
 import { type Customer, useApi } from './start-api.js';
 
 const api = useApi();

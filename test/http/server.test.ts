@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { NOWHERE } from '../support/generate-rest-calls.js';
+import { NOWHERE } from '../support/calls/generate-rest-calls.js';
 import { type Customer, useApi } from './start-api.js';
 
 const api = useApi();

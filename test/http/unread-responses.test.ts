@@ -3,8 +3,8 @@ import { Agent, get, type IncomingMessage, OutgoingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../src/api/guard/request-context.js';
+import { limitUnreadResponses } from '../../src/http/responses/unread-responses.js';
 import { STALLED_MS } from '../../src/http/subscription-transport.js';
-import { limitUnreadResponses } from '../../src/http/unread-responses.js';
 
 /** More than lies in the buffers of a connection. */
 const LONG = 15_000_000;

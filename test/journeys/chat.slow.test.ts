@@ -6,8 +6,8 @@ import { createLogger } from '../../src/lib/log/logger.js';
 import { createDemoPhones } from '../../src/operations/chat/create-session.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type RunningProgram, spawnPostrider } from '../support/program.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { type RunningProgram, spawnPostrider } from '../support/programs/program.js';
 
 /** The whole channel over real HTTP, as an integrator would use it: an API process, a worker process, the sandbox. */
 const SECRET_KEY = 'a secret of the journeys that is long enough';

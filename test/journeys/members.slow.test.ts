@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type Answer, useApi } from '../http/start-api.js';
-import { newPerson, tokenMailedTo } from '../support/members.js';
+import { newPerson, tokenMailedTo } from '../support/people/members.js';
 
 const api = useApi();
 const COOKIE = '__Host-postrider_session';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openDatabase } from '../../src/db/orm.js';
-import { together } from '../../src/db/together.js';
+import { together } from '../../src/db/postgres/together.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { type CommandsStage, openCommandsStage } from '../cli/commands-stage.js';
-import { createTestDatabase } from '../support/database.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
-import { findPgBouncer, POOL_SIZE, type RunningPgBouncer, startPgBouncer } from '../support/pgbouncer.js';
-import { havingPrinted, runPostrider, spawnPostrider } from '../support/program.js';
+import { createTestDatabase } from '../support/database/database.js';
+import { findPgBouncer, POOL_SIZE, type RunningPgBouncer, startPgBouncer } from '../support/database/pgbouncer.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { havingPrinted, runPostrider, spawnPostrider } from '../support/programs/program.js';
 import { mobile, mobiles } from '../support/services.js';
 import { hearSocket, socketClient } from '../support/subscribers.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { type Server, startServer } from '../support/server.js';
+import { type Server, startServer } from '../support/programs/server.js';
 
 // A start of the real program, which a busy machine makes slow.
 jest.setTimeout(60_000);

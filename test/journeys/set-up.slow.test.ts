@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopServer } from '../../src/db/embedded/server.js';
-import { havingPrinted, type RunningProgram, spawnPostrider } from '../support/program.js';
+import { havingPrinted, type RunningProgram, spawnPostrider } from '../support/programs/program.js';
 
 jest.setTimeout(60_000);
 

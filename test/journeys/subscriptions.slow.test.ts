@@ -4,8 +4,8 @@ import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type RunningProgram, spawnPostrider } from '../support/program.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { type RunningProgram, spawnPostrider } from '../support/programs/program.js';
 import { type Heard, hearSocket, hearStream, rawSocket, socketClient } from '../support/subscribers.js';
 
 /** Two API processes and a worker, and the clients that everybody uses: a campaign is followed to its end on both. */

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
-import { answer, type Receiver, startReceiver } from '../support/receiver.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { answer, type Receiver, startReceiver } from '../support/gateways/receiver.js';
+import { type RunningProgram, runPostrider, spawnPostrider } from '../support/programs/program.js';
+import { eventually } from '../support/wait.js';
 
 jest.setTimeout(120_000);
 

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Agent, type Dispatcher } from 'undici';
 import { createHttpClient, destinationOf, type HttpClient, type HttpResult } from '../../src/lib/net/http-client.js';
 import { judgeHost, type Reach } from '../../src/lib/net/public-address.js';
+import { answer, startReceiver } from '../support/gateways/receiver.js';
 import { PRIVATE_URLS } from '../support/private-urls.js';
-import { answer, startReceiver } from '../support/receiver.js';
 
 const PUBLIC_ADDRESS = '93.184.215.14';
 

@@ -1,15 +1,15 @@
-import { atomicSteps } from './atomic-steps.js';
-import { callerSteps } from './caller-steps.js';
 import type { Configuration } from './configurations.js';
 import { keyOf, tidy } from './equal-states.js';
 import { type Explored, explore, type StepTo } from './explore.js';
-import { gatewaySteps } from './gateway-steps.js';
 import { createHouse, type House } from './house.js';
 import { brokenPromise, isFinal, type PromiseName } from './promises.js';
 import { allBut, RULES, type Rule } from './rules.js';
 import type { State, Step } from './state.js';
-import { timeSteps } from './time-steps.js';
-import { workerSteps } from './worker-steps.js';
+import { atomicSteps } from './steps/atomic-steps.js';
+import { callerSteps } from './steps/caller-steps.js';
+import { gatewaySteps } from './steps/gateway-steps.js';
+import { timeSteps } from './steps/time-steps.js';
+import { workerSteps } from './steps/worker-steps.js';
 
 /** Only a mistake in the model makes so many. */
 const MOST_STATES = 1_000_000;

@@ -11,7 +11,7 @@
  * Ends with 1 if a promise is broken, if a control finds nothing, or if a configuration has other numbers of states and
  * steps than expected.
  */
-import '../support/plain-node.ts';
+import '../support/programs/plain-node.ts';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-import type { When } from '../../src/db/sql/sms/apply-verdicts.js';
+import type { When } from '../../src/db/sql/sms/dispatch/apply-verdicts.js';
 import { CANCELLABLE, CANCELLED, judgeReportedFailure, NO_REPORT, type Verdict } from '../../src/domain/sms/verdict.js';
 import { FAILED_STATUSES, STATUS_RANK } from '../../src/domain/vocabulary.js';
 import { FIRST_LOOK, type Tries } from '../../src/operations/sms/dispatch/plan.js';

@@ -12,7 +12,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
         replace: '',
       },
     ],
-    killer: { file: 'test/api/rest-access.test.ts', test: 'gives one and the same body to every key that is not good' },
+    killer: { file: 'test/api/rest/access.test.ts', test: 'gives one and the same body to every key that is not good' },
   },
   {
     name: 'row-level-security-left-off',
@@ -25,7 +25,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
         replace: "return { settings: `SET LOCAL postrider.every_organisation = 'on'`, organisationId };",
       },
     ],
-    killer: { file: 'test/operations/isolation.test.ts', test: 'a stranger sees nothing, whatever the table' },
+    killer: { file: 'test/operations/kernel/isolation.test.ts', test: 'a stranger sees nothing, whatever the table' },
   },
   {
     name: 'scope-check-dropped-for-one-field',
@@ -37,7 +37,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
         replace: "members: { scope: null, bucket: 'reading' },",
       },
     ],
-    killer: { file: 'test/api/policies.test.ts', test: 'each scope opens these root fields, and no others' },
+    killer: { file: 'test/api/people/policies.test.ts', test: 'each scope opens these root fields, and no others' },
   },
   {
     name: 'restricted-key-controls-all-senders',
@@ -85,7 +85,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/api/authenticate.test.ts',
+      file: 'test/api/people/authenticate.test.ts',
       test: 'stops working within five seconds of the revocation on a process that knows the key',
     },
   },

@@ -1,11 +1,11 @@
 import type { Mutant } from './mutant.js';
 
-const PAUSES = 'src/db/sql/sms/campaign-pauses.ts';
-const PAUSE_TEST = 'test/operations/pause.test.ts';
-const RETRY_TEST = 'test/operations/retry-campaign.test.ts';
+const PAUSES = 'src/db/sql/sms/campaigns/campaign-pauses.ts';
+const PAUSE_TEST = 'test/operations/campaigns/pause.test.ts';
+const RETRY_TEST = 'test/operations/campaigns/retry-campaign.test.ts';
 
 const EARLIER_TRIES = 'src/operations/sms/dispatch/earlier-tries.ts';
-const EARLIER_TRIES_TEST = 'test/operations/earlier-tries.test.ts';
+const EARLIER_TRIES_TEST = 'test/operations/dispatch/earlier-tries.test.ts';
 
 /** Pausing campaigns, and sending failed messages again. */
 export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
@@ -36,7 +36,13 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'retry-does-not-lock',
     why: 'A message is reported as delivered while its retry is made, and is sent twice.',
-    edits: [{ file: 'src/db/sql/sms/retries.ts', search: 'ORDER BY id FOR NO KEY UPDATE`', replace: 'ORDER BY id`' }],
+    edits: [
+      {
+        file: 'src/db/sql/sms/campaigns/retries.ts',
+        search: 'ORDER BY id FOR NO KEY UPDATE`',
+        replace: 'ORDER BY id`',
+      },
+    ],
     killer: {
       file: RETRY_TEST,
       test: 'and late reports, whichever comes first: nobody who has the message waits for another one',
@@ -108,7 +114,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-does-not-wait-for-a-pause',
     why: 'A worker takes messages of a campaign whose pause has just been answered.',
-    edits: [{ file: 'src/db/sql/sms/claim-messages.ts', search: "'FOR KEY SHARE'", replace: "''" }],
+    edits: [{ file: 'src/db/sql/sms/dispatch/claim-messages.ts', search: "'FOR KEY SHARE'", replace: "''" }],
     killer: { file: PAUSE_TEST, test: 'is waited for by a claim' },
   },
   {
@@ -120,7 +126,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'retry-of-a-retry-forgets-the-first',
     why: 'A recipient whom the first message has reached gets it again.',
-    edits: [{ file: 'src/db/sql/sms/retries.ts', search: ' && !hasArrived(id)', replace: '' }],
+    edits: [{ file: 'src/db/sql/sms/campaigns/retries.ts', search: ' && !hasArrived(id)', replace: '' }],
     killer: { file: RETRY_TEST, test: 'of a retry leaves out those of which the first message has arrived' },
   },
 ];

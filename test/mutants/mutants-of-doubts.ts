@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.js';
 
 const RESOLVE = 'src/operations/sms/dispatch/resolve.ts';
-const LATE_ANSWERS = 'test/operations/late-answers.test.ts';
+const LATE_ANSWERS = 'test/operations/reports/late-answers.test.ts';
 
 /** Lost answers, dead workers and frozen ones: what may be sent again, and when. */
 export const DOUBT_MUTANTS: readonly Mutant[] = [
@@ -15,20 +15,20 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
         replace: 'attempt < MOST_ATTEMPTS_IN_DOUBT',
       },
     ],
-    killer: { file: 'test/operations/lost-answers.test.ts', test: 'does not get the message twice' },
+    killer: { file: 'test/operations/dispatch/lost-answers.test.ts', test: 'does not get the message twice' },
   },
   {
     name: 'doubt-ends-before-its-time',
     why: 'A message fails, or is sent again, although its report may still come.',
     edits: [
       {
-        file: 'src/db/sql/sms/message-states.ts',
+        file: 'src/db/sql/sms/messages/message-states.ts',
         search: 'AND gateway = :gateway AND next_action_at <= now()`,',
         replace: 'AND gateway = :gateway`,',
       },
     ],
     killer: {
-      file: 'test/operations/ends-of-doubts.test.ts',
+      file: 'test/operations/dispatch/ends-of-doubts.test.ts',
       test: 'does not come with a row of the agenda that names the message before its time',
     },
   },
@@ -43,7 +43,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/ends-of-doubts.test.ts',
+      file: 'test/operations/dispatch/ends-of-doubts.test.ts',
       test: 'that came before it and was not read yet is read first',
     },
   },
@@ -58,7 +58,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/frozen-worker.test.ts',
+      file: 'test/operations/dispatch/frozen-worker.test.ts',
       test: 'does not call when its lease does not cover the call any more, and the message goes out once',
     },
   },
@@ -67,7 +67,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A worker writes "not taken" again, and takes the message from the worker that is submitting it: it is sent twice.',
     edits: [
       {
-        file: 'src/db/sql/sms/apply-verdicts.ts',
+        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
         search: 'WHEN m.claim <> :claim::integer THEN false',
         replace: 'WHEN :claim::integer = -1 THEN false',
       },
@@ -79,7 +79,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'The refusal that a slow worker was told ends the doubt of the worker that has submitted the reference again.',
     edits: [
       {
-        file: 'src/db/sql/sms/claim-messages.ts',
+        file: 'src/db/sql/sms/dispatch/claim-messages.ts',
         search: 'claim = m.claim + 1',
         replace: "claim = m.claim + CASE WHEN m.phase = 'in_doubt' THEN 0 ELSE 1 END",
       },
@@ -121,7 +121,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/frozen-worker.test.ts',
+      file: 'test/operations/dispatch/frozen-worker.test.ts',
       test: 'does not count when the clock of the database was set forward during the call',
     },
   },
@@ -130,13 +130,13 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A gateway is asked for a message that another one was given, does not know it, and the message is sent twice.',
     edits: [
       {
-        file: 'src/db/sql/sms/message-states.ts',
+        file: 'src/db/sql/sms/messages/message-states.ts',
         search: "CASE WHEN phase = 'submitting' THEN gateway = :gateway ELSE false END",
         replace: "CASE WHEN phase = 'submitting' THEN :gateway::text IS NOT NULL ELSE false END",
       },
     ],
     killer: {
-      file: 'test/operations/left-submitting.test.ts',
+      file: 'test/operations/dispatch/left-submitting.test.ts',
       test: 'are left alone if another worker submits them through another gateway',
     },
   },
@@ -151,7 +151,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/ends-of-doubts.test.ts',
+      file: 'test/operations/dispatch/ends-of-doubts.test.ts',
       test: 'leaves the message to the worker that has leased the doubt since',
     },
   },
@@ -166,7 +166,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/ends-of-doubts.test.ts',
+      file: 'test/operations/dispatch/ends-of-doubts.test.ts',
       test: 'is final if it comes with a refusal',
     },
   },
@@ -181,7 +181,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/frozen-worker.test.ts',
+      file: 'test/operations/dispatch/frozen-worker.test.ts',
       test: 'does not count while a frozen worker may still wake up and send',
     },
   },

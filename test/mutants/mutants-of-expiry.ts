@@ -7,13 +7,13 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
     why: 'A one-time code leaves after its time if the worker that ends expired messages is late.',
     edits: [
       {
-        file: 'src/db/sql/sms/claim-messages.ts',
+        file: 'src/db/sql/sms/dispatch/claim-messages.ts',
         search: 'WHEN m.valid_until <= clock.now THEN false\n',
         replace: 'WHEN false THEN false\n',
       },
     ],
     killer: {
-      file: 'test/operations/valid-until.test.ts',
+      file: 'test/operations/dispatch/valid-until.test.ts',
       test: 'is not claimed, and ends as cancelled because it has expired',
     },
   },
@@ -28,7 +28,7 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/valid-until.test.ts',
+      file: 'test/operations/dispatch/valid-until.test.ts',
       test: 'ends when it expires, and not after three days',
     },
   },
@@ -43,7 +43,7 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/valid-until.test.ts',
+      file: 'test/operations/dispatch/valid-until.test.ts',
       test: 'is not sent again, and its outcome stays unknown',
     },
   },

@@ -53,7 +53,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     why: 'A download with a filter misses all rows after the first 1,000 that do not match.',
     edits: [
       {
-        file: 'src/db/sql/sms/search-messages.ts',
+        file: 'src/db/sql/sms/messages/search-messages.ts',
         search: 'stoppedAt: walked < length ? null : stoppedAt };',
         replace: 'stoppedAt: walked < length || rows[0]?.id == null ? null : stoppedAt };',
       },

@@ -7,13 +7,13 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'Reports move messages backwards: a late "sent" takes back a "delivered".',
     edits: [
       {
-        file: 'src/db/sql/sms/apply-verdicts.ts',
+        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
         search: 'statusesOf((rank) => rank < STATUS_RANK[verdict.status])',
         replace: 'statusesOf((rank) => rank > STATUS_RANK[verdict.status])',
       },
     ],
     killer: {
-      file: 'test/operations/what-reports-tell.test.ts',
+      file: 'test/operations/reports/what-reports-tell.test.ts',
       test: 'waits where its gateway is not configured, for a process that knows it',
     },
   },
@@ -28,7 +28,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/retry-rules.test.ts',
+      file: 'test/operations/dispatch/retry-rules.test.ts',
       test: 'failure reported for an older attempt changes nothing; delivery does',
     },
   },
@@ -37,13 +37,13 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'The end of a message depends on whether the answer or the report is written first.',
     edits: [
       {
-        file: 'src/db/sql/sms/message-states.ts',
+        file: 'src/db/sql/sms/messages/message-states.ts',
         search: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
         replace: 'true',
       },
     ],
     killer: {
-      file: 'test/operations/report-race.test.ts',
+      file: 'test/operations/reports/report-race.test.ts',
       test: 'a report that comes before the answer is parked, and folded after it',
     },
   },
@@ -52,13 +52,13 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A report is lost whose message is settled between the change and the look at what did not change.',
     edits: [
       {
-        file: 'src/db/sql/sms/message-states.ts',
+        file: 'src/db/sql/sms/messages/message-states.ts',
         search: "CASE WHEN status = 'delivered' THEN true ELSE false END",
         replace: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
       },
     ],
     killer: {
-      file: 'test/operations/report-race.test.ts',
+      file: 'test/operations/reports/report-race.test.ts',
       test: 'a report whose answer is committed between the change and the look at what did not change is kept',
     },
   },
@@ -67,13 +67,13 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A gateway moves messages of another gateway whose ids look like its own.',
     edits: [
       {
-        file: 'src/db/sql/sms/attempts.ts',
+        file: 'src/db/sql/sms/dispatch/attempts.ts',
         search: 'WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id',
         replace: "WHERE provider_id = ANY (:providerIds) AND :gateway <> '' AND found_by_provider_id",
       },
     ],
     killer: {
-      file: 'test/operations/what-reports-tell.test.ts',
+      file: 'test/operations/reports/what-reports-tell.test.ts',
       test: 'by an id that another gateway has given moves nothing',
     },
   },
@@ -82,13 +82,13 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'Two workers wait for each other: the lock order is message rows first, then the counts of the campaign.',
     edits: [
       {
-        file: 'src/db/sql/sms/message-states.ts',
+        file: 'src/db/sql/sms/messages/message-states.ts',
         search: 'ORDER BY id FOR NO KEY UPDATE\n     )',
         replace: 'ORDER BY id\n     )',
       },
     ],
     killer: {
-      file: 'test/operations/report-race.test.ts',
+      file: 'test/operations/reports/report-race.test.ts',
       test: 'all messages of a batch are locked before the counts of their campaign',
     },
   },
@@ -97,7 +97,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'Two transactions that append to the same logs wait for each other.',
     edits: [
       {
-        file: 'src/db/log-writes.ts',
+        file: 'src/db/postgres/log-writes.ts',
         search: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))].sort()',
         replace: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))]',
       },
@@ -110,7 +110,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'log-not-locked',
     why: 'Two transactions give their events the same numbers, and one of them fails.',
-    edits: [{ file: 'src/db/log-writes.ts', search: ' FOR NO KEY UPDATE', replace: '' }],
+    edits: [{ file: 'src/db/postgres/log-writes.ts', search: ' FOR NO KEY UPDATE', replace: '' }],
     killer: {
       file: 'test/operations/events/append-events.test.ts',
       test: 'wait for the lock of the log before it takes a number',
@@ -119,7 +119,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'events-of-a-savepoint-kept',
     why: 'Webhooks tell of changes that were rolled back.',
-    edits: [{ file: 'src/db/transaction.ts', search: 'tx.logWrites.truncate(count);', replace: '' }],
+    edits: [{ file: 'src/db/postgres/transaction.ts', search: 'tx.logWrites.truncate(count);', replace: '' }],
     killer: {
       file: 'test/operations/events/append-events.test.ts',
       test: 'leaves nothing of a transaction that fails, and of a savepoint that is rolled back',

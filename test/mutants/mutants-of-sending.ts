@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-const SINGLES_FIRST = 'test/operations/singles-first.slow.test.ts';
+const SINGLES_FIRST = 'test/operations/dispatch/singles-first.slow.test.ts';
 
 /** Intake, claim, submission, settlement. */
 export const SENDING_MUTANTS: readonly Mutant[] = [
@@ -9,25 +9,25 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker submits messages that were cancelled or submitted already.',
     edits: [
       {
-        file: 'src/db/sql/sms/claim-messages.ts',
+        file: 'src/db/sql/sms/dispatch/claim-messages.ts',
         search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
         replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
       },
     ],
-    killer: { file: 'test/operations/cancel.test.ts', test: 'a campaign before it starts completes it' },
+    killer: { file: 'test/operations/campaigns/cancel.test.ts', test: 'a campaign before it starts completes it' },
   },
   {
     name: 'claim-ignores-suppression',
     why: 'People who opted out after intake still get the message.',
     edits: [
       {
-        file: 'src/db/sql/sms/claim-messages.ts',
+        file: 'src/db/sql/sms/dispatch/claim-messages.ts',
         search: 'AND (NOT s.test OR m.test)\n',
         replace: 'AND false\n',
       },
     ],
     killer: {
-      file: 'test/operations/suppression.test.ts',
+      file: 'test/operations/suppressions/suppression.test.ts',
       test: 'a number that is suppressed after intake is not sent to, and that spends no attempt',
     },
   },
@@ -52,7 +52,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/overlapping-batches.test.ts',
+      file: 'test/operations/dispatch/overlapping-batches.test.ts',
       test: 'are claimed, and the claim is committed, before the gateway is called',
     },
   },
@@ -102,13 +102,13 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker that slept too long goes on with messages that another worker has leased since.',
     edits: [
       {
-        file: 'src/db/sql/sms/leases.ts',
+        file: 'src/db/sql/sms/dispatch/leases.ts',
         search: 'FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE',
         replace: 'FROM sms_due d WHERE organisation_id = :organisationId AND :leaseId::uuid IS NOT NULL FOR UPDATE',
       },
     ],
     killer: {
-      file: 'test/operations/overlapping-batches.test.ts',
+      file: 'test/operations/dispatch/overlapping-batches.test.ts',
       test: 'end, and leave the agenda alone, when another worker has leased the rest meanwhile',
     },
   },
@@ -117,13 +117,13 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker that settles late takes the row off the agenda that another worker has leased since.',
     edits: [
       {
-        file: 'src/db/sql/sms/leases.ts',
+        file: 'src/db/sql/sms/dispatch/leases.ts',
         search: 'AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`',
         replace: 'AND id = ANY (:rowIds::uuid[]) AND :leaseId::uuid IS NOT NULL`',
       },
     ],
     killer: {
-      file: 'test/operations/overlapping-batches.test.ts',
+      file: 'test/operations/dispatch/overlapping-batches.test.ts',
       test: 'end, and leave the agenda alone, when another worker has leased the rest meanwhile',
     },
   },
@@ -132,13 +132,13 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A late answer or a cancel changes a message that another process has moved on.',
     edits: [
       {
-        file: 'src/db/sql/sms/apply-verdicts.ts',
+        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
         search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
         replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
       },
     ],
     killer: {
-      file: 'test/operations/lost-answers.test.ts',
+      file: 'test/operations/dispatch/lost-answers.test.ts',
       test: 'what the dead worker had not claimed yet goes on at once',
     },
   },
@@ -147,13 +147,13 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'The late answer to an earlier attempt ends a message whose next attempt is under way.',
     edits: [
       {
-        file: 'src/db/sql/sms/apply-verdicts.ts',
+        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
         search: 'WHEN m.attempt <> :attempt::smallint THEN false',
         replace: 'WHEN :attempt::smallint = -1 THEN false',
       },
     ],
     killer: {
-      file: 'test/operations/slow-worker.test.ts',
+      file: 'test/operations/dispatch/slow-worker.test.ts',
       test: 'says nothing about the attempt that is under way after its own',
     },
   },
@@ -162,13 +162,13 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'Webhooks, the feed and subscriptions never hear of a change.',
     edits: [
       {
-        file: 'src/db/sql/sms/apply-verdicts.ts',
+        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
         search: '...moved.map((group) => eventOf(group, idsOf(group))),',
         replace: '',
       },
     ],
     killer: {
-      file: 'test/operations/slow-worker.test.ts',
+      file: 'test/operations/dispatch/slow-worker.test.ts',
       test: 'says nothing about the attempt that is under way after its own',
     },
   },
@@ -177,36 +177,39 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'The counts of a campaign drift from its messages.',
     edits: [
       {
-        file: 'src/db/sql/sms/apply-verdicts.ts',
+        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
         search: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id\n',
         replace: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
       },
     ],
-    killer: { file: 'test/operations/cancel.test.ts', test: 'a campaign: what has not left is cancelled' },
+    killer: { file: 'test/operations/campaigns/cancel.test.ts', test: 'a campaign: what has not left is cancelled' },
   },
   {
     name: 'lane-does-not-wait-for-the-group-ahead',
     why: 'Groups of an organisation wait for one another in PostgreSQL instead, and are half as large.',
     edits: [{ file: 'src/lib/async/lanes.ts', search: 'this.ahead === null && ', replace: '' }],
-    killer: { file: 'test/operations/sends-together.test.ts', test: 'share the next one' },
+    killer: { file: 'test/operations/send/sends-together.test.ts', test: 'share the next one' },
   },
   {
     name: 'idempotency-answer-apart-from-the-work',
     why: 'The work is rolled back and its answer stays: the caller who repeats the call is told that it was done.',
     edits: [
       {
-        file: 'src/operations/plumbing/once.ts',
+        file: 'src/operations/kernel/once.ts',
         search: '  { caller }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
         replace: '  { caller, db }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
       },
       {
-        file: 'src/operations/plumbing/once.ts',
+        file: 'src/operations/kernel/once.ts',
         search: 'return onceByKey(tx, keyOf(caller, name, input), work);',
         replace:
           'return db.inOrganisation(caller.organisationId, (own) => onceByKey(own, keyOf(caller, name, input), work));',
       },
     ],
-    killer: { file: 'test/operations/once.test.ts', test: 'whose transaction came to nothing has no stored answer' },
+    killer: {
+      file: 'test/operations/send/once.test.ts',
+      test: 'whose transaction came to nothing has no stored answer',
+    },
   },
   {
     name: 'duplicates-sent-twice',
@@ -246,7 +249,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/gateways/smpp-texts.test.ts',
+      file: 'test/gateways/smpp/texts.test.ts',
       test: 'is handed over if the centre refuses a later part with the status',
     },
   },
@@ -261,7 +264,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/refused-rest.test.ts',
+      file: 'test/operations/send/refused-rest.test.ts',
       test: 'is sent and then undelivered, and never sent again',
     },
   },
@@ -275,7 +278,10 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
         replace: '',
       },
     ],
-    killer: { file: 'test/operations/lost-answers.test.ts', test: 'that may have it cannot be made to forget it' },
+    killer: {
+      file: 'test/operations/dispatch/lost-answers.test.ts',
+      test: 'that may have it cannot be made to forget it',
+    },
   },
   {
     name: 'hold-never-expires',
@@ -288,7 +294,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/operations/held-and-resumed.test.ts',
+      file: 'test/operations/dispatch/held-and-resumed.test.ts',
       test: 'fail with 405 when credit does not come back in time, and are not sent any more',
     },
   },
@@ -326,7 +332,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
         replace: '',
       },
     ],
-    killer: { file: 'test/operations/preview-token.test.ts', test: 'is refused for' },
+    killer: { file: 'test/operations/send/preview-token.test.ts', test: 'is refused for' },
   },
   {
     name: 'preview-of-anyone',
@@ -338,7 +344,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
         replace: '[payload]',
       },
     ],
-    killer: { file: 'test/operations/preview-token.test.ts', test: 'is as good as forged for' },
+    killer: { file: 'test/operations/send/preview-token.test.ts', test: 'is as good as forged for' },
   },
   {
     name: 'preview-token-sends-twice',
@@ -369,13 +375,13 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A send that is repeated without its token, or with that of a later preview, is refused instead of answered.',
     edits: [
       {
-        file: 'src/operations/plumbing/once.ts',
+        file: 'src/operations/kernel/once.ts',
         search: 'idempotencyKey: key, previewToken: _, test,',
         replace: 'idempotencyKey: key, test,',
       },
     ],
     killer: {
-      file: 'test/operations/preview-token.test.ts',
+      file: 'test/operations/send/preview-token.test.ts',
       test: 'is no part of what an idempotency key stands for',
     },
   },

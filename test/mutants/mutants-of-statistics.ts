@@ -1,12 +1,12 @@
 import type { Mutant } from './mutant.js';
 
 const ADD_UP = {
-  file: 'test/operations/counts.test.ts',
+  file: 'test/operations/campaigns/counts.test.ts',
   test: 'always add up while three dispatchers and two folders work, and completion is told once',
 };
 
 const LARGE_CAMPAIGNS = {
-  file: 'test/operations/erase-number.test.ts',
+  file: 'test/operations/upkeep/erase-number.test.ts',
   test: 'finds the number anywhere in large campaigns, and leaves their other numbers',
 };
 
@@ -17,7 +17,7 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     why: 'Only the first change of a quarter of an hour is counted.',
     edits: [
       {
-        file: 'src/db/sql/sms/statistics.ts',
+        file: 'src/db/sql/sms/campaigns/statistics.ts',
         search: "const TOTAL = 'SET messages = t.messages + excluded.messages';",
         replace: "const TOTAL = 'SET messages = t.messages';",
       },
@@ -29,7 +29,7 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     why: 'A delivered message still counts as sent, so that more than 100 % arrive.',
     edits: [
       {
-        file: 'src/db/sql/sms/statistics.ts',
+        file: 'src/db/sql/sms/campaigns/statistics.ts',
         search: 'WHERE previous_status IS NOT NULL',
         replace: 'WHERE false',
       },
@@ -41,7 +41,7 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     why: 'A message that was held and then delivered is still found among the held ones.',
     edits: [
       {
-        file: 'src/db/sql/sms/apply-verdicts.ts',
+        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
         search: 'isTroubled(group.previous_status)',
         replace: 'false',
       },
@@ -53,20 +53,20 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     why: 'What is older than the newest 50,000 messages is never found.',
     edits: [
       {
-        file: 'src/operations/plumbing/reads.ts',
+        file: 'src/operations/kernel/reads.ts',
         search: 'stoppedAt && codec.encode(stoppedAt)',
         replace: 'null',
       },
     ],
     killer: {
-      file: 'test/operations/search.slow.test.ts',
+      file: 'test/operations/lists/search.slow.test.ts',
       test: 'leads through every message that matches',
     },
   },
   {
     name: 'digits-of-erased-numbers-stay',
     why: 'The last nine digits of an erased number stand in campaign_numbers.',
-    edits: [{ file: 'src/db/sql/plumbing/erasure.ts', search: '    await removeLastDigits(tx, ids);\n', replace: '' }],
+    edits: [{ file: 'src/db/sql/upkeep/erasure.ts', search: '    await removeLastDigits(tx, ids);\n', replace: '' }],
     killer: LARGE_CAMPAIGNS,
   },
   {
@@ -74,7 +74,7 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     why: 'A search by number finds nothing of a campaign beyond its first hundred messages.',
     edits: [
       {
-        file: 'src/db/sql/sms/campaign-numbers.ts',
+        file: 'src/db/sql/sms/campaigns/campaign-numbers.ts',
         search: '+ slot - 1 AS position',
         replace: '+ slot AS position',
       },
@@ -84,9 +84,9 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
   {
     name: 'digits-come-back',
     why: 'Of two workers that redact messages of one campaign the second writes back what the first has removed.',
-    edits: [{ file: 'src/db/sql/sms/campaign-numbers.ts', search: ' FOR NO KEY UPDATE OF n', replace: '' }],
+    edits: [{ file: 'src/db/sql/sms/campaigns/campaign-numbers.ts', search: ' FOR NO KEY UPDATE OF n', replace: '' }],
     killer: {
-      file: 'test/operations/retention.test.ts',
+      file: 'test/operations/upkeep/retention.test.ts',
       test: 'takes the last digits of all numbers away, if two workers redact messages of one campaign at once',
     },
   },

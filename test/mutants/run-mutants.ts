@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import globalSetup from '../support/global-setup.js';
-import globalTeardown from '../support/global-teardown.js';
+import globalSetup from '../support/jest/global-setup.js';
+import globalTeardown from '../support/jest/global-teardown.js';
 import { type Copy, copyTree } from './copy-tree.js';
 import { type Killer, type Mutant, type MutatedFile, mutate } from './mutant.js';
 import { MUTANTS } from './mutants.js';

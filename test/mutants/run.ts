@@ -8,7 +8,7 @@
  * Ends with 1 when a fault goes unnoticed (`survived`), when its text is not in the source any more (`stale`), when the
  * mutated file does not even load (`broken`), or when a test fails without any fault.
  */
-import '../support/plain-node.ts';
+import '../support/programs/plain-node.ts';
 import { parseArgs } from 'node:util';
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' } } });

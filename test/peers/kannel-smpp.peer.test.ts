@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { callbackRequest } from '../gateways/callback-request.js';
 import { never, outgoing } from '../gateways/contract-suite.js';
-import { type HttpPeer, startHttpPeer } from '../gateways/http-peer.js';
-import { createKannel } from '../gateways/kannel-options.js';
+import { type HttpPeer, startHttpPeer } from '../gateways/http/peer.js';
+import { createKannel } from '../gateways/kannel/options.js';
 import { KANNEL_USER, type RunningKannel, startKannel } from './kannel.js';
 
 const REPORT_TIMEOUT_MS = 20_000;

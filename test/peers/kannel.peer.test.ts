@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, OutgoingSms, SmsGateway, SubmitOutcome } from '../../src/domain/sms/gateway.js';
 import { callbackRequest } from '../gateways/callback-request.js';
 import { never, outgoing } from '../gateways/contract-suite.js';
-import { type HttpPeer, startHttpPeer } from '../gateways/http-peer.js';
-import { createKannel } from '../gateways/kannel-options.js';
+import { type HttpPeer, startHttpPeer } from '../gateways/http/peer.js';
+import { createKannel } from '../gateways/kannel/options.js';
 import { KANNEL_USER, type RunningKannel, startKannel, UNROUTABLE_PREFIX } from './kannel.js';
 
 const TO = '254711000001';

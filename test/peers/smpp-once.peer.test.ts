@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Client } from '../support/chaos-client.js';
-import { startCountsReader } from '../support/chaos-counts.js';
-import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import { killFromOutside, workersThatDie } from '../support/chaos-workers.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
+import type { Client } from '../support/fleet/client.js';
+import { startCountsReader } from '../support/fleet/counts.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
+import { killFromOutside, workersThatDie } from '../support/fleet/workers.js';
+import { eventually } from '../support/wait.js';
 import { HAS_NET_SMPP, type PerlSmsc, startPerlSmsc } from './perl-smsc.js';
 
 const RECIPIENTS = sized(500, 4_000);

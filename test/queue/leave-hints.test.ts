@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import type { WakeUp } from '../../src/domain/context.js';
 import { openQueue, type Queue } from '../../src/queue/queue.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 import { until } from '../support/until.js';
 
 describe('a process with workers', () => {

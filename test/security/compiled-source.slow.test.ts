@@ -4,8 +4,8 @@ import { type DocumentNode, Kind, type OperationDefinitionNode, parse, visit } f
 import { compileDocument, mayBeCompiled } from '../../src/api/compiled-documents.js';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { DOCUMENT_LIMITS } from '../../src/api/guard/document-shape.js';
-import { type Brought, emittedBy, namesOf, strangersIn } from '../support/emitted-source.js';
-import { CANARY, documentsFor, randomBy } from '../support/generate-documents.js';
+import { CANARY, documentsFor, randomBy } from '../support/calls/generate-documents.js';
+import { type Brought, emittedBy, namesOf, strangersIn } from './emitted-source.js';
 
 const CASES = Number(process.env.FUZZ_CASES ?? 3_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);

@@ -4,9 +4,9 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import type { RateLimits } from '../../src/api/guard/rate-limits.js';
 import type { RequestContext } from '../../src/api/guard/request-context.js';
 import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
-import { type GraphqlApi, startGraphqlApi } from '../api/graphql-harness.js';
+import { type GraphqlApi, startGraphqlApi } from '../api/graphql/harness.js';
 import { useApi } from '../http/start-api.js';
-import { documentsFor, randomBy } from '../support/generate-documents.js';
+import { documentsFor, randomBy } from '../support/calls/generate-documents.js';
 
 /**
  * The unit of processor time: parsing this text, in the same run, since machines differ and are busy with other work.

@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { useApi } from '../http/start-api.js';
-import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
-import { isOnCitus } from '../support/database.js';
-import { doEverythingDue } from '../support/everything-due.js';
-import { graphqlCalls } from '../support/generate-graphql-calls.js';
+import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
+import { graphqlCalls } from '../support/calls/generate-graphql-calls.js';
 import {
   bareCalls,
   gist,
@@ -13,13 +11,15 @@ import {
   namingCases,
   strangerLike,
   valuesOf,
-} from '../support/generate-naming-cases.js';
-import { changeInOne, MEMBER_MUTATIONS } from '../support/member-of-two.js';
-import { ROUTES } from '../support/rest-routes.js';
-import { describeTenancySweep, expectAmberUnchanged, type TwoEstates } from '../support/tenancy-sweep.js';
-import { travel } from '../support/time-travel.js';
-import { countRows, fingerprint, foundEstate, tenantTables } from '../support/two-organisations.js';
-import { interceptQueries, watchStatements } from '../support/watch-statements.js';
+} from '../support/calls/generate-naming-cases.js';
+import { ROUTES } from '../support/calls/rest-routes.js';
+import { describeTenancySweep, expectAmberUnchanged, type TwoEstates } from '../support/calls/tenancy-sweep.js';
+import { isOnCitus } from '../support/database/database.js';
+import { doEverythingDue } from '../support/database/everything-due.js';
+import { travel } from '../support/database/time-travel.js';
+import { interceptQueries, watchStatements } from '../support/database/watch-statements.js';
+import { changeInOne, MEMBER_MUTATIONS } from '../support/people/member-of-two.js';
+import { countRows, fingerprint, foundEstate, tenantTables } from '../support/people/two-organisations.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0', TRUST_PROXY: '1' });
 const estates = {} as TwoEstates;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { hashOfStyle } from '../../src/http/console.js';
-import { consolePolicy, PAGE_POLICY, PEOPLE_POLICY } from '../../src/http/security-headers.js';
+import { hashOfStyle } from '../../src/http/pages/console.js';
+import { consolePolicy, PAGE_POLICY, PEOPLE_POLICY } from '../../src/http/responses/security-headers.js';
 import { type Answer, type Customer, useApi } from '../http/start-api.js';
 
 const OVER_TLS = useApi();

@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CloseCode } from 'graphql-ws';
 import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { sized } from '../support/chaos-run.js';
-import { type HostileRequest, hostileRequests, SUBSCRIPTION } from '../support/hostile-documents.js';
+import { type HostileRequest, hostileRequests, SUBSCRIPTION } from '../support/calls/hostile-documents.js';
+import { sized } from '../support/fleet/run.js';
 import { rawSocket } from '../support/subscribers.js';
-import { watchResolvers } from '../support/watch-resolvers.js';
+import { watchResolvers } from './watch-resolvers.js';
 
 const api = useApi();
 let ran: string[];

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { addressOf, restCalls } from '../support/generate-rest-calls.js';
-import { type HostileGateway, startHostileGateway } from '../support/hostile-gateway.js';
-import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
-import { ROUTES } from '../support/rest-routes.js';
-import { withValue } from '../support/with-value.js';
+import { addressOf, restCalls } from '../support/calls/generate-rest-calls.js';
+import { ROUTES } from '../support/calls/rest-routes.js';
+import { withValue } from '../support/calls/with-value.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { type RunningProgram, runPostrider, spawnPostrider } from '../support/programs/program.js';
+import { type HostileGateway, startHostileGateway } from './hostile-gateway.js';
 
 jest.setTimeout(60_000);
 

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CHAOS_TIMEOUT_MS } from '../support/chaos-run.js';
-import { eventually } from '../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
-import type { Member } from '../support/fleet-member.js';
+import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import type { Member } from '../support/fleet/fleet-member.js';
+import { CHAOS_TIMEOUT_MS } from '../support/fleet/run.js';
+import { eventually } from '../support/wait.js';
 
 const GUESSES = 300;
 const TRIES_OF_A_CODE = 5;

@@ -6,13 +6,13 @@ import type { Scope } from '../../src/domain/vocabulary.js';
 import { snakeCase } from '../../src/lib/snake-case.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import type { Arrange, Stage } from '../support/audited-mutation.js';
-import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
+import type { Arrange, Stage } from '../support/calls/audited-mutation.js';
+import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
+import { NOWHERE } from '../support/calls/generate-rest-calls.js';
+import { ROUTES } from '../support/calls/rest-routes.js';
 import { addFailedCampaign } from '../support/failed-campaign.js';
-import { NOWHERE } from '../support/generate-rest-calls.js';
+import { dispatchAll } from '../support/people/two-organisations.js';
 import { addPhone } from '../support/phones.js';
-import { ROUTES } from '../support/rest-routes.js';
-import { dispatchAll } from '../support/two-organisations.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 beforeEach(() => api.sql('DELETE FROM rate_limits'));

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { PreparingClient } from '../../src/db/preparing-client.js';
-import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
+import { PreparingClient } from '../../src/db/postgres/preparing-client.js';
+import { runHousekeeping } from '../../src/operations/upkeep/housekeeping.js';
 import { type Answer, useApi } from '../http/start-api.js';
+import { bareCalls, leaks, namingCases, valuesOf } from '../support/calls/generate-naming-cases.js';
+import { ROUTES } from '../support/calls/rest-routes.js';
 import { download, everyExport, linkFor } from '../support/exports.js';
-import { bareCalls, leaks, namingCases, valuesOf } from '../support/generate-naming-cases.js';
-import { ROUTES } from '../support/rest-routes.js';
+import { type Estate, fingerprint, foundEstate } from '../support/people/two-organisations.js';
 import { drain } from '../support/services.js';
-import { type Estate, fingerprint, foundEstate } from '../support/two-organisations.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 const schema = buildPostriderSchema();

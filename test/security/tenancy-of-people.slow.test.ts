@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { bareCalls, gist, leaks, namingCases, strangerLike, valuesOf } from '../support/generate-naming-cases.js';
-import { type Estate, fingerprint, foundEstate } from '../support/two-organisations.js';
+import { bareCalls, gist, leaks, namingCases, strangerLike, valuesOf } from '../support/calls/generate-naming-cases.js';
+import { type Estate, fingerprint, foundEstate } from '../support/people/two-organisations.js';
 
 /** Promise S1 for people who have signed in: the same cases as for keys, made from the schema. */
 const api = useApi({ SANDBOX_DELAY_MS: '0' });

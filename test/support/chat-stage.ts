@@ -4,7 +4,11 @@ import { receiveEngineReports } from '../../src/operations/chat/engine-reports.j
 import { type SendChatMessageInput, sendChatMessage } from '../../src/operations/chat/send.js';
 import { findSession } from '../../src/operations/chat/sessions.js';
 import type { Context } from '../../src/operations/context.js';
-import { createProgrammableEngine, type EngineScript, type ProgrammableEngine } from './programmable-engine.js';
+import {
+  createProgrammableEngine,
+  type EngineScript,
+  type ProgrammableEngine,
+} from './gateways/programmable-engine.js';
 import { drain, newOrganisation, type ServicesOptions, type TestServices, withGateways } from './services.js';
 
 /** An organisation with one connected phone at an engine of its own, and what can happen to it. */

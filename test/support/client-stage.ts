@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, jest } from '@jest/globals';
 import { Postrider, PostriderError, type PostriderOptions } from '../../packages/client/src/index.js';
-import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.js';
-import { type Server, startServer } from './server.js';
+import { type FaultyProxy, startFaultyProxy } from './gateways/faulty-proxy.js';
+import { type Server, startServer } from './programs/server.js';
 
 export const SMS = { to: '12025550100', message: 'Hello' };
 

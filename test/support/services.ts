@@ -25,10 +25,10 @@ import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { Outages } from '../../src/operations/sms/gateways/outages.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
-import { isOnCitus, type TestDatabase } from './database.js';
+import { isOnCitus, type TestDatabase } from './database/database.js';
+import { travel } from './database/time-travel.js';
+import type { ProgrammableGateway } from './gateways/programmable-gateway.js';
 import { POLICY } from './policy.js';
-import type { ProgrammableGateway } from './programmable-gateway.js';
-import { travel } from './time-travel.js';
 
 export interface TestServices extends Services {
   /** Sees every row of every organisation. */

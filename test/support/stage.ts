@@ -10,7 +10,7 @@ import {
   type GatewayScript,
   type ProgrammableGateway,
   type Reaction,
-} from './programmable-gateway.js';
+} from './gateways/programmable-gateway.js';
 import { seeMessage } from './see.js';
 import { drain, mobile, newOrganisation, type ServicesOptions, type TestServices, withGateways } from './services.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { isOnCitus } from './database.js';
+import { isOnCitus } from './database/database.js';
 
 const PATIENCE_MS = 15_000;
 

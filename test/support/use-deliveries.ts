@@ -1,5 +1,5 @@
 import { afterEach } from '@jest/globals';
-import { type Reaction, type Receiver, startReceiver } from './receiver.js';
+import { type Reaction, type Receiver, startReceiver } from './gateways/receiver.js';
 import { newOrganisation } from './services.js';
 import { useServices } from './use-services.js';
 import { deliverAll, newEndpoint, type TestEndpoint } from './webhooks.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { createTestDatabase, type TestDatabase } from './database/database.js';
 import { type ServicesOptions, startServices, type TestServices } from './services.js';
 
 /** What one process has, on a database of its own, for the length of the test file. There from the first test on. */

@@ -2,7 +2,7 @@ import { beforeEach } from '@jest/globals';
 import type { Reach } from '../../src/lib/net/public-address.js';
 import type { Context } from '../../src/operations/context.js';
 import { type CreateWebhookInput, createWebhook } from '../../src/operations/webhooks/manage/configure.js';
-import { NOWHERE } from './generate-rest-calls.js';
+import { NOWHERE } from './calls/generate-rest-calls.js';
 import { newOrganisation, type TestServices } from './services.js';
 import { useServices } from './use-services.js';
 

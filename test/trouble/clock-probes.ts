@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../support/chaos-client.ts';
-import { eventually } from '../support/chaos-wait.ts';
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts';
+import type { Client } from '../support/fleet/client.ts';
+import { answer, type Receiver, startReceiver } from '../support/gateways/receiver.ts';
+import { eventually } from '../support/wait.ts';
 import type { Installation } from './installation.ts';
 import type { Order, OrderBook } from './orders.ts';
 import { command, type Program } from './program.ts';

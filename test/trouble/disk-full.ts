@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../support/chaos-wait.ts';
+import { eventually } from '../support/wait.ts';
 import { type Installation, install } from './installation.ts';
 import { keepOrdering, openOrderBook } from './orders.ts';
 import { startServer } from './postgres.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, insist } from '../support/chaos-client.ts';
+import { type Client, insist } from '../support/fleet/client.ts';
 import { type Check, check } from './scene.ts';
 
 const PAUSE_MS = 250;

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Client, createClient } from '../support/chaos-client.ts';
-import { GATEWAY_SECRET, IMPATIENCE } from '../support/impatience.ts';
-import type { Behaviour } from '../support/journal-gateway-behaviour.ts';
-import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.ts';
+import { type Client, createClient } from '../support/fleet/client.ts';
+import type { Behaviour } from '../support/gateways/journal-gateway-behaviour.ts';
+import { type JournalGateway, startJournalGateway } from '../support/gateways/start-journal-gateway.ts';
+import { GATEWAY_SECRET, IMPATIENCE } from '../support/programs/impatience.ts';
 import type { Server } from './postgres.ts';
 import { command, type Environment, type Program, startProgram } from './program.ts';
 import type { Scene } from './scene.ts';

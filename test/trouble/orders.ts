@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Client, insist } from '../support/chaos-client.ts';
+import { type Answer, type Client, insist } from '../support/fleet/client.ts';
 
 /** A call that was answered with yes. */
 export interface Order {

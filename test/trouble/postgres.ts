@@ -3,8 +3,8 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../support/free-port.ts';
-import { fromDist } from '../support/from-dist.ts';
+import { freePort } from '../support/programs/free-port.ts';
+import { fromDist } from '../support/programs/from-dist.ts';
 import type { Environment } from './program.ts';
 import type { Scene } from './scene.ts';
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../support/free-port.ts';
-import { startCommand } from '../support/start-command.ts';
+import { freePort } from '../support/programs/free-port.ts';
+import { startCommand } from '../support/programs/start-command.ts';
 import type { Scene } from './scene.ts';
 
 export interface Exit {

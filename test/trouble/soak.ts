@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/gateways/receiver.ts';
 import { type Customer, install } from './installation.ts';
 import { keepOrdering, openOrderBook } from './orders.ts';
 import { startServer } from './postgres.ts';

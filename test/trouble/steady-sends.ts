@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../support/chaos-client.ts';
+import type { Client } from '../support/fleet/client.ts';
 import { type Check, check } from './scene.ts';
 
 const EVERY_MS = 150;

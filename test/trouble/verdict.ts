@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../support/chaos-wait.ts';
-import { fromDist } from '../support/from-dist.ts';
+import { fromDist } from '../support/programs/from-dist.ts';
+import { eventually } from '../support/wait.ts';
 import type { Installation } from './installation.ts';
 import type { Order } from './orders.ts';
 import type { Server } from './postgres.ts';

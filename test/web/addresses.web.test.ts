@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../docs/markdown.js';
 import { findBarriersInLooks } from './barriers.js';
-import { prepare } from './send-form.js';
+import { prepare } from './pages/send-form.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();

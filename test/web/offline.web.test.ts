@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { findBarriersInLooks } from './barriers.js';
-import { prepare } from './send-form.js';
+import { prepare } from './pages/send-form.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { GATEWAY_SECRET } from '../support/impatience.js';
-import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
+import { type JournalGateway, startJournalGateway } from '../support/gateways/start-journal-gateway.js';
+import { GATEWAY_SECRET } from '../support/programs/impatience.js';
 import { openStage, type Stage } from './stage.js';
 
 jest.setTimeout(180_000);

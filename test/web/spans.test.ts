@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { everyInterval, spanOf } from '../../web/console/pages/overview/spans.js';
-import { NO_COUNTS } from '../../web/console/parts/counts.js';
+import { NO_COUNTS } from '../../web/console/parts/states/counts.js';
 
 describe('The span of statistics', () => {
   it('ends with the present hour', () => {

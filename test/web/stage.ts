@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { Role } from '../../src/domain/vocabulary.js';
 import { type Browser, openBrowser } from '../browser/chromium.js';
 import type { Complaints } from '../browser/complaints.js';
-import { type JoinedServer, joinServer, type SignedIn, startServer } from '../support/server.js';
+import { type JoinedServer, joinServer, type SignedIn, startServer } from '../support/programs/server.js';
 
 /** The built program and a browser, with an organisation whose console is open. */
 export interface Stage {

@@ -3,11 +3,11 @@ import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { installQueues } from '../../src/queue/boss.js';
 import { openQueue } from '../../src/queue/queue.js';
 import { startSweep } from '../../src/workers/sweep.js';
-import { eventually } from '../support/chaos-wait.js';
-import { createProgrammableGateway } from '../support/programmable-gateway.js';
+import { createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
 import { mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
+import { eventually } from '../support/wait.js';
 import { openWorkers } from '../support/workers.js';
 
 const MANY = 3_000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { eventually } from '../support/chaos-wait.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type RunningProgram, spawnPostrider } from '../support/program.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { type RunningProgram, spawnPostrider } from '../support/programs/program.js';
+import { eventually } from '../support/wait.js';
 
 /** Housekeeping looks at each of them, which takes many seconds. */
 const ORGANISATIONS = 20_000;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { WakeUp } from '../../src/domain/context.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import type { Workers } from '../../src/workers/workers.js';
-import { accept, createProgrammableGateway } from '../support/programmable-gateway.js';
+import { accept, createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
 import { mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Services } from '../../src/operations/context.js';
-import type { DueWork } from '../../src/operations/plumbing/due-work.js';
+import type { DueWork } from '../../src/operations/kernel/due-work.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { lookForDueWork, startSweep } from '../../src/workers/sweep.js';
 import type { Workers } from '../../src/workers/workers.js';
-import { eventually } from '../support/chaos-wait.js';
+import { createProgrammableEngine } from '../support/gateways/programmable-engine.js';
+import { accept, createProgrammableGateway, NO_CREDIT } from '../support/gateways/programmable-gateway.js';
 import { addPhone } from '../support/phones.js';
-import { createProgrammableEngine } from '../support/programmable-engine.js';
-import { accept, createProgrammableGateway, NO_CREDIT } from '../support/programmable-gateway.js';
 import { seeCounts } from '../support/see.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
+import { eventually } from '../support/wait.js';
 import { openWorkers, workersWithoutQueue } from '../support/workers.js';
 
 describe('the sweep', () => {

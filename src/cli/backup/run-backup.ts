@@ -8,7 +8,7 @@ import { findRunningEmbedded } from '../../db/embedded.js';
 import { withDatabase } from '../../db/orm.js';
 import type { SecretKeys } from '../../domain/secret-keys.js';
 import type { Logger } from '../../lib/log/logger.js';
-import { judgeSecretKeys } from '../../operations/plumbing/accepted-keys.js';
+import { judgeSecretKeys } from '../../operations/upkeep/accepted-keys.js';
 import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
 import { isOutdated, probeDatabase } from '../doctor/probe-database.js';

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import type { Config } from '../../config/config.js';
 import type { Database } from '../../db/database.js';
-import { type GrowthRow, readGrowth } from '../../db/sql/plumbing/growth.js';
+import { type GrowthRow, readGrowth } from '../../db/sql/upkeep/growth.js';
 import { type Finding, fine, warning } from './finding.js';
 
 const SUBJECT = 'growth';

@@ -1,8 +1,8 @@
 import { asTyped } from '../../config/as-typed.js';
 import type { Config } from '../../config/config.js';
 import type { Database } from '../../db/database.js';
-import { judgeSecretKeys } from '../../operations/plumbing/accepted-keys.js';
-import { inspectSecretKeys, type KeyUse } from '../../operations/plumbing/rekey.js';
+import { judgeSecretKeys } from '../../operations/upkeep/accepted-keys.js';
+import { inspectSecretKeys, type KeyUse } from '../../operations/upkeep/rekey.js';
 import { secretKeysOf } from '../../services.js';
 import { findSecretKey } from '../private-file.js';
 import { type Finding, fine, warning } from './finding.js';

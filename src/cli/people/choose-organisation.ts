@@ -1,7 +1,7 @@
 import { asTyped } from '../../config/as-typed.js';
 import { VARIABLES } from '../../config/variables.js';
 import { listOrganisations as listRows, type Organisation } from '../../db/sql/people/organisations.js';
-import type { Named, NamedKind } from '../../db/sql/plumbing/named.js';
+import type { Named, NamedKind } from '../../db/sql/upkeep/named.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../../operations/context.js';
 import { CommandError } from '../command.js';

@@ -6,7 +6,7 @@ import { dateOf } from '../../lib/date-of.js';
 import { inviteMember } from '../../operations/people/invitations.js';
 import { listMembers } from '../../operations/people/members.js';
 import { createOrganisation, updateOrganisation } from '../../operations/people/organisations.js';
-import { type Erasure, eraseNumber } from '../../operations/plumbing/erase-number.js';
+import { type Erasure, eraseNumber } from '../../operations/upkeep/erase-number.js';
 import { CommandError, type CommonOptions, UsageError } from '../command.js';
 import { printResult } from '../output.js';
 import { cut, formatTable } from '../table.js';

@@ -5,7 +5,7 @@ import type { Role } from '../../config/process-roles.js';
 import { withDatabase } from '../../db/orm.js';
 import { armFaultPoints } from '../../lib/fault-points.js';
 import { createLogger } from '../../lib/log/logger.js';
-import { acceptSecretKeys } from '../../operations/plumbing/accepted-keys.js';
+import { acceptSecretKeys } from '../../operations/upkeep/accepted-keys.js';
 import { type ServiceOptions, secretKeysOf } from '../../services.js';
 import type { CommonOptions } from '../command.js';
 import { detachFromReader, isTerminal } from '../output.js';

@@ -1,4 +1,4 @@
-import type { CampaignRow, StatusCounts } from '../../db/sql/sms/campaigns.js';
+import type { CampaignRow, StatusCounts } from '../../db/sql/sms/campaigns/campaigns.js';
 import { campaignStatus } from '../../domain/sms/public-status.js';
 import { type CampaignStatus, LIVE_STATUSES, SMS_STATUSES, type SmsStatus } from '../../domain/vocabulary.js';
 

@@ -1,4 +1,4 @@
-import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
+import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
 import { cancelCampaign } from '../../operations/sms/campaigns/cancel-campaign.js';
 import { pauseCampaign, resumeCampaign } from '../../operations/sms/campaigns/pause-campaign.js';
 import { rescheduleCampaign } from '../../operations/sms/campaigns/reschedule-campaign.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asTyped } from '../../config/as-typed.js';
-import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
+import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
 import type { Context } from '../../operations/context.js';
 import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
 import { CommandError, type CommonOptions, EXIT } from '../command.js';

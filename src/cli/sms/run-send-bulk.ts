@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { asTyped } from '../../config/as-typed.js';
-import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
+import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context } from '../../operations/context.js';
 import type { SendBulkSmsInput } from '../../operations/sms/send/plan-bulk-sms.js';

@@ -1,6 +1,6 @@
 import type { Logger } from '../../lib/log/logger.js';
 import type { Database } from '../database.js';
-import type { EveryOrganisationTx, Sql } from '../transaction.js';
+import type { EveryOrganisationTx, Sql } from '../postgres/transaction.js';
 import { CitusError } from './citus-error.js';
 import { examineNodes } from './examine.js';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from './placement.js';

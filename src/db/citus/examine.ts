@@ -1,4 +1,4 @@
-import type { EveryOrganisationSql } from '../transaction.js';
+import type { EveryOrganisationSql } from '../postgres/transaction.js';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from './placement.js';
 
 /**

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { createMemory } from '../../lib/async/memory.js';
 import { createSeldomOf } from '../../lib/async/seldom.js';
 import type { Logger } from '../../lib/log/logger.js';
-import type { Connection } from '../connection.js';
+import type { Connection } from '../postgres/connection.js';
 import { shardOf } from './placement.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Sql } from '../transaction.js';
+import type { Sql } from '../postgres/transaction.js';
 
 /** Tables that grow with the traffic of organisations. Citus keeps all rows of an organisation on one node. */
 export const DISTRIBUTED_TABLES = [

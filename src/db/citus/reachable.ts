@@ -1,5 +1,5 @@
+import type { EveryOrganisationSql, Sql } from '../postgres/transaction.js';
 import type { RowOf } from '../tables.js';
-import type { EveryOrganisationSql, Sql } from '../transaction.js';
 import { shardOf } from './placement.js';
 
 /** The organisations whose rows are on nodes that answer. Null: all nodes do, or there is one PostgreSQL. */

@@ -1,5 +1,5 @@
 /**
- * The sizes of the database and of two tables over all nodes, as `db/sql/plumbing/growth.ts` reads them from one
+ * The sizes of the database and of two tables over all nodes, as `db/sql/upkeep/growth.ts` reads them from one
  * PostgreSQL.
  */
 export const SIZES_OF_NODES = `

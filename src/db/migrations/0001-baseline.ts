@@ -4,8 +4,8 @@ import { CHAT } from './baseline/chat.js';
 import { DISPATCH } from './baseline/dispatch.js';
 import { EVENTS } from './baseline/events.js';
 import { EXPORTS } from './baseline/exports.js';
+import { KERNEL } from './baseline/kernel.js';
 import { ORGANISATIONS, PEOPLE } from './baseline/people.js';
-import { PLUMBING } from './baseline/plumbing.js';
 import { SMS } from './baseline/sms.js';
 import { SUPPRESSIONS } from './baseline/suppressions.js';
 import { WEBHOOKS } from './baseline/webhooks.js';
@@ -38,4 +38,4 @@ const WALL = [
 ];
 
 /** Tables come after those that they refer to. */
-const ROOMS = [WALL, ORGANISATIONS, PEOPLE, SMS, DISPATCH, SUPPRESSIONS, CHAT, EVENTS, EXPORTS, WEBHOOKS, PLUMBING];
+const ROOMS = [WALL, ORGANISATIONS, PEOPLE, SMS, DISPATCH, SUPPRESSIONS, CHAT, EVENTS, EXPORTS, WEBHOOKS, KERNEL];

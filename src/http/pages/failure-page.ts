@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { Failure } from '../../api/error-map.js';
-import { NOTHING_HERE } from '../failures.js';
+import { NOTHING_HERE } from '../responses/failures.js';
 import { escapeHtml, sheet } from './layout.js';
 
 const TITLES: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Asset, BUILT_FOLDER } from '../assets.js';
+import { type Asset, BUILT_FOLDER } from './assets.js';
 
 /**
  * The HTML around every page of this server but the console. Nothing is escaped: callers escape what users have

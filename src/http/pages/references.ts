@@ -1,4 +1,4 @@
-import type { Asset } from '../assets.js';
+import type { Asset } from './assets.js';
 import { MARK, page } from './layout.js';
 
 /** What stands above both references: the way to a key, and for a member the organisation. Its script fills it in. */

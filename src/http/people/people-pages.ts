@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../api.js';
-import { type Asset, builtAssets, mountAsset } from '../assets.js';
+import { type Asset, builtAssets, mountAsset } from '../pages/assets.js';
 import { sheet } from '../pages/layout.js';
-import { PEOPLE_POLICY } from '../security-headers.js';
+import { PEOPLE_POLICY } from '../responses/security-headers.js';
 import { button, CODE, EMAIL, form, NAME, NEW_PASSWORD, organisationName, PASSWORD, USERNAME } from './forms.js';
 import { KEY_SECTION, READY_SECTION } from './key-section.js';
 

@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import {
   type Ack,
   type AckedMessage,
@@ -10,7 +11,6 @@ import {
   type Receipt,
 } from '../../db/sql/chat/acks.js';
 import { changeSession, confirmByAcks } from '../../db/sql/chat/session-states.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
 import { hashParticipant } from '../../domain/personal-hash.js';

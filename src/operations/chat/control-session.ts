@@ -1,6 +1,6 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { changeSession, clearPhoneNumber } from '../../db/sql/chat/session-states.js';
 import { deleteSessionRow, type SessionRow } from '../../db/sql/chat/sessions.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import { notFound } from '../../domain/errors.js';
 import type { AuditAction } from '../../domain/people/audit.js';

@@ -1,4 +1,4 @@
-import { countRows } from '../../db/list.js';
+import { countRows } from '../../db/lists/list.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
 import { insertSession, type NewSession, SESSIONS, type SessionRow } from '../../db/sql/chat/sessions.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
@@ -10,8 +10,8 @@ import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { validateLabel } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
+import { once, type Replayable } from '../kernel/once.js';
 import { recordAudit } from '../people/audit-log.js';
-import { once, type Replayable } from '../plumbing/once.js';
 import { askEngine } from './control-session.js';
 import { findSession } from './sessions.js';
 

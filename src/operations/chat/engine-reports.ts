@@ -1,17 +1,17 @@
 import type { Reachable } from '../../db/citus/reachable.js';
+import type { EveryOrganisationTx, OrganisationTx } from '../../db/postgres/transaction.js';
 import { byOrganisation } from '../../db/sql/by-organisation.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
 import { findSessionOwners } from '../../db/sql/chat/sessions.js';
-import { storeReports } from '../../db/sql/plumbing/inbox.js';
-import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
+import { storeReports } from '../../db/sql/kernel/inbox.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
 import type { StoredReports } from '../../domain/stored-reports.js';
 import { isStorable } from '../../domain/text.js';
 import { CHAT_STATUSES, type ChatStatus, SESSION_STATES, type SessionState } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../context.js';
-import { type Folding, foldInbox, type Waiting } from '../plumbing/fold-inbox.js';
-import { storeTogether } from '../plumbing/store-together.js';
+import { type Folding, foldInbox, type Waiting } from '../kernel/fold-inbox.js';
+import { storeTogether } from '../kernel/store-together.js';
 import { foldAcks } from './acks.js';
 
 /**

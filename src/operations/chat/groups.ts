@@ -4,7 +4,7 @@ import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';
-import { readPage } from '../plumbing/reads.js';
+import { readPage } from '../kernel/reads.js';
 import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 

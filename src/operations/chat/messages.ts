@@ -10,7 +10,7 @@ import { parseRecipient } from '../../domain/chat/validate.js';
 import type { Page } from '../../domain/paging.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Context } from '../context.js';
-import { type FilteredPage, forCaller, groupedForCaller, walkPage } from '../plumbing/reads.js';
+import { type FilteredPage, forCaller, groupedForCaller, walkPage } from '../kernel/reads.js';
 
 export const getChatMessages = forCaller(findChatMessages);
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.js';
+import type { OrganisationSql } from '../../db/postgres/transaction.js';
 import {
   type ChatMessageRow,
   findChatMessages,
@@ -6,9 +7,8 @@ import {
   type NewChatMessage,
   type SendingSession,
 } from '../../db/sql/chat/messages.js';
+import { nameOfKey } from '../../db/sql/kernel/idempotency-keys.js';
 import { createdBy } from '../../db/sql/people/created-by.js';
-import { nameOfKey } from '../../db/sql/plumbing/idempotency-keys.js';
-import type { OrganisationSql } from '../../db/transaction.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
 import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
@@ -17,8 +17,8 @@ import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
 import type { Context } from '../context.js';
-import { GroupCommit } from '../plumbing/group-commit.js';
-import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../plumbing/once.js';
+import { GroupCommit } from '../kernel/group-commit.js';
+import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../kernel/once.js';
 import { refusePrivateMedia, validateMessage } from './content.js';
 import { handOver } from './engine-calls.js';
 import { refuseDisallowedPhone } from './sessions.js';

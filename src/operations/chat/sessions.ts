@@ -2,7 +2,7 @@ import { findSessions, listSessionChangeRows, SESSIONS, type SessionRow } from '
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { mayUsePhone } from '../../domain/people/api-key.js';
 import type { Context } from '../context.js';
-import { filteredListForCaller, forCaller, groupedForCaller } from '../plumbing/reads.js';
+import { filteredListForCaller, forCaller, groupedForCaller } from '../kernel/reads.js';
 
 /** Throws `not_found` unless the session belongs to the caller's organisation. */
 export async function findSession({ db, caller }: Context, sessionId: string): Promise<SessionRow> {

@@ -1,18 +1,14 @@
 import type { Database } from '../../db/database.js';
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import type { ChatMessageRow, SendingSession } from '../../db/sql/chat/messages.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
 import { markAbandonedInDoubt, settleChatMessages } from '../../db/sql/chat/settle-messages.js';
-import {
-  forgetStoredAnswers,
-  type OperationKey,
-  replaceStoredAnswers,
-} from '../../db/sql/plumbing/idempotency-keys.js';
-import type { OrganisationTx } from '../../db/transaction.js';
+import { forgetStoredAnswers, type OperationKey, replaceStoredAnswers } from '../../db/sql/kernel/idempotency-keys.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Context, Services } from '../context.js';
-import { GroupCommit } from '../plumbing/group-commit.js';
-import { retryWhileDatabaseAway } from '../plumbing/retry-writes.js';
+import { GroupCommit } from '../kernel/group-commit.js';
+import { retryWhileDatabaseAway } from '../kernel/retry-writes.js';
 
 export interface SendToSettle {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { type CampaignRow, findCampaigns } from '../../db/sql/sms/campaigns.js';
+import { type CampaignRow, findCampaigns } from '../../db/sql/sms/campaigns/campaigns.js';
 import { SlowSubscriberError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';

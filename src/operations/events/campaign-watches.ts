@@ -1,5 +1,5 @@
-import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
-import { findCampaigns } from '../../db/sql/sms/campaigns.js';
+import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
+import { findCampaigns } from '../../db/sql/sms/campaigns/campaigns.js';
 import { notFound } from '../../domain/errors.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
 import { type SharedReads, shareReads } from '../../lib/async/share-reads.js';

@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import {
   deleteEvents,
   deleteStrayDeliveries,
@@ -9,7 +10,6 @@ import {
   type SubjectRow,
   type SubjectTable,
 } from '../../db/sql/events/log.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { EventsExpiredError, fieldError, invalidInput, missingScope } from '../../domain/errors.js';
 import {
@@ -27,7 +27,7 @@ import {
 import { LIMITS } from '../../domain/limits.js';
 import { runPaced } from '../../lib/async/run-paced.js';
 import type { Context, Services } from '../context.js';
-import { requireShort } from '../plumbing/reads.js';
+import { requireShort } from '../kernel/reads.js';
 
 export interface ReadEventsInput {
   /** Default: before the oldest event that is kept. */

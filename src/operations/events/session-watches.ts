@@ -1,4 +1,4 @@
-import { readRows } from '../../db/list.js';
+import { readRows } from '../../db/lists/list.js';
 import { SESSIONS, type SessionRow } from '../../db/sql/chat/sessions.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';

@@ -1,7 +1,7 @@
 import { insertExportLink } from '../../db/sql/exports/export-links.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { findMember } from '../../db/sql/people/memberships.js';
-import { findCampaign } from '../../db/sql/sms/campaigns.js';
+import { findCampaign } from '../../db/sql/sms/campaigns/campaigns.js';
 import { validateConditions } from '../../domain/conditions.js';
 import type { Caller } from '../../domain/context.js';
 import {

@@ -7,8 +7,8 @@ import {
 import { notFound } from '../../domain/errors.js';
 import type { ExportLink } from '../../domain/exports/export-link.js';
 import type { Context, Services } from '../context.js';
+import { listForCaller } from '../kernel/reads.js';
 import { recordAudit } from '../people/audit-log.js';
-import { listForCaller } from '../plumbing/reads.js';
 
 export const listExportLinks = listForCaller('export links', EXPORT_LINKS);
 

@@ -1,7 +1,7 @@
-import type { ExportedCampaignMessageRow } from '../../db/sql/sms/campaign-messages.js';
-import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
-import type { MessageRow } from '../../db/sql/sms/messages.js';
-import type { SuppressionRow } from '../../db/sql/sms/suppressions.js';
+import type { ExportedCampaignMessageRow } from '../../db/sql/sms/campaigns/campaign-messages.js';
+import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
+import type { MessageRow } from '../../db/sql/sms/messages/messages.js';
+import type { SuppressionRow } from '../../db/sql/sms/recipients/suppressions.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
 import { errorOf, submissionStatus } from '../../domain/sms/public-status.js';
 import type { Cell } from '../../lib/csv-row.js';

@@ -4,7 +4,7 @@ import { type AccessToken, signAccessToken, TOKEN_SCOPES, WITHHELD_SCOPES } from
 import type { Scope } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Context } from '../context.js';
-import { readKeyAnew } from '../plumbing/current-standing.js';
+import { readKeyAnew } from '../kernel/current-standing.js';
 import { refuseUnknownPhones } from './api-key-fields.js';
 import { cannotGrant } from './api-key-grants.js';
 

@@ -1,5 +1,5 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { findSessions } from '../../db/sql/chat/sessions.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import { type FieldError, fieldError, invalidInput, notFound } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { KeyRestrictions } from '../../domain/people/api-key.js';

@@ -1,11 +1,11 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { type ApiKey, findApiKey } from '../../db/sql/people/api-keys.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/people/api-key.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
-import { readKeyAnew, readMemberAnew } from '../plumbing/current-standing.js';
+import { readKeyAnew, readMemberAnew } from '../kernel/current-standing.js';
 
 /** Who creates, rotates or revokes a key. */
 export type KeyIssuer = Pick<Caller, 'organisationId' | 'actor' | 'address' | 'mode' | 'scopes'>;

@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import {
   API_KEYS,
   type ApiKey,
@@ -13,7 +14,6 @@ import {
   touchApiKey,
 } from '../../db/sql/people/api-keys.js';
 import { createdBy } from '../../db/sql/people/created-by.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { AccessToken } from '../../domain/people/access-token.js';
@@ -22,7 +22,7 @@ import { findUnderEach, secretKeyId } from '../../domain/secret-keys.js';
 import { dateOf } from '../../lib/date-of.js';
 import { newId } from '../../lib/ids.js';
 import type { Services } from '../context.js';
-import { listForCaller } from '../plumbing/reads.js';
+import { listForCaller } from '../kernel/reads.js';
 import { type KeyFields, refuseUnknownPhones, type ValidKeyFields, validateKeyFields } from './api-key-fields.js';
 import {
   findApiKeyToChange,

@@ -1,10 +1,10 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { AUDIT_ENTRIES, insertAuditEntry } from '../../db/sql/people/audit-entries.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import type { AuditEntry } from '../../domain/people/audit.js';
 import { newId } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
-import { filteredListForCaller } from '../plumbing/reads.js';
+import { filteredListForCaller } from '../kernel/reads.js';
 
 /** Inserts an audit entry in the transaction of the change, so that neither exists without the other. */
 export function recordAudit(

@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import {
   countSeats,
   deleteInvitation,
@@ -11,7 +12,6 @@ import {
   putInvitation,
 } from '../../db/sql/people/invitations.js';
 import { isMember } from '../../db/sql/people/memberships.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -22,7 +22,7 @@ import { findUnderEach } from '../../domain/secret-keys.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
-import { listForCaller } from '../plumbing/reads.js';
+import { listForCaller } from '../kernel/reads.js';
 import { recordAudit } from './audit-log.js';
 import { lockForMemberChange, type MemberChange, refuseHigherRole } from './members.js';
 import { writeMail } from './write-mail.js';

@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { deleteExportLinksOf } from '../../db/sql/exports/export-links.js';
 import { deleteInvitationsBy } from '../../db/sql/people/invitations.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
@@ -10,14 +11,13 @@ import {
   updateRole,
 } from '../../db/sql/people/memberships.js';
 import { findNames } from '../../db/sql/people/people.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { mayGrant } from '../../domain/people/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
-import { readMemberAnew } from '../plumbing/current-standing.js';
-import { listForCaller } from '../plumbing/reads.js';
+import { readMemberAnew } from '../kernel/current-standing.js';
+import { listForCaller } from '../kernel/reads.js';
 import { recordAudit } from './audit-log.js';
 
 export const listMembers = listForCaller('members', MEMBERS);

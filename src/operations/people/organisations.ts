@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { startLog } from '../../db/sql/events/log.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import {
@@ -14,7 +15,6 @@ import {
   updateOrganisationRow,
 } from '../../db/sql/people/organisations.js';
 import { lockPerson } from '../../db/sql/people/people.js';
-import type { OrganisationTx } from '../../db/transaction.js';
 import { type Actor, type Caller, OPERATOR } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -22,8 +22,8 @@ import { isRestricted } from '../../domain/people/api-key.js';
 import { isTimeZone, validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
-import { readKeyAnew, readMemberAnew } from '../plumbing/current-standing.js';
-import { forCaller } from '../plumbing/reads.js';
+import { readKeyAnew, readMemberAnew } from '../kernel/current-standing.js';
+import { forCaller } from '../kernel/reads.js';
 import { recordAudit } from './audit-log.js';
 
 export interface CreateOrganisationInput {

@@ -1,3 +1,4 @@
+import type { Sql } from '../../db/postgres/transaction.js';
 import { findPerson, findPersonByEmail, type PersonRow } from '../../db/sql/people/people.js';
 import {
   deleteSession,
@@ -7,7 +8,6 @@ import {
   type SessionRow,
   touchSession,
 } from '../../db/sql/people/sessions.js';
-import type { Sql } from '../../db/transaction.js';
 import type { Device, Person } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';

@@ -1,6 +1,6 @@
+import type { OrganisationTx, Sql } from '../../db/postgres/transaction.js';
 import { insertMail } from '../../db/sql/people/mails.js';
 import { listOwnerAddresses } from '../../db/sql/people/memberships.js';
-import type { OrganisationTx, Sql } from '../../db/transaction.js';
 import type { Mail } from '../../domain/people/mail.js';
 import { newId } from '../../lib/ids.js';
 import { seal, unsealWithAny } from '../../lib/sealed.js';

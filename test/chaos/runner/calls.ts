@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Client, insist } from '../../support/chaos-client.js';
+import { type Answer, type Client, insist } from '../../support/fleet/client.js';
 import type { BulkCall, Ledger } from './ledger.js';
 import type { Stage } from './stage.js';
 

@@ -1,6 +1,6 @@
-import { type Answer, insist } from '../../support/chaos-client.js';
+import { type Answer, insist } from '../../support/fleet/client.js';
+import { connectPhone } from '../../support/fleet/waha-fleet.js';
 import { mobile } from '../../support/services.js';
-import { connectPhone } from '../../support/waha-fleet.js';
 import { type Desk, someApi } from './calls.js';
 import type { Evidence, Verdict } from './judge.js';
 import type { Stage } from './stage.js';

@@ -3,12 +3,12 @@
  * the program but what it offers to everybody; where one of them came to no harm, the run has shown nothing and fails.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../../support/chaos-client.js';
-import type { CountsReader, Sql } from '../../support/chaos-counts.js';
-import { eventually } from '../../support/chaos-wait.js';
-import type { JournalEntry } from '../../support/fleet.js';
-import type { Member } from '../../support/fleet-member.js';
-import { INITIAL_BEHAVIOUR } from '../../support/journal-gateway-behaviour.js';
+import type { Client } from '../../support/fleet/client.js';
+import type { CountsReader, Sql } from '../../support/fleet/counts.js';
+import type { JournalEntry } from '../../support/fleet/fleet.js';
+import type { Member } from '../../support/fleet/fleet-member.js';
+import { INITIAL_BEHAVIOUR } from '../../support/gateways/journal-gateway-behaviour.js';
+import { eventually } from '../../support/wait.js';
 import { callOnce, callUntilServed, type Desk, newCall, sendSingle } from './calls.js';
 import { repeated } from './judge-journal.js';
 import { everybodyUp } from './stage.js';

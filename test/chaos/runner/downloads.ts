@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, insist } from '../../support/chaos-client.js';
+import { type Client, insist } from '../../support/fleet/client.js';
 import { type Desk, INSIST_MS, isRefusedForNow, someApi } from './calls.js';
 import type { Evidence, Verdict } from './judge.js';
 import type { Download } from './ledger.js';

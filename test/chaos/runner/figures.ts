@@ -1,5 +1,5 @@
 import { FAULT_POINTS } from '../../../src/lib/fault-points.js';
-import { diedAtFaultPoint } from '../../support/fleet-member.js';
+import { diedAtFaultPoint } from '../../support/fleet/fleet-member.js';
 import { findDoubles } from './controls.js';
 import type { CampaignRow, Evidence } from './judge.js';
 import type { Ledger } from './ledger.js';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { type Client, insist } from '../../support/chaos-client.js';
-import { createRandom } from '../../support/journal-gateway-behaviour.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { type Client, insist } from '../../support/fleet/client.js';
+import { createRandom } from '../../support/gateways/journal-gateway-behaviour.js';
+import { type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import type { Stage } from './stage.js';
 
 /** A customer's endpoint, and what it has answered with 200, by the id of the event. */

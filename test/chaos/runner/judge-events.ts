@@ -1,5 +1,5 @@
-import { type Client, insist } from '../../support/chaos-client.js';
 import { EVENTS } from '../../support/events.js';
+import { type Client, insist } from '../../support/fleet/client.js';
 import type { Hook } from './hooks.js';
 import type { Evidence, Verdict } from './judge.js';
 import type { Stage } from './stage.js';

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../support/fleet.js';
+import type { JournalEntry } from '../../support/fleet/fleet.js';
 import type { Evidence, Verdict } from './judge.js';
 import { isDeliveredLate } from './retries.js';
 

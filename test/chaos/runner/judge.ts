@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../../support/fleet.js';
-import { diedAtFaultPoint } from '../../support/fleet-member.js';
+import type { JournalEntry } from '../../support/fleet/fleet.js';
+import { diedAtFaultPoint } from '../../support/fleet/fleet-member.js';
 import { judgeDownloads } from './downloads.js';
 import type { Hook } from './hooks.js';
 import { judgeEvents } from './judge-events.js';

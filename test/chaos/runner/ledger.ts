@@ -1,4 +1,4 @@
-import type { Answer, Client } from '../../support/chaos-client.js';
+import type { Answer, Client } from '../../support/fleet/client.js';
 import { mobile } from '../../support/services.js';
 
 /** A bulk call as its caller remembers it. */

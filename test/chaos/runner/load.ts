@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../../support/chaos-client.js';
+import type { Client } from '../../support/fleet/client.js';
 import {
   callOnce,
   callUntilServed,

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findCitus, HOW_TO_INSTALL } from '../../citus/find-citus.js';
 import { type Node, startNodes, startReplica } from '../../citus/nodes.js';
 import { CHAOS_SETTINGS, openOnNodes } from '../../citus/own-cluster.js';
-import { type Client, insist } from '../../support/chaos-client.js';
-import { eventually } from '../../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../../support/fleet.js';
-import { asSuperuser } from '../../support/given-server.js';
+import { asSuperuser } from '../../support/database/given-server.js';
+import { type Client, insist } from '../../support/fleet/client.js';
+import { assembleFleet, type Fleet } from '../../support/fleet/fleet.js';
 import { mobile } from '../../support/services.js';
+import { eventually } from '../../support/wait.js';
 import { isRefusedForNow } from './calls.js';
 import { repeated } from './judge-journal.js';
 

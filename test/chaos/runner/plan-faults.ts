@@ -1,4 +1,4 @@
-import { createRandom } from '../../support/journal-gateway-behaviour.js';
+import { createRandom } from '../../support/gateways/journal-gateway-behaviour.js';
 import type { Settings } from './settings.js';
 
 /** What can happen from outside, and how often a minute. Deaths at fault points come on top: see plan-lives.ts. */

@@ -1,5 +1,5 @@
 import { FAULT_POINTS, type FaultPoint } from '../../../src/lib/fault-points.js';
-import { createRandom } from '../../support/journal-gateway-behaviour.js';
+import { createRandom } from '../../support/gateways/journal-gateway-behaviour.js';
 import type { Settings } from './settings.js';
 
 type Role = 'api' | 'worker';

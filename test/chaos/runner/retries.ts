@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { absenceCountsAfterSeconds } from '../../../src/domain/sms/hand-over-times.js';
-import { type Client, insist } from '../../support/chaos-client.js';
-import type { JournalEntry } from '../../support/fleet.js';
-import { DELIVERED_LATE, REFUSED_AT_FIRST } from '../../support/journal-gateway-behaviour.js';
+import { type Client, insist } from '../../support/fleet/client.js';
+import type { JournalEntry } from '../../support/fleet/fleet.js';
+import { DELIVERED_LATE, REFUSED_AT_FIRST } from '../../support/gateways/journal-gateway-behaviour.js';
 import { callUntilServed, type Desk, INSIST_MS, isRefusedForNow, newCall, someApi } from './calls.js';
 import type { Evidence, MessageRow, Verdict } from './judge.js';
 import type { Retry } from './ledger.js';

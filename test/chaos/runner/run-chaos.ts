@@ -1,8 +1,8 @@
-import { startCountsReader } from '../../support/chaos-counts.js';
-import { startLogReader } from '../../support/chaos-logs.js';
-import { type Chaos, inChaos } from '../../support/chaos-run.js';
-import { startHttpReader } from '../../support/chaos-shown.js';
-import { createRandom } from '../../support/journal-gateway-behaviour.js';
+import { startCountsReader } from '../../support/fleet/counts.js';
+import { startLogReader } from '../../support/fleet/logs.js';
+import { type Chaos, inChaos } from '../../support/fleet/run.js';
+import { startHttpReader } from '../../support/fleet/shown.js';
+import { createRandom } from '../../support/gateways/journal-gateway-behaviour.js';
 import type { Desk } from './calls.js';
 import { connectChat, judgeChat } from './chat.js';
 import { bringControlsToHarm, miscount } from './controls.js';

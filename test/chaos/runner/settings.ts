@@ -1,5 +1,5 @@
 import { longestCallMs } from '../../../src/domain/sms/hand-over-times.js';
-import { createRandom } from '../../support/journal-gateway-behaviour.js';
+import { createRandom } from '../../support/gateways/journal-gateway-behaviour.js';
 
 /** The times by which the program keeps a frozen worker from sending twice. */
 export interface Settings {

@@ -1,5 +1,5 @@
-import { eventually } from '../../support/chaos-wait.js';
-import type { Fleet } from '../../support/fleet.js';
+import type { Fleet } from '../../support/fleet/fleet.js';
+import { eventually } from '../../support/wait.js';
 import type { Hook } from './hooks.js';
 import { everybodyUp, type Stage } from './stage.js';
 import { calmDown } from './strike.js';

@@ -1,13 +1,13 @@
 import { type OwnCluster, startOwnCluster } from '../../citus/own-cluster.js';
-import { startWahaPeer, type WahaPeer } from '../../gateways/waha-peer.js';
-import type { Client } from '../../support/chaos-client.js';
-import { type OwnPostgres, startOwnPostgres } from '../../support/chaos-postgres.js';
-import { type DatabaseProxy, startProxy } from '../../support/chaos-proxy.js';
-import { eventually } from '../../support/chaos-wait.js';
-import { assembleFleet, type ClientRoute, type Fleet } from '../../support/fleet.js';
-import { type Member, quietPort, UP_WITHIN_MS } from '../../support/fleet-member.js';
-import type { JournalGateway } from '../../support/start-journal-gateway.js';
-import { describeEngine } from '../../support/waha-fleet.js';
+import { startWahaPeer, type WahaPeer } from '../../gateways/waha/peer.js';
+import type { Client } from '../../support/fleet/client.js';
+import { assembleFleet, type ClientRoute, type Fleet } from '../../support/fleet/fleet.js';
+import { type Member, quietPort, UP_WITHIN_MS } from '../../support/fleet/fleet-member.js';
+import { type OwnPostgres, startOwnPostgres } from '../../support/fleet/postgres.js';
+import { type DatabaseProxy, startProxy } from '../../support/fleet/proxy.js';
+import { describeEngine } from '../../support/fleet/waha-fleet.js';
+import type { JournalGateway } from '../../support/gateways/start-journal-gateway.js';
+import { eventually } from '../../support/wait.js';
 import { type Lives, planFrozenLives, planLives } from './plan-lives.js';
 import { drawSettings, environmentOf, type Settings } from './settings.js';
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MoveMode } from '../../citus/move-shards.js';
 import type { OwnCluster } from '../../citus/own-cluster.js';
-import type { Client } from '../../support/chaos-client.js';
-import type { DatabaseProxy } from '../../support/chaos-proxy.js';
-import type { Chaos } from '../../support/chaos-run.js';
-import type { Member } from '../../support/fleet-member.js';
-import { type Behaviour, createRandom } from '../../support/journal-gateway-behaviour.js';
-import { runPostrider } from '../../support/program.js';
-import { WORKER_STEPS } from '../../support/worker-steps.js';
+import type { Client } from '../../support/fleet/client.js';
+import type { Member } from '../../support/fleet/fleet-member.js';
+import type { DatabaseProxy } from '../../support/fleet/proxy.js';
+import type { Chaos } from '../../support/fleet/run.js';
+import { WORKER_STEPS } from '../../support/fleet/worker-steps.js';
+import { type Behaviour, createRandom } from '../../support/gateways/journal-gateway-behaviour.js';
+import { runPostrider } from '../../support/programs/program.js';
 import type { Fault, FaultKind } from './plan-faults.js';
 import type { Stage } from './stage.js';
 

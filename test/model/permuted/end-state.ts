@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { SMS_STATUSES } from '../../../src/domain/vocabulary.js';
-import { WRONGLY_DERIVED } from '../../support/derived-from-messages.js';
+import { WRONGLY_DERIVED } from '../../support/database/derived-from-messages.js';
 import { EVENTS } from '../../support/events.js';
 
 export interface EndState {

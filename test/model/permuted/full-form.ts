@@ -1,4 +1,4 @@
-import { createTestDatabase } from '../../support/database.js';
+import { createTestDatabase } from '../../support/database/database.js';
 import { startServices } from '../../support/services.js';
 import { PAIRS } from './pairs.js';
 import { type Permuted, preparePermutations, tableOf } from './permute.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Steps } from '../../support/stepped-database.js';
+import type { Steps } from '../../support/database/stepped-database.js';
 
 export type Name = 'X' | 'Y';
 export const NAMES: readonly Name[] = ['X', 'Y'];

@@ -2,7 +2,6 @@ import type { Database } from '../../../src/db/database.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import type { ReportOutcome } from '../../../src/domain/sms/gateway.js';
 import type { Context } from '../../../src/operations/context.js';
-import { eraseNumber } from '../../../src/operations/plumbing/erase-number.js';
 import { cancelCampaign as cancel } from '../../../src/operations/sms/campaigns/cancel-campaign.js';
 import { pauseCampaign } from '../../../src/operations/sms/campaigns/pause-campaign.js';
 import { retryCampaign } from '../../../src/operations/sms/campaigns/retry-campaign.js';
@@ -11,7 +10,8 @@ import { resolveNext } from '../../../src/operations/sms/dispatch/resolve.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { cancelMessage as cancelOne } from '../../../src/operations/sms/messages/cancel-message.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
-import { accept, type Reaction } from '../../support/programmable-gateway.js';
+import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
+import { accept, type Reaction } from '../../support/gateways/programmable-gateway.js';
 import { seeMessages } from '../../support/see.js';
 import { mobile } from '../../support/services.js';
 import { type Scene, storeReports } from './scenes.js';
@@ -132,7 +132,7 @@ export const erase = call((context) => eraseFirst(eraseNumber, context));
 
 /** The same in another process. A process erases one number at a time, so this one has the module a second time. */
 export const eraseElsewhere = call(async (context) => {
-  const url = import.meta.resolve('../../../src/operations/plumbing/erase-number.js');
+  const url = import.meta.resolve('../../../src/operations/upkeep/erase-number.js');
   const another: { readonly eraseNumber: typeof eraseNumber } = await import(`${url}?another`);
   return eraseFirst(another.eraseNumber, context);
 });

@@ -1,4 +1,4 @@
-import { NO_CREDIT, reject } from '../../support/programmable-gateway.js';
+import { NO_CREDIT, reject } from '../../support/gateways/programmable-gateway.js';
 import {
   cancelCampaign,
   cancelMessage,

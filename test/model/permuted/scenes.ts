@@ -2,7 +2,7 @@ import type { ReportOutcome } from '../../../src/domain/sms/gateway.js';
 import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { retryCampaign } from '../../../src/operations/sms/campaigns/retry-campaign.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
-import { accept, type Reaction, reject } from '../../support/programmable-gateway.js';
+import { accept, type Reaction, reject } from '../../support/gateways/programmable-gateway.js';
 import { seeMessages } from '../../support/see.js';
 import { mobiles, type TestServices } from '../../support/services.js';
 import { type Stage, type StageOptions, setTheStage } from '../../support/stage.js';

@@ -1,6 +1,6 @@
-import type { ClaimedMessage } from '../../../src/db/sql/sms/claim-messages.js';
-import type { LeasedRow } from '../../../src/db/sql/sms/leases.js';
-import type { OrganisationTx } from '../../../src/db/transaction.js';
+import type { OrganisationTx } from '../../../src/db/postgres/transaction.js';
+import type { ClaimedMessage } from '../../../src/db/sql/sms/dispatch/claim-messages.js';
+import type { LeasedRow } from '../../../src/db/sql/sms/dispatch/leases.js';
 import { PostriderError } from '../../../src/domain/errors.js';
 import type { SubmitResult } from '../../../src/domain/sms/gateway.js';
 import { PRIORITY } from '../../../src/domain/sms/priority.js';

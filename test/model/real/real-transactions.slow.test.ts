@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Services } from '../../../src/operations/context.js';
-import { WRONGLY_DERIVED } from '../../support/derived-from-messages.js';
-import { createProgrammableGateway } from '../../support/programmable-gateway.js';
+import { WRONGLY_DERIVED } from '../../support/database/derived-from-messages.js';
+import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
 import { onBehalfOf, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 import { CONFIGURATIONS } from '../configurations.js';

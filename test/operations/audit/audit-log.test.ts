@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { actFor } from '../../../src/cli/with-services.js';
-import type { Sql } from '../../../src/db/transaction.js';
+import type { Sql } from '../../../src/db/postgres/transaction.js';
 import { SCOPES } from '../../../src/domain/vocabulary.js';
 import { createOrganisation } from '../../../src/operations/people/organisations.js';
 import { resumeAccount } from '../../../src/operations/sms/dispatch/resume.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { type Customer, useApi } from '../../http/start-api.js';
-import { NOWHERE } from '../../support/generate-rest-calls.js';
-import { addMember } from '../../support/member.js';
+import { NOWHERE } from '../../support/calls/generate-rest-calls.js';
+import { addMember } from '../../support/people/member.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 beforeEach(() => api.sql('DELETE FROM rate_limits'));

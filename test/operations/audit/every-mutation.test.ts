@@ -2,11 +2,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { getNamedType, isInputObjectType } from 'graphql';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import { type Customer, useApi } from '../../http/start-api.js';
-import { DIGITS, type Doer, WORD } from '../../support/audited-mutation.js';
-import { AUDITED_MUTATIONS, WITHOUT_ENTRY } from '../../support/audited-mutations.js';
+import { DIGITS, type Doer, WORD } from '../../support/calls/audited-mutation.js';
+import { AUDITED_MUTATIONS, WITHOUT_ENTRY } from '../../support/calls/audited-mutations.js';
 import { differences } from '../../support/differences.js';
-import { addMember } from '../../support/member.js';
-import { fingerprint } from '../../support/two-organisations.js';
+import { addMember } from '../../support/people/member.js';
+import { fingerprint } from '../../support/people/two-organisations.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0', TRUST_PROXY: '1' });
 const mutations = buildPostriderSchema().getMutationType()?.getFields() ?? {};

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { storeReports } from '../../../src/db/sql/plumbing/inbox.js';
+import { storeReports } from '../../../src/db/sql/kernel/inbox.js';
 import type { AckReport, EngineReport, EngineSessionState } from '../../../src/domain/chat/engine.js';
 import { hashParticipant } from '../../../src/domain/personal-hash.js';
 import type { ChatStatus } from '../../../src/domain/vocabulary.js';

@@ -5,7 +5,7 @@ import { CircuitBreakers } from '../../../src/lib/async/circuit-breaker.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
 import { sendChatMessage } from '../../../src/operations/chat/send.js';
 import { PERSON, setTheChatStage } from '../../support/chat-stage.js';
-import { createProgrammableEngine } from '../../support/programmable-engine.js';
+import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';

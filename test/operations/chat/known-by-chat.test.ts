@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { OrganisationTx } from '../../../src/db/transaction.js';
+import type { OrganisationTx } from '../../../src/db/postgres/transaction.js';
 import type { AckReport } from '../../../src/domain/chat/engine.js';
 import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
 import { foldAcks } from '../../../src/operations/chat/acks.js';
@@ -8,7 +8,7 @@ import { receiveEngineReports } from '../../../src/operations/chat/engine-report
 import type { SendChatMessageInput } from '../../../src/operations/chat/send.js';
 import { markAbandonedSendsInDoubt, settleSend } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
-import { IMAGE, LOST, lose, phaseOf } from '../../support/lost-answers.js';
+import { IMAGE, LOST, lose, phaseOf } from '../../support/database/lost-answers.js';
 import { drain } from '../../support/services.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
 import { markAbandonedSendsInDoubt, settleSend } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
-import { LOST, lose, phaseOf } from '../../support/lost-answers.js';
+import { LOST, lose, phaseOf } from '../../support/database/lost-answers.js';
 import { seeEvents } from '../../support/see.js';
 import { useServices } from '../../support/use-services.js';
 

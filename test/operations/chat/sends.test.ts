@@ -4,7 +4,7 @@ import { receiveEngineReports } from '../../../src/operations/chat/engine-report
 import { findChatMessage, getChatMessages } from '../../../src/operations/chat/messages.js';
 import { sendChatMessage } from '../../../src/operations/chat/send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
-import { createProgrammableEngine } from '../../support/programmable-engine.js';
+import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';
 import { drain, newOrganisation, onBehalfOf, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';

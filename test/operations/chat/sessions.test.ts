@@ -8,7 +8,7 @@ import { receiveEngineReports } from '../../../src/operations/chat/engine-report
 import { readSessionQr, requestPairingCode } from '../../../src/operations/chat/pairing.js';
 import { findSession, listSessionChanges } from '../../../src/operations/chat/sessions.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
-import { createProgrammableEngine } from '../../support/programmable-engine.js';
+import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';
 import { drain, newOrganisation, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { Reachable } from '../../../src/db/citus/reachable.js';
 import type { Database } from '../../../src/db/database.js';
+import type { EveryOrganisationTx } from '../../../src/db/postgres/transaction.js';
 import { announceEvents } from '../../../src/db/sql/events/announce-events.js';
-import type { EveryOrganisationTx } from '../../../src/db/transaction.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 import { newEndpoint } from '../../support/webhooks.js';

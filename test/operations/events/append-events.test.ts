@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { inSavepoint, type OrganisationTx } from '../../../src/db/postgres/transaction.js';
 import { appendEvents } from '../../../src/db/sql/events/append-events.js';
-import { inSavepoint, type OrganisationTx } from '../../../src/db/transaction.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
-import { createProgrammableGateway } from '../../support/programmable-gateway.js';
+import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
 import { newOrganisation } from '../../support/services.js';
 import { untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';

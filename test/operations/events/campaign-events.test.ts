@@ -4,8 +4,8 @@ import { readEvents } from '../../../src/operations/events/event-log.js';
 import { cancelCampaign } from '../../../src/operations/sms/campaigns/cancel-campaign.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { accept, createProgrammableGateway } from '../../support/programmable-gateway.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { accept, createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
 import { drain, mobiles, newOrganisation, startServices, type TestServices } from '../../support/services.js';
 
 describe('the events of a campaign', () => {

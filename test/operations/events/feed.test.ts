@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OrganisationTx } from '../../../src/db/postgres/transaction.js';
 import { appendEvents } from '../../../src/db/sql/events/append-events.js';
-import type { OrganisationTx } from '../../../src/db/transaction.js';
 import type { DescribedEvent, EventType } from '../../../src/domain/events/event.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { moveShards } from '../../citus/move-shards.js';
-import { createTestDatabase, isOnCitus, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, isOnCitus, type TestDatabase } from '../../support/database/database.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
 
 const WRITERS = 8;

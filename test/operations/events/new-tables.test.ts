@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import type { LogWrite } from '../../../src/db/log-writes.js';
+import type { LogWrite } from '../../../src/db/postgres/log-writes.js';
 import { appendEvents } from '../../../src/db/sql/events/append-events.js';
 import { readLogEnds } from '../../../src/db/sql/events/log.js';
-import { insertMessagesAtOnce, type NewMessage } from '../../../src/db/sql/sms/insert-messages.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { type AnyTx, describePlans, explainOn, type PlanNode } from '../../support/plans.js';
+import { insertMessagesAtOnce, type NewMessage } from '../../../src/db/sql/sms/messages/insert-messages.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { type AnyTx, describePlans, explainOn, type PlanNode } from '../../support/database/plans.js';
 
 const MESSAGE = { id: '01890000-0000-7000-8000-000000000001' } as unknown as NewMessage;
 

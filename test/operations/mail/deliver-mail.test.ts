@@ -6,9 +6,9 @@ import type { Services } from '../../../src/operations/context.js';
 import { deliverMail } from '../../../src/operations/people/deliver-mail.js';
 import { NOTICE_MINUTES, writeMail } from '../../../src/operations/people/write-mail.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { createFakeMailer, type FakeMailer, silence } from '../../support/fake-mailer.js';
-import { createProgrammableGateway } from '../../support/programmable-gateway.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { createFakeMailer, type FakeMailer, silence } from '../../support/gateways/fake-mailer.js';
+import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
 import { mobile, newOrganisation, startServices, type TestServices } from '../../support/services.js';
 import { openWorkers } from '../../support/workers.js';
 

@@ -4,9 +4,9 @@ import type { Role } from '../../../src/domain/vocabulary.js';
 import { newId } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
 import { deliverMail } from '../../../src/operations/people/deliver-mail.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { createFakeMailer, type FakeMailer } from '../../support/fake-mailer.js';
-import { answer, type Receiver, startReceiver } from '../../support/receiver.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
+import { createFakeMailer, type FakeMailer } from '../../support/gateways/fake-mailer.js';
+import { answer, type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
 import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
 

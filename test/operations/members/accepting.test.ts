@@ -11,7 +11,7 @@ import { inviteMember, listInvitations } from '../../../src/operations/people/in
 import { listMembers } from '../../../src/operations/people/members.js';
 import { findSession, signIn } from '../../../src/operations/people/sign-in.js';
 import { signUp, verifyEmail } from '../../../src/operations/people/sign-up.js';
-import { ADDRESS, auditOf, join, mailsTo, newMember, newPerson, tokenOf } from '../../support/members.js';
+import { ADDRESS, auditOf, join, mailsTo, newMember, newPerson, tokenOf } from '../../support/people/members.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 

@@ -11,7 +11,7 @@ import {
   listMembers,
   removeMember,
 } from '../../../src/operations/people/members.js';
-import { ADDRESS, auditOf, newMember } from '../../support/members.js';
+import { ADDRESS, auditOf, newMember } from '../../support/people/members.js';
 import { newOrganisation, onBehalfOf } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 

@@ -9,8 +9,8 @@ import {
   listInvitations,
   revokeInvitation,
 } from '../../../src/operations/people/invitations.js';
-import { runHousekeeping } from '../../../src/operations/plumbing/housekeeping.js';
-import { auditOf, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/members.js';
+import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
+import { auditOf, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/people/members.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 

@@ -15,8 +15,8 @@ import {
   listMembers,
   removeMember,
 } from '../../../src/operations/people/members.js';
-import { operatorsKey, withKey } from '../../support/keys.js';
-import { newMember, type TestPerson, tokenOf } from '../../support/members.js';
+import { operatorsKey, withKey } from '../../support/people/keys.js';
+import { newMember, type TestPerson, tokenOf } from '../../support/people/members.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 

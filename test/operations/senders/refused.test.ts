@@ -5,7 +5,7 @@ import type { Context } from '../../../src/operations/context.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
-import { createTestDatabase, isOnCitus, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, isOnCitus, type TestDatabase } from '../../support/database/database.js';
 import {
   accept,
   createProgrammableGateway,
@@ -13,7 +13,7 @@ import {
   type ProgrammableGateway,
   type Reaction,
   reject,
-} from '../../support/programmable-gateway.js';
+} from '../../support/gateways/programmable-gateway.js';
 import { seeCounts } from '../../support/see.js';
 import {
   drain,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { createWebhook, updateWebhook } from '../../../src/operations/webhooks/manage/configure.js';
-import { NOWHERE } from '../../support/generate-rest-calls.js';
+import { NOWHERE } from '../../support/calls/generate-rest-calls.js';
 import { useWebhookDesk } from '../../support/webhook-desk.js';
 
 const desk = useWebhookDesk();

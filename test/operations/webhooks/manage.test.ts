@@ -8,8 +8,8 @@ import { redeliverDelivery, redeliverSince } from '../../../src/operations/webho
 import { rotateWebhookSecret } from '../../../src/operations/webhooks/manage/secrets.js';
 import { testWebhook } from '../../../src/operations/webhooks/manage/test-webhook.js';
 import { getWebhooks, listWebhooks } from '../../../src/operations/webhooks/manage/webhooks.js';
+import { NOWHERE } from '../../support/calls/generate-rest-calls.js';
 import { addDelivery } from '../../support/event-log.js';
-import { NOWHERE } from '../../support/generate-rest-calls.js';
 import { newOrganisation } from '../../support/services.js';
 import { until } from '../../support/until.js';
 import { useWebhookDesk } from '../../support/webhook-desk.js';

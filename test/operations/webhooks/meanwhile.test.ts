@@ -4,7 +4,7 @@ import type { Context } from '../../../src/operations/context.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver/turn.js';
 import { updateWebhook } from '../../../src/operations/webhooks/manage/configure.js';
 import { redeliverDelivery } from '../../../src/operations/webhooks/manage/redeliver.js';
-import { answer, type Reaction } from '../../support/receiver.js';
+import { answer, type Reaction } from '../../support/gateways/receiver.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
 import { deliverAll, logEvents, type TestEndpoint } from '../../support/webhooks.js';
 

@@ -7,12 +7,12 @@ import { redeliverDelivery, redeliverSince } from '../../../src/operations/webho
 import { rotateWebhookSecret } from '../../../src/operations/webhooks/manage/secrets.js';
 import { testWebhook } from '../../../src/operations/webhooks/manage/test-webhook.js';
 import { getWebhooks } from '../../../src/operations/webhooks/manage/webhooks.js';
+import { NOWHERE } from '../../support/calls/generate-rest-calls.js';
+import { earlier } from '../../support/database/time-travel.js';
 import { addDelivery } from '../../support/event-log.js';
-import { NOWHERE } from '../../support/generate-rest-calls.js';
-import { auditOf } from '../../support/keys.js';
-import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
+import { type Received, type Receiver, startReceiver } from '../../support/gateways/receiver.js';
+import { auditOf } from '../../support/people/keys.js';
 import { newOrganisation } from '../../support/services.js';
-import { earlier } from '../../support/time-travel.js';
 import { useWebhookDesk } from '../../support/webhook-desk.js';
 import { deliverAll, logEvents } from '../../support/webhooks.js';
 

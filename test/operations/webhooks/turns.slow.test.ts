@@ -4,7 +4,7 @@ import type { EventType } from '../../../src/domain/events/event.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver/turn.js';
 import { updateWebhook } from '../../../src/operations/webhooks/manage/configure.js';
 import { redeliverSince } from '../../../src/operations/webhooks/manage/redeliver.js';
-import { answer } from '../../support/receiver.js';
+import { answer } from '../../support/gateways/receiver.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { until } from '../../support/until.js';
 import { useDeliveries } from '../../support/use-deliveries.js';

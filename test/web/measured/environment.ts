@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { openEmbeddedPostgres } from '../../../src/db/embedded.js';
 import { createLogger } from '../../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../../src/migrate-database.js';
-import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import { openStage, type Stage } from '../stage.js';
 
 export interface Environment {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { chooseFile } from '../send-form.js';
+import { chooseFile } from '../pages/send-form.js';
 import { CAMPAIGN_SIZE, type Environment } from './environment.js';
 import { probe, type Slower } from './probes.js';
 import { atMost, format, type Measurement, told } from './report.js';

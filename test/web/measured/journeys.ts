@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { answer } from '../../support/receiver.js';
-import { chooseFile } from '../send-form.js';
+import { answer } from '../../support/gateways/receiver.js';
+import { chooseFile } from '../pages/send-form.js';
 import { CAMPAIGN_SIZE, callAs, type Environment } from './environment.js';
 import { atMost, type Measurement } from './report.js';
 import { finished, send } from './sending.js';

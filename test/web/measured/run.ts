@@ -20,7 +20,7 @@
  * command ends with 1 if a section could not be measured, or if a page has a finding of axe, scrolls sideways, or
  * complains.
  */
-import '../../support/plain-node.ts';
+import '../../support/programs/plain-node.ts';
 import { parseArgs } from 'node:util';
 
 const { values: options } = parseArgs({

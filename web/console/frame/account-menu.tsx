@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { useChange } from '../api/use-change.js';
 import { SignOut } from '../generated/documents.js';
-import { WriteButton } from '../parts/write-button.js';
+import { WriteButton } from '../parts/forms/write-button.js';
 import { useStore } from '../state/store.js';
 import { chooseTheme, THEMES, theme } from '../state/theme.js';
 import { useViewer } from '../state/viewer.js';

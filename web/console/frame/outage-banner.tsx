@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useOutages } from '../parts/use-outages.js';
+import { useOutages } from '../parts/states/use-outages.js';
 import { formatTime } from '../texts/format.js';
 import { text } from '../texts/text.js';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { livePaused } from '../live/sign.js';
-import { Dialog } from '../parts/dialog.js';
+import { Dialog } from '../parts/forms/dialog.js';
 import { shortcutsOn } from '../state/shortcuts.js';
 import { text } from '../texts/text.js';
 

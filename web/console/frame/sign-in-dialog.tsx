@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useChange } from '../api/use-change.js';
 import { SignIn } from '../generated/documents.js';
-import { Dialog } from '../parts/dialog.js';
-import { errorAt, TextField } from '../parts/field.js';
+import { Dialog } from '../parts/forms/dialog.js';
+import { errorAt, TextField } from '../parts/forms/field.js';
 import { session } from '../state/session.js';
 import { useStore } from '../state/store.js';
 import { useViewer, type Viewer } from '../state/viewer.js';

@@ -5,7 +5,7 @@ import { offlineSince } from '../state/connection.js';
 import { useStore } from '../state/store.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';
-import { type Listed, ListNews, newsOf } from './list-news.js';
+import { type Listed, ListNews, newsOf } from './lists/list-news.js';
 
 interface PanelProps<Data> {
   readonly answer: Answer<Data>;

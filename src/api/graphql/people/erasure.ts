@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { eraseNumber } from '../../../operations/plumbing/erase-number.js';
+import { eraseNumber } from '../../../operations/upkeep/erase-number.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { count, flag, mutation, text } from '../kernel/mutation.js';
 import { PhoneNumber } from '../kernel/scalars.js';

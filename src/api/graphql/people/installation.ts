@@ -1,9 +1,6 @@
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Reach } from '../../../lib/net/public-address.js';
-import {
-  describeInstallation,
-  type Installation as InstallationOf,
-} from '../../../operations/plumbing/installation.js';
+import { describeInstallation, type Installation as InstallationOf } from '../../../operations/upkeep/installation.js';
 import type { VisitorContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 

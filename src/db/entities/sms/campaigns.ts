@@ -87,7 +87,9 @@ export const CampaignTimeline = defineEntity({
   },
 });
 
-/** The last digits of numbers of a campaign, but for the first hundred: see `db/sql/sms/campaign-numbers.ts`. */
+/**
+ * The last digits of numbers of a campaign, but for the first hundred: see `db/sql/sms/campaigns/campaign-numbers.ts`.
+ */
 export const CampaignNumbers = defineEntity({
   name: 'CampaignNumbers',
   tableName: 'campaign_numbers',

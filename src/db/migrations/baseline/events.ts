@@ -2,7 +2,7 @@ import { isolate } from '../isolation.js';
 
 /** The ordered log of each organisation. */
 export const EVENTS = [
-  // A transaction that appends events locks this row (`db/log-writes.ts`).
+  // A transaction that appends events locks this row (`db/postgres/log-writes.ts`).
   `CREATE TABLE event_logs (
      organisation_id uuid PRIMARY KEY REFERENCES organisations,
      last_sequence   bigint NOT NULL DEFAULT 0,

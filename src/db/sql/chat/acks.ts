@@ -1,7 +1,7 @@
 import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
+import type { OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
-import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
 import { LOCK_CHAT_MESSAGES } from './messages.js';

@@ -1,8 +1,8 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { EngineGroup } from '../../../domain/chat/engine.js';
-import type { List } from '../../list.js';
+import type { List } from '../../lists/list.js';
+import type { OrganisationSql } from '../../postgres/transaction.js';
 import { first, NOW, tables } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
 import { HOME } from '../home.js';
 
 const groups = tables.selectFrom('chat_groups').select(['chat_id', 'name', 'participant_count']);

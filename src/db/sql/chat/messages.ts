@@ -1,10 +1,10 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
-import type { List } from '../../list.js';
+import type { List } from '../../lists/list.js';
+import { acceptedWithin, type Walk, walkAlong } from '../../lists/walk.js';
+import { together } from '../../postgres/together.js';
+import type { OrganisationSql } from '../../postgres/transaction.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
-import { together } from '../../together.js';
-import type { OrganisationSql } from '../../transaction.js';
-import { acceptedWithin, type Walk, walkAlong } from '../../walk.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 
 const CHAT_MESSAGE_COLUMN_NAMES = [

@@ -1,6 +1,6 @@
-import { uuidArray } from '../../array-parameters.js';
-import type { OrganisationSql } from '../../transaction.js';
-import { lockReady, readyOf, type TakenMessage } from '../plumbing/old-messages.js';
+import { uuidArray } from '../../postgres/array-parameters.js';
+import type { OrganisationSql } from '../../postgres/transaction.js';
+import { lockReady, readyOf, type TakenMessage } from '../upkeep/old-messages.js';
 
 const RECEIPTS = `receipts AS (
   DELETE FROM chat_receipts WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])

@@ -2,10 +2,10 @@ import type { InferResult } from 'kysely';
 import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
 import { amongReachable, type Reachable } from '../../citus/reachable.js';
-import { countRows, type List } from '../../list.js';
+import { countRows, type List } from '../../lists/list.js';
+import { together } from '../../postgres/together.js';
+import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
-import { together } from '../../together.js';
-import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 

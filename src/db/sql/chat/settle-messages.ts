@@ -2,7 +2,7 @@ import type { ChatSettlement } from '../../../domain/chat/message-status.js';
 import type { NewEvents } from '../../../domain/events/event.js';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
 import { amongReachable, type Reachable } from '../../citus/reachable.js';
-import type { EveryOrganisationSql, OrganisationTx } from '../../transaction.js';
+import type { EveryOrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, LOCK_CHAT_MESSAGES } from './messages.js';

@@ -1,8 +1,8 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
 import { amongReachable, isReachable, type Reachable } from '../../citus/reachable.js';
 import type { Database } from '../../database.js';
-import { together } from '../../together.js';
-import type { EveryOrganisationSql, EveryOrganisationTx } from '../../transaction.js';
+import { together } from '../../postgres/together.js';
+import type { EveryOrganisationSql, EveryOrganisationTx } from '../../postgres/transaction.js';
 import { CLOCK } from '../clock.js';
 import { newestWhere } from './log.js';
 

@@ -1,7 +1,7 @@
 import type { NewEvents } from '../../../domain/events/event.js';
 import { portions } from '../../../lib/lists.js';
-import { uuidArray } from '../../array-parameters.js';
-import type { OrganisationTx } from '../../transaction.js';
+import { uuidArray } from '../../postgres/array-parameters.js';
+import type { OrganisationTx } from '../../postgres/transaction.js';
 import { EVENTS_PER_ROW, LOG } from './log.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
-import { uuidArray } from '../../array-parameters.js';
+import { uuidArray } from '../../postgres/array-parameters.js';
+import type { OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import { type RowOf, run, tables } from '../../tables.js';
-import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 
 /**
  * For a subquery: the newest sequence among some events. Every sequence is above 0: without this condition PostgreSQL

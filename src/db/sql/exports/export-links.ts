@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely';
-import type { List } from '../../list.js';
+import type { List } from '../../lists/list.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import { first, NOW, type RowOf, run, tables } from '../../tables.js';
-import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { CREATED_BY } from '../people/created-by.js';
 
 /** Links that have not expired, whose makers are members or keys in force. A new password has ended earlier links. */

@@ -2,9 +2,9 @@ import { type InferResult, sql } from 'kysely';
 import type { Caller } from '../../../domain/context.js';
 import type { AuditAction, AuditEntry } from '../../../domain/people/audit.js';
 import { lowestIdAt } from '../../../lib/ids.js';
-import type { List } from '../../list.js';
+import type { List } from '../../lists/list.js';
+import type { OrganisationSql } from '../../postgres/transaction.js';
 import { run, tables } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
 
 const entries = tables
   .selectFrom('audit_entries')

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
-import type { List } from '../../list.js';
+import type { List } from '../../lists/list.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import { first, NOW, type RowOf, run, tables } from '../../tables.js';
-import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
 const COLUMNS = [
   'id',

@@ -1,5 +1,5 @@
+import type { OrganisationSql } from '../../postgres/transaction.js';
 import { first, tables } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
 
 /**
  * Serialises calls that check a limit of an organisation, or its members. Without the lock two calls could both take

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Sql } from '../../postgres/transaction.js';
 import { type RowOf, run, tables } from '../../tables.js';
-import type { Sql } from '../../transaction.js';
 
 export interface NewMail extends RowOf<'mails', 'id' | 'content'> {
   readonly expiresInMinutes: number;

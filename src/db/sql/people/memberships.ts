@@ -1,8 +1,8 @@
 import { type InferResult, sql } from 'kysely';
 import type { Role } from '../../../domain/vocabulary.js';
-import type { List } from '../../list.js';
+import type { List } from '../../lists/list.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import { first, run, tables } from '../../tables.js';
-import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
 const members = tables
   .selectFrom('memberships')

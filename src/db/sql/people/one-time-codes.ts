@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CodePurpose } from '../../../domain/vocabulary.js';
+import type { Sql } from '../../postgres/transaction.js';
 import { first, NOW, type RowOf, run, tables } from '../../tables.js';
-import type { Sql } from '../../transaction.js';
 
 type CodeKey = RowOf<'one_time_codes', 'person_id' | 'purpose'>;
 

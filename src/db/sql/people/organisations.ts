@@ -1,6 +1,6 @@
 import type { InferResult } from 'kysely';
+import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import { first, type RowOf, run, tables } from '../../tables.js';
-import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
 const COLUMNS = [
   'organisation_id as id',

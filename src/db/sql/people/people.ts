@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
+import type { Sql } from '../../postgres/transaction.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
-import type { Sql } from '../../transaction.js';
 
 const COLUMNS = ['id', 'email', 'name', 'password_hash', 'revocations'] as const;
 

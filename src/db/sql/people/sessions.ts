@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
+import type { Sql } from '../../postgres/transaction.js';
 import { first, NOW, run, tables } from '../../tables.js';
-import type { Sql } from '../../transaction.js';
 
 export interface NewSession {
   readonly id: string;

@@ -1,10 +1,10 @@
 import { type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import type { List } from '../../list.js';
+import type { List } from '../../lists/list.js';
+import { type Walk, walkAlong } from '../../lists/walk.js';
+import type { OrganisationSql } from '../../postgres/transaction.js';
 import { type RowOf, tables } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
-import { type Walk, walkAlong } from '../../walk.js';
 import { type EventRow, eventAt, toEvent } from '../events/log.js';
 import { HOME } from '../home.js';
 

@@ -1,8 +1,8 @@
 import { type InferResult, sql } from 'kysely';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
-import { countRows, type List } from '../../list.js';
+import { countRows, type List } from '../../lists/list.js';
+import type { OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
-import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { LOG } from '../events/log.js';
 import { lockOrganisation } from '../people/lock-organisation.js';

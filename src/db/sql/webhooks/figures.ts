@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../domain/limits.js';
-import type { OrganisationSql } from '../../transaction.js';
+import type { OrganisationSql } from '../../postgres/transaction.js';
 import { LOG } from '../events/log.js';
 
 export interface BacklogRow {

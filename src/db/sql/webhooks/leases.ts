@@ -1,6 +1,6 @@
 import { amongReachable, type Reachable } from '../../citus/reachable.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
-import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { clockWith } from '../clock.js';
 import { LOG } from '../events/log.js';
 import { SECRETS_IN_FORCE } from './endpoints.js';

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { EventType } from '../../../domain/events/event.js';
+import type { OrganisationSql } from '../../postgres/transaction.js';
 import { first, NOW, run, tables } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
 import { LOG } from '../events/log.js';
 import { IN_LOG, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './deliveries.js';
 

@@ -1,18 +1,18 @@
-import { countRows } from '../../../db/list.js';
+import { countRows } from '../../../db/lists/list.js';
+import type { OrganisationSql } from '../../../db/postgres/transaction.js';
 import {
   CAMPAIGN_MESSAGES,
   type CampaignMessageConditions,
   type CampaignMessageRow,
   listCampaignMessageRows,
-} from '../../../db/sql/sms/campaign-messages.js';
-import type { StatusCounts } from '../../../db/sql/sms/campaigns.js';
-import type { OrganisationSql } from '../../../db/transaction.js';
+} from '../../../db/sql/sms/campaigns/campaign-messages.js';
+import type { StatusCounts } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../../../domain/paging.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
-import { requireShort } from '../../plumbing/reads.js';
+import { requireShort } from '../../kernel/reads.js';
 
 export interface ListCampaignMessagesInput extends PageArguments {
   readonly conditions: CampaignMessageConditions;

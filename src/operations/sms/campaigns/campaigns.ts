@@ -1,16 +1,16 @@
-import { countOutcomes, sumCampaigns } from '../../../db/sql/sms/campaign-messages.js';
-import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
+import { countOutcomes, sumCampaigns } from '../../../db/sql/sms/campaigns/campaign-messages.js';
+import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 import {
   type CampaignConditions,
   type CampaignSorting,
   campaignSearch,
   findCampaigns,
   readTimeline,
-} from '../../../db/sql/sms/campaigns.js';
+} from '../../../db/sql/sms/campaigns/campaigns.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
-import { type FilteredPage, forCaller, walkPage } from '../../plumbing/reads.js';
+import { type FilteredPage, forCaller, walkPage } from '../../kernel/reads.js';
 
 export const getCampaigns = forCaller(findCampaigns);
 

@@ -1,7 +1,7 @@
-import { listDueOfCampaign } from '../../../db/sql/sms/campaign-pauses.js';
-import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
-import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns.js';
-import { listCancellable } from '../../../db/sql/sms/message-states.js';
+import { listDueOfCampaign } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { listCancellable } from '../../../db/sql/sms/messages/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';

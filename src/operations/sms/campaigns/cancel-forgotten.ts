@@ -1,6 +1,6 @@
-import { listLongPaused, lockLongPaused, lockWaitingMessages } from '../../../db/sql/sms/campaign-pauses.js';
-import { markCancelled } from '../../../db/sql/sms/campaigns.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { listLongPaused, lockLongPaused, lockWaitingMessages } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
 import type { Actor } from '../../../domain/context.js';
 import type { Services } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';

@@ -1,8 +1,8 @@
-import { type Applied, applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import { readWaiting, type WaitingMessage } from '../../../db/sql/sms/campaign-pauses.js';
-import { findRetries } from '../../../db/sql/sms/retries.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { readWaiting, type WaitingMessage } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { findRetries } from '../../../db/sql/sms/campaigns/retries.js';
+import { type Applied, applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
 import type { RowOf } from '../../../db/tables.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
 import { CANCELLABLE, CANCELLED, judgeReportedFailure, NO_REPORT, type Verdict } from '../../../domain/sms/verdict.js';
 
 /**

@@ -1,7 +1,7 @@
-import { scheduleDue, takeOffAgenda } from '../../../db/sql/sms/agenda.js';
-import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
-import type { DestinationRow } from '../../../db/sql/sms/message-states.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { scheduleDue, takeOffAgenda } from '../../../db/sql/sms/dispatch/agenda.js';
+import type { DestinationRow } from '../../../db/sql/sms/messages/message-states.js';
 import { priorityOf } from '../../../domain/sms/priority.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import type { Context } from '../../context.js';

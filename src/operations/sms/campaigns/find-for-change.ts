@@ -1,5 +1,5 @@
-import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js';
-import type { OrganisationSql } from '../../../db/transaction.js';
+import type { OrganisationSql } from '../../../db/postgres/transaction.js';
+import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import type { Context } from '../../context.js';
 import { requireControl } from '../require-control.js';

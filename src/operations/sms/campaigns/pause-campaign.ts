@@ -4,9 +4,9 @@ import {
   markCampaignPaused,
   markCampaignResumed,
   outlastClaims,
-} from '../../../db/sql/sms/campaign-pauses.js';
-import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js';
-import { countCancellable } from '../../../db/sql/sms/message-states.js';
+} from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { countCancellable } from '../../../db/sql/sms/messages/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';

@@ -1,5 +1,5 @@
-import { findFailingCampaigns, markCampaignPaused } from '../../../db/sql/sms/campaign-pauses.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { findFailingCampaigns, markCampaignPaused } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
 
 /** Pauses those campaigns of failed messages that are to be paused on failures and have too many. */
 export async function pauseFailingCampaigns(tx: OrganisationTx, messageIds: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
-import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
-import { claimRetries, type FailedMessage, listFailed } from '../../../db/sql/sms/retries.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { claimRetries, type FailedMessage, listFailed } from '../../../db/sql/sms/campaigns/retries.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { SENT_AGAIN_CODES } from '../../../domain/sms/delivery-codes.js';
@@ -8,7 +8,7 @@ import { routerFor } from '../../../domain/sms/routing.js';
 import { validateSchedule } from '../../../domain/sms/validate.js';
 import { validateLabel } from '../../../domain/text.js';
 import type { Context } from '../../context.js';
-import { once, type Replayable } from '../../plumbing/once.js';
+import { once, type Replayable } from '../../kernel/once.js';
 import { logCampaign } from '../send/log-accepted.js';
 import { idsFor, planBulk } from '../send/plan-bulk-sms.js';
 import { bulkGate } from '../send/send-bulk-sms.js';

@@ -1,6 +1,6 @@
-import type { LeasedRow } from '../../../db/sql/sms/leases.js';
-import { findSubmitting } from '../../../db/sql/sms/message-states.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { LeasedRow } from '../../../db/sql/sms/dispatch/leases.js';
+import { findSubmitting } from '../../../db/sql/sms/messages/message-states.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { IN_DOUBT } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';

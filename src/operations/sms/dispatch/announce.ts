@@ -1,5 +1,5 @@
-import type { DueRow } from '../../../db/sql/sms/agenda.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { DueRow } from '../../../db/sql/sms/dispatch/agenda.js';
 import type { Hints } from '../../../domain/context.js';
 import { isOfJobs } from '../../../domain/sms/priority.js';
 

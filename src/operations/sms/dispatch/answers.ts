@@ -1,5 +1,5 @@
-import { type ClaimState, lockClaims, noteHandedOver } from '../../../db/sql/sms/message-states.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { type ClaimState, lockClaims, noteHandedOver } from '../../../db/sql/sms/messages/message-states.js';
 import { judgeLateAnswer, type LateAnswer } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import type { Logger } from '../../../lib/log/logger.js';

@@ -1,4 +1,4 @@
-import { nextForJobs } from '../../../db/sql/sms/agenda.js';
+import { nextForJobs } from '../../../db/sql/sms/dispatch/agenda.js';
 import type { CampaignsAtGateway } from '../../../domain/context.js';
 import type { Services } from '../../context.js';
 import { failOver } from './fail-over.js';

@@ -1,20 +1,20 @@
-import { type DueRow, scheduleDue } from '../../../db/sql/sms/agenda.js';
-import { lockPausedCampaigns } from '../../../db/sql/sms/campaign-pauses.js';
-import { markStarted } from '../../../db/sql/sms/campaigns.js';
-import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/claim-messages.js';
-import { findOptOuts } from '../../../db/sql/sms/gateway-opt-outs.js';
-import { burstOf, chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateway-pacing.js';
-import { findUnclaimed } from '../../../db/sql/sms/message-states.js';
-import { suppress } from '../../../db/sql/sms/suppressions.js';
-import { findTraces } from '../../../db/sql/sms/traces.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { lockPausedCampaigns } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { markStarted } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { type DueRow, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
+import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/dispatch/claim-messages.js';
+import { findOptOuts } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
+import { burstOf, chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateways/gateway-pacing.js';
+import { findUnclaimed } from '../../../db/sql/sms/messages/message-states.js';
+import { findTraces } from '../../../db/sql/sms/messages/traces.js';
+import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway, GatewayPace } from '../../../domain/sms/gateway.js';
 import { isUrgent, onAgenda, type Priority } from '../../../domain/sms/priority.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
 import type { Services } from '../../context.js';
-import { readHashingKeys } from '../../plumbing/retired-keys.js';
+import { readHashingKeys } from '../../kernel/retired-keys.js';
 import { findErasedCodes } from '../suppressions/erased-codes.js';
 
 export interface Batch {

@@ -1,6 +1,6 @@
-import type { When } from '../../../db/sql/sms/apply-verdicts.js';
-import { type ReportedFailure, recordReportedFailures } from '../../../db/sql/sms/attempts.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { When } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
+import { type ReportedFailure, recordReportedFailures } from '../../../db/sql/sms/dispatch/attempts.js';
 import { knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { judgeReportedFailure } from '../../../domain/sms/verdict.js';
 import type { Answers, JudgedAttempt } from './judge.js';

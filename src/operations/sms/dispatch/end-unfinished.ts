@@ -1,7 +1,7 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { listOrganisations } from '../../../db/sql/people/organisations.js';
-import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import { claimUnfinished, listUnfinished } from '../../../db/sql/sms/unfinished-messages.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
+import { claimUnfinished, listUnfinished } from '../../../db/sql/sms/dispatch/unfinished-messages.js';
 import { OUTCOME_UNKNOWN } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';

@@ -1,8 +1,8 @@
-import { scheduleDue } from '../../../db/sql/sms/agenda.js';
-import { readWaiting } from '../../../db/sql/sms/campaign-pauses.js';
-import { finishLease, type LeasedRow, leaseDue } from '../../../db/sql/sms/leases.js';
-import { findOverdue, lockClaims, type OverdueMessage } from '../../../db/sql/sms/message-states.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { readWaiting } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
+import { finishLease, type LeasedRow, leaseDue } from '../../../db/sql/sms/dispatch/leases.js';
+import { findOverdue, lockClaims, type OverdueMessage } from '../../../db/sql/sms/messages/message-states.js';
 import {
   CANCELLABLE,
   HOLD_EXPIRED,

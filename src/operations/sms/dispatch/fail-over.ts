@@ -1,4 +1,4 @@
-import { type DueRow, moveDue, scheduleDue, takeDue } from '../../../db/sql/sms/agenda.js';
+import { type DueRow, moveDue, scheduleDue, takeDue } from '../../../db/sql/sms/dispatch/agenda.js';
 import { PRIORITIES, PRIORITIES_OF_JOBS } from '../../../domain/sms/priority.js';
 import { nextGatewayForAll } from '../../../domain/sms/routing.js';
 import type { Services } from '../../context.js';

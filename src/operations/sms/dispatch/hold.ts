@@ -1,8 +1,8 @@
-import { type DueRow, findLeased, scheduleDue } from '../../../db/sql/sms/agenda.js';
-import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import { markPaused } from '../../../db/sql/sms/gateway-accounts.js';
-import { lockWaiting } from '../../../db/sql/sms/message-states.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { type DueRow, findLeased, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
+import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
+import { markPaused } from '../../../db/sql/sms/gateways/gateway-accounts.js';
+import { lockWaiting } from '../../../db/sql/sms/messages/message-states.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
 import { onAgenda, type Priority } from '../../../domain/sms/priority.js';
 import { CLAIMABLE, NO_CREDIT } from '../../../domain/sms/verdict.js';

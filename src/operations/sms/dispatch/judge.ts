@@ -1,5 +1,5 @@
-import { countUncountedAttempts } from '../../../db/sql/sms/attempts.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { countUncountedAttempts } from '../../../db/sql/sms/dispatch/attempts.js';
 import type { SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
 import {
   isOutOfRetries,

@@ -1,7 +1,7 @@
-import type { DueRow } from '../../../db/sql/sms/agenda.js';
-import { listDueOrganisations as listDueOrganisationIds } from '../../../db/sql/sms/agenda.js';
-import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../../../db/sql/sms/leases.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { DueRow } from '../../../db/sql/sms/dispatch/agenda.js';
+import { listDueOrganisations as listDueOrganisationIds } from '../../../db/sql/sms/dispatch/agenda.js';
+import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../../../db/sql/sms/dispatch/leases.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { LEASE_SHARE_FOR_CLAIMS } from '../../../domain/sms/hand-over-times.js';
 import {

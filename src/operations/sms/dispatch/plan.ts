@@ -1,9 +1,9 @@
-import { type DueRow, scheduleDue } from '../../../db/sql/sms/agenda.js';
-import { applyVerdict, type VerdictGroup, type When } from '../../../db/sql/sms/apply-verdicts.js';
-import type { DestinationRow } from '../../../db/sql/sms/message-states.js';
-import { markRefusedSenders } from '../../../db/sql/sms/sender-ids.js';
-import { suppressRecipients } from '../../../db/sql/sms/suppressions.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { type DueRow, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
+import { applyVerdict, type VerdictGroup, type When } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
+import type { DestinationRow } from '../../../db/sql/sms/messages/message-states.js';
+import { suppressRecipients } from '../../../db/sql/sms/recipients/suppressions.js';
+import { markRefusedSenders } from '../../../db/sql/sms/senders/sender-ids.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { isWatched } from '../../../domain/sms/failure-watch.js';

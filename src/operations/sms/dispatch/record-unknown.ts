@@ -1,5 +1,5 @@
-import { recordAttempts } from '../../../db/sql/sms/attempts.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { recordAttempts } from '../../../db/sql/sms/dispatch/attempts.js';
 
 interface Attempt {
   /** The id of the message. */

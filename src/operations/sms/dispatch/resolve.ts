@@ -1,8 +1,8 @@
-import { hasUnreadReports } from '../../../db/sql/plumbing/inbox.js';
-import { countUncountedAttempts, recordAttempts } from '../../../db/sql/sms/attempts.js';
-import { finishLease, type LeasedRow, leaseDue, lockLease, returnLease } from '../../../db/sql/sms/leases.js';
-import { type DoubtfulMessage, findInDoubt } from '../../../db/sql/sms/message-states.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { hasUnreadReports } from '../../../db/sql/kernel/inbox.js';
+import { countUncountedAttempts, recordAttempts } from '../../../db/sql/sms/dispatch/attempts.js';
+import { finishLease, type LeasedRow, leaseDue, lockLease, returnLease } from '../../../db/sql/sms/dispatch/leases.js';
+import { type DoubtfulMessage, findInDoubt } from '../../../db/sql/sms/messages/message-states.js';
 import type { ConfiguredGateway, LookupResult } from '../../../domain/sms/gateway.js';
 import { absenceCountsAfterSeconds } from '../../../domain/sms/hand-over-times.js';
 import type { Priority } from '../../../domain/sms/priority.js';
@@ -11,7 +11,7 @@ import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { configuredGateway, type Services } from '../../context.js';
-import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
+import { retryWhileDatabaseAway } from '../../kernel/retry-writes.js';
 import { doubtAbandoned } from './abandoned.js';
 import { writeAnswers } from './answers.js';
 import { type Batch, claimDoubtfulBatch, NOTHING_CLAIMED } from './claim.js';

@@ -1,12 +1,12 @@
-import { endOfHold, takeHoldsForDispatch } from '../../../db/sql/sms/agenda.js';
-import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { endOfHold, takeHoldsForDispatch } from '../../../db/sql/sms/dispatch/agenda.js';
+import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
 import {
   beginResuming,
   endResuming,
   type PausedAccount,
   takeAccountsToProbe,
-} from '../../../db/sql/sms/gateway-accounts.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+} from '../../../db/sql/sms/gateways/gateway-accounts.js';
 import { PostriderError } from '../../../domain/errors.js';
 import type { SmsGateway } from '../../../domain/sms/gateway.js';
 import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';

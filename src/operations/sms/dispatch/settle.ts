@@ -1,7 +1,7 @@
-import type { DueRow } from '../../../db/sql/sms/agenda.js';
-import { type AttemptInParts, recordParts } from '../../../db/sql/sms/attempt-parts.js';
-import { type AttemptRecord, recordAttempts } from '../../../db/sql/sms/attempts.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { DueRow } from '../../../db/sql/sms/dispatch/agenda.js';
+import { type AttemptInParts, recordParts } from '../../../db/sql/sms/dispatch/attempt-parts.js';
+import { type AttemptRecord, recordAttempts } from '../../../db/sql/sms/dispatch/attempts.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
 import { SUBMITTED } from '../../../domain/sms/verdict.js';

@@ -1,4 +1,4 @@
-import type { ClaimedMessage } from '../../../db/sql/sms/claim-messages.js';
+import type { ClaimedMessage } from '../../../db/sql/sms/dispatch/claim-messages.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway, OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
 import { SETTLE_RESERVE_MS } from '../../../domain/sms/hand-over-times.js';

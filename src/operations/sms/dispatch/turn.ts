@@ -4,7 +4,7 @@ import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { inSpan, inTraces, noteInTrace } from '../../../lib/trace/tracing.js';
 import { configuredGateway, type Services } from '../../context.js';
-import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
+import { retryWhileDatabaseAway } from '../../kernel/retry-writes.js';
 import { type Batch, claimBatch, NOTHING_CLAIMED, putBackUnclaimed } from './claim.js';
 import { leaveOutDelivered } from './earlier-tries.js';
 import { pauseAccount } from './hold.js';

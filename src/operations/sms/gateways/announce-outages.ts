@@ -1,8 +1,8 @@
-import { listDueOrganisations } from '../../../db/sql/sms/agenda.js';
-import { listTold, tellDown, tellUp } from '../../../db/sql/sms/gateway-alerts.js';
-import { readOutages } from '../../../db/sql/sms/gateway-outages.js';
-import { readGatewayStates } from '../../../db/sql/sms/holds.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { listDueOrganisations } from '../../../db/sql/sms/dispatch/agenda.js';
+import { readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
+import { listTold, tellDown, tellUp } from '../../../db/sql/sms/gateways/gateway-alerts.js';
+import { readOutages } from '../../../db/sql/sms/gateways/gateway-outages.js';
 import { ALL_PRIORITIES } from '../../../domain/sms/priority.js';
 import { isAbort } from '../../../lib/async/abort.js';
 import { logFailure } from '../../../lib/log/log-failure.js';

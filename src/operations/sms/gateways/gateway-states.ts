@@ -1,5 +1,5 @@
-import { type OutageRow, readOutages } from '../../../db/sql/sms/gateway-outages.js';
-import { readGatewayStates } from '../../../db/sql/sms/holds.js';
+import { readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
+import { type OutageRow, readOutages } from '../../../db/sql/sms/gateways/gateway-outages.js';
 import { gatewaysOf } from '../../../domain/sms/routing.js';
 import type { GatewayCondition } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';

@@ -1,4 +1,4 @@
-import { readHolds } from '../../../db/sql/sms/holds.js';
+import { readHolds } from '../../../db/sql/sms/dispatch/holds.js';
 import type { HoldReason } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
 

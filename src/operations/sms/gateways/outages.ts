@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.js';
-import { endOutage, noteOutage } from '../../../db/sql/sms/gateway-outages.js';
+import { endOutage, noteOutage } from '../../../db/sql/sms/gateways/gateway-outages.js';
 import { newId } from '../../../lib/ids.js';
 import { logFailure } from '../../../lib/log/log-failure.js';
 import type { Logger } from '../../../lib/log/logger.js';

@@ -1,6 +1,6 @@
-import { type ErasedMessage, eraseFromCampaigns, eraseMessages } from '../../../db/sql/plumbing/erasure.js';
-import { eraseSuppressions } from '../../../db/sql/sms/erased-suppressions.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { eraseSuppressions } from '../../../db/sql/sms/recipients/erased-suppressions.js';
+import { type ErasedMessage, eraseFromCampaigns, eraseMessages } from '../../../db/sql/upkeep/erasure.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import { spellingsOf } from '../../../domain/sms/phone-number.js';
 

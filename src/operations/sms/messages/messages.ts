@@ -1,10 +1,15 @@
-import { listAttemptRows } from '../../../db/sql/sms/attempts.js';
-import { findMessages, listChangeRows, type MessageConditions, type MessageRow } from '../../../db/sql/sms/messages.js';
-import { SMS_SEARCH } from '../../../db/sql/sms/search-messages.js';
+import { listAttemptRows } from '../../../db/sql/sms/dispatch/attempts.js';
+import {
+  findMessages,
+  listChangeRows,
+  type MessageConditions,
+  type MessageRow,
+} from '../../../db/sql/sms/messages/messages.js';
+import { SMS_SEARCH } from '../../../db/sql/sms/messages/search-messages.js';
 import type { Page } from '../../../domain/paging.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
-import { type FilteredPage, forCaller, groupedForCaller, walkPage } from '../../plumbing/reads.js';
+import { type FilteredPage, forCaller, groupedForCaller, walkPage } from '../../kernel/reads.js';
 
 export const getMessages = forCaller(findMessages);
 

@@ -1,7 +1,11 @@
-import { applyVerdict, type When } from '../../../db/sql/sms/apply-verdicts.js';
-import { countUncountedAttempts, type ReportedFailure, recordReportedFailures } from '../../../db/sql/sms/attempts.js';
-import { findCancelled, findDestinations, findOutcomeUnknown } from '../../../db/sql/sms/message-states.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { applyVerdict, type When } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
+import {
+  countUncountedAttempts,
+  type ReportedFailure,
+  recordReportedFailures,
+} from '../../../db/sql/sms/dispatch/attempts.js';
+import { findCancelled, findDestinations, findOutcomeUnknown } from '../../../db/sql/sms/messages/message-states.js';
 import { knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { DELIVERED } from '../../../domain/sms/verdict.js';

@@ -1,14 +1,14 @@
 import type { Reachable } from '../../../db/citus/reachable.js';
+import type { EveryOrganisationTx, OrganisationTx } from '../../../db/postgres/transaction.js';
 import { byOrganisation } from '../../../db/sql/by-organisation.js';
-import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/message-states.js';
-import { findTraces } from '../../../db/sql/sms/traces.js';
-import type { EveryOrganisationTx, OrganisationTx } from '../../../db/transaction.js';
+import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/messages/message-states.js';
+import { findTraces } from '../../../db/sql/sms/messages/traces.js';
 import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gateway.js';
 import type { StoredReports } from '../../../domain/stored-reports.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { inTraces } from '../../../lib/trace/tracing.js';
 import type { Services } from '../../context.js';
-import { type Folding, foldInbox } from '../../plumbing/fold-inbox.js';
+import { type Folding, foldInbox } from '../../kernel/fold-inbox.js';
 import { warnOfUnknownCodes } from '../dispatch/unknown-codes.js';
 import { foldDeliveries, foldForOrganisation } from './fold-for-organisation.js';
 import { type MatchedReport, strongestPerMessage } from './judge-report.js';

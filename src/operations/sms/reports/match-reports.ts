@@ -1,12 +1,12 @@
 import { isReachable, type Reachable } from '../../../db/citus/reachable.js';
+import type { EveryOrganisationTx } from '../../../db/postgres/transaction.js';
 import {
   type AttemptParts,
   lockAttemptsOfParts,
   readParts,
   writePartCodes,
-} from '../../../db/sql/sms/attempt-parts.js';
-import { findAttemptsByProviderId } from '../../../db/sql/sms/attempts.js';
-import type { EveryOrganisationTx } from '../../../db/transaction.js';
+} from '../../../db/sql/sms/dispatch/attempt-parts.js';
+import { findAttemptsByProviderId } from '../../../db/sql/sms/dispatch/attempts.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
 import { decodeReference } from '../../../domain/sms/reference.js';

@@ -1,9 +1,9 @@
-import { storeReports } from '../../../db/sql/plumbing/inbox.js';
+import { storeReports } from '../../../db/sql/kernel/inbox.js';
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
 import { isStorable } from '../../../domain/text.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Services } from '../../context.js';
-import { storeTogether } from '../../plumbing/store-together.js';
+import { storeTogether } from '../../kernel/store-together.js';
 
 /** Stores reports of a gateway; when this has resolved, the gateway may forget them. */
 export async function receiveReports(

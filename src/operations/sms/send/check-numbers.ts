@@ -1,4 +1,4 @@
-import { findBlockingSuppressions, type SuppressionRow } from '../../../db/sql/sms/suppressions.js';
+import { findBlockingSuppressions, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';

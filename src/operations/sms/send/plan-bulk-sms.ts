@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { findSuppressed } from '../../../db/sql/sms/suppressions.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { findSuppressed } from '../../../db/sql/sms/recipients/suppressions.js';
 import { invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
+import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 import type { Caller } from '../../../domain/context.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
 import { hashBulkInput, requirePreviewed, requirePreviewOf } from '../../../domain/sms/preview-token.js';
@@ -7,7 +7,7 @@ import { createGate } from '../../../lib/async/gate.js';
 import { inTurns } from '../../../lib/async/turns.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Context } from '../../context.js';
-import { type CallKey, keyedOperation, keyOf, onceByKey, type Replayable } from '../../plumbing/once.js';
+import { type CallKey, keyedOperation, keyOf, onceByKey, type Replayable } from '../../kernel/once.js';
 import { logCampaign } from './log-accepted.js';
 import { checkBulk, planBulk, type SendBulkSmsInput } from './plan-bulk-sms.js';
 import { storeCampaign } from './store-campaign.js';

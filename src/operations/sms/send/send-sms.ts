@@ -1,8 +1,8 @@
 import type { Database } from '../../../db/database.js';
+import { nameOfKey } from '../../../db/sql/kernel/idempotency-keys.js';
 import { createdBy } from '../../../db/sql/people/created-by.js';
-import { nameOfKey } from '../../../db/sql/plumbing/idempotency-keys.js';
-import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../../../db/sql/sms/insert-messages.js';
-import type { MessageRow } from '../../../db/sql/sms/messages.js';
+import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../../../db/sql/sms/messages/insert-messages.js';
+import type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
@@ -12,8 +12,8 @@ import { type SendOptions, validateOptions, validateText, validateTimes } from '
 import { faultPoint } from '../../../lib/fault-points.js';
 import { newId } from '../../../lib/ids.js';
 import type { Context } from '../../context.js';
-import { GroupCommit } from '../../plumbing/group-commit.js';
-import { type CallKey, eachOnce, keyOf, type Replayable } from '../../plumbing/once.js';
+import { GroupCommit } from '../../kernel/group-commit.js';
+import { type CallKey, eachOnce, keyOf, type Replayable } from '../../kernel/once.js';
 import { findUnapproved } from '../senders/enforce-sender-id.js';
 import { logMessage } from './log-accepted.js';
 

@@ -1,9 +1,9 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { createdBy } from '../../../db/sql/people/created-by.js';
 import { readOrganisation } from '../../../db/sql/people/organisations.js';
-import type { DueRow } from '../../../db/sql/sms/agenda.js';
-import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js';
-import { insertCampaign, type NewCampaign } from '../../../db/sql/sms/insert-campaign.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { insertCampaign, type NewCampaign } from '../../../db/sql/sms/campaigns/insert-campaign.js';
+import type { DueRow } from '../../../db/sql/sms/dispatch/agenda.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
 import { onAgenda, priorityOf } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';

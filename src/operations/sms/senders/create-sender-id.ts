@@ -1,12 +1,12 @@
-import { insertSenderId, type SenderIdRow } from '../../../db/sql/sms/sender-ids.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { insertSenderId, type SenderIdRow } from '../../../db/sql/sms/senders/sender-ids.js';
 import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { readCountries, registeredName, validateCountries, validateSenderName } from '../../../domain/sms/sender-id.js';
 import { newId } from '../../../lib/ids.js';
 import type { Context } from '../../context.js';
+import { once, type Replayable } from '../../kernel/once.js';
 import { recordAudit } from '../../people/audit-log.js';
-import { once, type Replayable } from '../../plumbing/once.js';
 
 export interface CreateSenderIdInput {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { decideSenderIdRow, lockSenderId, type SenderIdRow } from '../../../db/sql/sms/sender-ids.js';
+import { decideSenderIdRow, lockSenderId, type SenderIdRow } from '../../../db/sql/sms/senders/sender-ids.js';
 import { OPERATOR } from '../../../domain/context.js';
 import { fieldError, invalidInput, notFound } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';

@@ -1,4 +1,4 @@
-import { deleteSenderIdRow, lockSenderId, type SenderIdRow } from '../../../db/sql/sms/sender-ids.js';
+import { deleteSenderIdRow, lockSenderId, type SenderIdRow } from '../../../db/sql/sms/senders/sender-ids.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';

@@ -1,5 +1,5 @@
-import { findRegistrations } from '../../../db/sql/sms/sender-ids.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { findRegistrations } from '../../../db/sql/sms/senders/sender-ids.js';
 import type { Caller } from '../../../domain/context.js';
 import type { FieldCode } from '../../../domain/error-codes.js';
 import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';

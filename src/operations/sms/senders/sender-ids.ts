@@ -3,10 +3,10 @@ import {
   type OwnedSenderIdRow,
   SENDER_IDS,
   type SenderIdConditions,
-} from '../../../db/sql/sms/sender-ids.js';
+} from '../../../db/sql/sms/senders/sender-ids.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Services } from '../../context.js';
-import { filteredListForCaller } from '../../plumbing/reads.js';
+import { filteredListForCaller } from '../../kernel/reads.js';
 
 export const listSenderIds = filteredListForCaller('sender ids', SENDER_IDS);
 

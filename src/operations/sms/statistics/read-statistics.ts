@@ -1,11 +1,11 @@
-import type { StatusCounts } from '../../../db/sql/sms/campaigns.js';
-import { type CellRow, readCells, readDeliveryTimes } from '../../../db/sql/sms/statistics.js';
+import type { StatusCounts } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { type CellRow, readCells, readDeliveryTimes } from '../../../db/sql/sms/campaigns/statistics.js';
 import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { medianSeconds } from '../../../domain/sms/delivery-times.js';
 import { SMS_STATUSES, type SmsStatus } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
-import { forCaller } from '../../plumbing/reads.js';
+import { forCaller } from '../../kernel/reads.js';
 
 export interface StatisticsInput {
   readonly from: Date;

@@ -3,7 +3,7 @@ import {
   type NewSuppression,
   type SuppressionRow,
   suppress,
-} from '../../../db/sql/sms/suppressions.js';
+} from '../../../db/sql/sms/recipients/suppressions.js';
 import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
@@ -11,8 +11,8 @@ import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import { validateLabel } from '../../../domain/text.js';
 import type { Context } from '../../context.js';
+import { once, type Replayable } from '../../kernel/once.js';
 import { recordAudit } from '../../people/audit-log.js';
-import { once, type Replayable } from '../../plumbing/once.js';
 
 export interface AddSuppressionsInput {
   readonly numbers: readonly NumberToSuppress[];

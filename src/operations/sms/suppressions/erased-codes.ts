@@ -1,8 +1,8 @@
-import { findErasedSuppressions, hasErasedSuppressions } from '../../../db/sql/sms/erased-suppressions.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { findErasedSuppressions, hasErasedSuppressions } from '../../../db/sql/sms/recipients/erased-suppressions.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import type { SecretKeys } from '../../../domain/secret-keys.js';
-import { readHashingKeys } from '../../plumbing/retired-keys.js';
+import { readHashingKeys } from '../../kernel/retired-keys.js';
 
 interface Send {
   readonly mobile: string;

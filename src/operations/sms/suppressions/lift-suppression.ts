@@ -1,18 +1,18 @@
-import { deleteErasedSuppression } from '../../../db/sql/sms/erased-suppressions.js';
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { deleteErasedSuppression } from '../../../db/sql/sms/recipients/erased-suppressions.js';
 import {
   deleteSuppression,
   lockSuppression,
   type SuppressionKey,
   type SuppressionRow,
-} from '../../../db/sql/sms/suppressions.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
+} from '../../../db/sql/sms/recipients/suppressions.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import type { SecretKeys } from '../../../domain/secret-keys.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
+import { readHashingKeys } from '../../kernel/retired-keys.js';
 import { recordAudit } from '../../people/audit-log.js';
-import { readHashingKeys } from '../../plumbing/retired-keys.js';
 
 export interface LiftSuppressionInput {
   /** Or the number. */

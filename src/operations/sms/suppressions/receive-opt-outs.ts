@@ -1,4 +1,4 @@
-import { storeOptOuts } from '../../../db/sql/sms/gateway-opt-outs.js';
+import { storeOptOuts } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import type { OptOut } from '../../../domain/sms/gateway.js';
 import type { Services } from '../../context.js';

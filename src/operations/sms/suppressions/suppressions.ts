@@ -2,11 +2,11 @@ import {
   SUPPRESSION_SEARCH,
   type SuppressionConditions,
   type SuppressionRow,
-} from '../../../db/sql/sms/suppressions.js';
+} from '../../../db/sql/sms/recipients/suppressions.js';
 import type { Page } from '../../../domain/paging.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
-import { type FilteredPage, walkPage } from '../../plumbing/reads.js';
+import { type FilteredPage, walkPage } from '../../kernel/reads.js';
 
 export function listSuppressions(
   context: Context,

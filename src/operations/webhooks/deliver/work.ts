@@ -1,6 +1,6 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { listWaitingDeliveries } from '../../../db/sql/webhooks/deliveries.js';
 import type { LeasedEndpoint } from '../../../db/sql/webhooks/leases.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
 import { EventsExpiredError } from '../../../domain/errors.js';
 import type { DescribedEvent } from '../../../domain/events/event.js';
 import { isOnlyProbed } from '../../../domain/events/retry.js';

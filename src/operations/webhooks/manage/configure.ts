@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import {
   deleteWebhookRow,
   findWebhooks,
@@ -6,7 +7,6 @@ import {
   type WebhookRow,
 } from '../../../db/sql/webhooks/endpoints.js';
 import { skipBacklog } from '../../../db/sql/webhooks/redeliver.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
 import type { Caller } from '../../../domain/context.js';
 import { type FieldError, fieldError, PostriderError } from '../../../domain/errors.js';
 import { type EventType, findHidden, visibleTypes } from '../../../domain/events/event.js';
@@ -15,8 +15,8 @@ import { LIMITS } from '../../../domain/limits.js';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import type { Context } from '../../context.js';
+import { isRemembered, once, type Replayable } from '../../kernel/once.js';
 import { recordAudit } from '../../people/audit-log.js';
-import { isRemembered, once, type Replayable } from '../../plumbing/once.js';
 import { sealSecret } from '../sealed-secrets.js';
 import { type MadeSecret, type RevealedWebhook, revealWebhook } from './secrets.js';
 import {

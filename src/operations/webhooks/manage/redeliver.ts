@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findLastBefore } from '../../../db/sql/events/log.js';
 import type { WebhookDeliveryRow } from '../../../db/sql/webhooks/deliveries.js';
 import { makeDue, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
@@ -11,7 +12,6 @@ import {
   redeliverPosted,
   rewindEndpoint,
 } from '../../../db/sql/webhooks/redeliver.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
 import { validateConditions } from '../../../domain/conditions.js';
 import type { Caller } from '../../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';

@@ -1,10 +1,10 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findSecrets, findWebhooks, replaceSecret, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
 import { makeWebhookSecret } from '../../../domain/events/signature.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Context } from '../../context.js';
+import { once, type Replayable } from '../../kernel/once.js';
 import { recordAudit } from '../../people/audit-log.js';
-import { once, type Replayable } from '../../plumbing/once.js';
 import { openSecret, sealSecret } from '../sealed-secrets.js';
 import { lockWebhookToChange, webhookNotFound } from './webhooks.js';
 

@@ -1,3 +1,4 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findEvents, findLastBefore } from '../../../db/sql/events/log.js';
 import {
   DELIVERY_SEARCH,
@@ -6,7 +7,6 @@ import {
 } from '../../../db/sql/webhooks/deliveries.js';
 import { findWebhooks, lockWebhook, WEBHOOKS, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
 import { listBacklogs, listRecent } from '../../../db/sql/webhooks/figures.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
 import type { Caller } from '../../../domain/context.js';
 import { fieldError, invalidInput, missingScope, notFound, PostriderError } from '../../../domain/errors.js';
 import {
@@ -19,7 +19,7 @@ import {
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
 import { describeEvents } from '../../events/event-log.js';
-import { type FilteredPage, forCaller, listForCaller, walkPage } from '../../plumbing/reads.js';
+import { type FilteredPage, forCaller, listForCaller, walkPage } from '../../kernel/reads.js';
 
 export const listWebhooks = listForCaller('webhooks', WEBHOOKS);
 

@@ -1,6 +1,6 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { Account } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/copy-menu.js';
+import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Devices } from './devices.js';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, EndPersonSession, SignOutEverywhere } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
-import { FormErrors } from '../../parts/form-errors.js';
+import { Confirm } from '../../parts/forms/confirm.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { type Column, Table } from '../../parts/table.js';
-import { WriteButton } from '../../parts/write-button.js';
 import { deviceName } from './device-name.js';
 import { words } from './texts.js';
 

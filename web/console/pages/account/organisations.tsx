@@ -1,9 +1,9 @@
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
-import { errorAt, TextField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
+import { errorAt, TextField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { Typed } from '../../parts/typed.js';
-import { WriteButton } from '../../parts/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { ChangePassword } from '../../generated/documents.js';
-import { errorAt, TextField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { errorAt, TextField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { AuditRowFragment } from '../../generated/documents.js';
+import type { Column } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import type { Column } from '../../parts/table.js';
 import { Typed } from '../../parts/typed.js';
 import { Changes } from './changes.js';
 import { actionWords, subjectWords, words } from './texts.js';

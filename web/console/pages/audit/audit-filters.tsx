@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type AuditAction, AuditActors, type AuditLogFilter } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/field.js';
-import { Filters } from '../../parts/filters.js';
+import { SelectField, TextField } from '../../parts/forms/field.js';
+import { Filters } from '../../parts/lists/filters.js';
 import { useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { AuditLog } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/copy-menu.js';
-import { Empty } from '../../parts/empty.js';
+import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { Empty } from '../../parts/lists/empty.js';
+import { Pager, usePageArguments } from '../../parts/lists/pager.js';
+import { Table } from '../../parts/lists/table.js';
 import { Page } from '../../parts/page.js';
-import { Pager, usePageArguments } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
-import { Table } from '../../parts/table.js';
 import { text } from '../../texts/text.js';
 import { COLUMNS } from './audit-columns.js';
 import { AuditFilters, useAuditFilter } from './audit-filters.js';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { isUnderWay } from '../../parts/campaign-status.js';
-import { finishedOf, totalOf } from '../../parts/counts.js';
+import { isUnderWay } from '../../parts/states/campaign-status.js';
+import { finishedOf, totalOf } from '../../parts/states/counts.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 

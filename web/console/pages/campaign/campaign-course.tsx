@@ -1,7 +1,7 @@
 import { memo, useId } from 'react';
 import type { Answer } from '../../api/use-answer.js';
 import type { CampaignCourseQuery, TimelineBucket } from '../../generated/documents.js';
-import { Chart } from '../../parts/chart.js';
+import { Chart } from '../../parts/charts/chart.js';
 import { Panel } from '../../parts/panel.js';
 import { formatClock } from '../../texts/format.js';
 import { words } from './texts.js';

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
-import { type Counts, PARTS, totalOf } from '../../parts/counts.js';
-import { StatusWord } from '../../parts/status.js';
+import { type Counts, PARTS, totalOf } from '../../parts/states/counts.js';
+import { StatusWord } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatNumber } from '../../texts/format.js';
 import { statusOf } from './recipient-filter.js';

@@ -1,13 +1,13 @@
 import './campaign.css';
 import { Link, useParams } from 'wouter';
 import { CampaignPage as Question } from '../../generated/documents.js';
-import { CountsBar } from '../../parts/bar.js';
-import { CampaignState } from '../../parts/campaign-state.js';
-import { CopyMenu } from '../../parts/copy-menu.js';
+import { CountsBar } from '../../parts/charts/bar.js';
+import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/sandbox.js';
+import { CampaignState } from '../../parts/states/campaign-state.js';
+import { Sandbox } from '../../parts/states/sandbox.js';
 import { Typed } from '../../parts/typed.js';
 import { useSeconds } from '../../parts/use-seconds.js';
 import { CampaignActions } from './campaign-actions.js';

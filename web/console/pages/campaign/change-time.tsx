@@ -1,10 +1,10 @@
 import { useChange } from '../../api/use-change.js';
 import { RescheduleCampaign } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
-import { errorAt } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { TimeField } from '../../parts/time-field.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { errorAt } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { TimeField } from '../../parts/forms/time-field.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { ZONE } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';

@@ -1,6 +1,6 @@
 import { useChange } from '../../api/use-change.js';
 import { type CreateExportLinkInput, DownloadRecipients } from '../../generated/documents.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 
 interface DownloadButtonProps {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { type Counts, finishedOf } from '../../parts/counts.js';
+import { type Counts, finishedOf } from '../../parts/states/counts.js';
 
 /** The counts of a campaign, and when this page first saw them. */
 export interface Reading {

@@ -1,5 +1,5 @@
 import type { CampaignMessageFilter, SmsStatus } from '../../generated/documents.js';
-import { type Counts, totalOf } from '../../parts/counts.js';
+import { type Counts, totalOf } from '../../parts/states/counts.js';
 
 export const statusOf = (key: keyof Counts): SmsStatus => key.toUpperCase() as SmsStatus;
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { TextField } from '../../parts/field.js';
-import { usePageArguments } from '../../parts/pager.js';
+import { TextField } from '../../parts/forms/field.js';
+import { usePageArguments } from '../../parts/lists/pager.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatNumber } from '../../texts/format.js';
 import { words } from './texts.js';

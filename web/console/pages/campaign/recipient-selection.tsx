@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { CampaignRecipientsQuery } from '../../generated/documents.js';
-import { saveCsv } from '../../parts/save-csv.js';
-import { useCopy } from '../../parts/use-copy.js';
+import { useCopy } from '../../parts/forms/use-copy.js';
+import { saveCsv } from '../../parts/lists/save-csv.js';
 import { DownloadButton } from './download-button.js';
 import { words } from './texts.js';
 

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { newKey } from '../../api/new-key.js';
 import { useChange } from '../../api/use-change.js';
 import { RetryCampaign } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
+import { Confirm } from '../../parts/forms/confirm.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 

@@ -1,4 +1,4 @@
-import { notArrivedOf, totalOf, underWayOf } from '../../parts/counts.js';
+import { notArrivedOf, totalOf, underWayOf } from '../../parts/states/counts.js';
 import { formatDay, formatDuration, formatList, formatMinute, formatTime } from '../../texts/format.js';
 import type { Pace } from './rate.js';
 import { words } from './texts.js';

@@ -1,4 +1,4 @@
-import type { Counts } from '../../parts/counts.js';
+import type { Counts } from '../../parts/states/counts.js';
 import { catalogue } from '../../texts/catalogue.js';
 import { countOf, formatDuration, formatName, formatNumber, formatPercent } from '../../texts/format.js';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CampaignFilter, CampaignStatus } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/field.js';
-import { Filters } from '../../parts/filters.js';
+import { SelectField, TextField } from '../../parts/forms/field.js';
+import { Filters } from '../../parts/lists/filters.js';
 import { useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { Answer } from '../../api/use-answer.js';
 import type { CampaignRowFragment, CampaignsQuery } from '../../generated/documents.js';
-import { isNewer, type Told } from '../../parts/told.js';
-import { useToldCampaigns } from '../../parts/use-told-campaigns.js';
+import { isNewer, type Told } from '../../parts/states/told.js';
+import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 
 interface CampaignRows {
   readonly rows: readonly CampaignRowFragment[];

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type EventLogEndsQuery, EventsAfter } from '../../generated/documents.js';
-import { Empty } from '../../parts/empty.js';
-import { ListNews } from '../../parts/list-news.js';
+import { Empty } from '../../parts/lists/empty.js';
+import { ListNews } from '../../parts/lists/list-news.js';
+import { Table } from '../../parts/lists/table.js';
 import { Panel } from '../../parts/panel.js';
-import { Table } from '../../parts/table.js';
 import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
 import { columnsWith } from './event-columns.js';

@@ -1,11 +1,11 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { EventLogEnds, EventsAfter } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/copy-menu.js';
-import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
-import { SelectField, TextField } from '../../parts/field.js';
-import { Filters } from '../../parts/filters.js';
+import { SelectField, TextField } from '../../parts/forms/field.js';
+import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { Filters } from '../../parts/lists/filters.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
+import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
 import { EventLog } from './event-log.js';

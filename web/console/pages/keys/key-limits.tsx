@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import type { UserError } from '../../api/use-change.js';
 import { KeyLimits as KeyLimitsQuery } from '../../generated/documents.js';
-import { errorAt, TextAreaField } from '../../parts/field.js';
+import { errorAt, TextAreaField } from '../../parts/forms/field.js';
 import { Panel } from '../../parts/panel.js';
 import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';

@@ -1,8 +1,8 @@
 import type { KeyRowFragment } from '../../generated/documents.js';
+import { RowButton } from '../../parts/lists/row-button.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { RowButton } from '../../parts/row-button.js';
-import { Sandbox } from '../../parts/sandbox.js';
-import { type Column, Table } from '../../parts/table.js';
+import { Sandbox } from '../../parts/states/sandbox.js';
 import { Typed } from '../../parts/typed.js';
 import { scopesInWords } from './scopes.js';
 import { words } from './texts.js';

@@ -1,6 +1,6 @@
 import { useChange } from '../../api/use-change.js';
 import { type KeyRowFragment, RevokeKey as RevokeKeyMutation } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
+import { Confirm } from '../../parts/forms/confirm.js';
 import { Moment } from '../../parts/moment.js';
 import { words } from './texts.js';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type KeyRowFragment, RotateKey as RotateKeyMutation } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
-import { errorAt, SelectField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { SecretOnce } from '../../parts/secret-once.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { errorAt, SelectField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { SecretOnce } from '../../parts/forms/secret-once.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { formatTime } from '../../texts/format.js';
 import { text } from '../../texts/text.js';

@@ -1,9 +1,9 @@
 import { useChange } from '../../api/use-change.js';
 import { ChangeMemberRole, type MemberRole, type MemberRowFragment } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
-import { errorAt } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { errorAt } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { text } from '../../texts/text.js';
 import { RoleChoice } from './role-choice.js';
 import { words } from './texts.js';

@@ -6,7 +6,7 @@ import {
   RemoveMember,
   RevokeInvitation,
 } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
+import { Confirm } from '../../parts/forms/confirm.js';
 import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
 

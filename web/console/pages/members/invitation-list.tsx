@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type InvitationRowFragment, InviteMember, type MemberRole } from '../../generated/documents.js';
-import { FormErrors } from '../../parts/form-errors.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { RowButton } from '../../parts/lists/row-button.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { RowButton } from '../../parts/row-button.js';
-import { type Column, Table } from '../../parts/table.js';
 import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
 import { Revoke } from './confirmations.js';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { MemberRole, MemberRowFragment, MembersQuery } from '../../generated/documents.js';
+import { Pager } from '../../parts/lists/pager.js';
+import { RowButton } from '../../parts/lists/row-button.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Pager } from '../../parts/pager.js';
-import { RowButton } from '../../parts/row-button.js';
-import { type Column, Table } from '../../parts/table.js';
 import { Typed } from '../../parts/typed.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';

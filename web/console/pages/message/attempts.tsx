@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SmsDetailsFragment } from '../../generated/documents.js';
-import { type Column, Table } from '../../parts/table.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Exactly, span } from './history.js';
 import { words } from './texts.js';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { CancelMessage } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
+import { Confirm } from '../../parts/forms/confirm.js';
 import { words } from './texts.js';
 
 interface CancelButtonProps {

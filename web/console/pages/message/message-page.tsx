@@ -10,12 +10,12 @@ import {
   type SmsDetailsFragment,
 } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
-import { CopyMenu } from '../../parts/copy-menu.js';
+import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { News } from '../../parts/news.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/sandbox.js';
+import { Sandbox } from '../../parts/states/sandbox.js';
 import { useSeconds } from '../../parts/use-seconds.js';
 import { useMay } from '../../state/viewer.js';
 import { formatDuration } from '../../texts/format.js';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { SmsDetailsFragment } from '../../generated/documents.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { Attempts } from './attempts.js';
 import { Explanation } from './explanation.js';

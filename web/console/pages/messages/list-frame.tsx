@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/use-answer.js';
-import { Empty } from '../../parts/empty.js';
+import { Empty } from '../../parts/lists/empty.js';
+import { Pager } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
-import { Pager } from '../../parts/pager.js';
 import { Panel } from '../../parts/panel.js';
 import { formatClock } from '../../texts/format.js';
 import { dayOf } from '../../texts/local-time.js';

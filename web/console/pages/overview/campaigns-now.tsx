@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import type { CampaignRowFragment } from '../../generated/documents.js';
-import { CountsBar } from '../../parts/bar.js';
-import { CampaignState } from '../../parts/campaign-state.js';
-import { totalOf } from '../../parts/counts.js';
-import { Empty } from '../../parts/empty.js';
+import { CountsBar } from '../../parts/charts/bar.js';
+import { Empty } from '../../parts/lists/empty.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Sandbox } from '../../parts/sandbox.js';
-import { type Column, Table } from '../../parts/table.js';
+import { CampaignState } from '../../parts/states/campaign-state.js';
+import { totalOf } from '../../parts/states/counts.js';
+import { Sandbox } from '../../parts/states/sandbox.js';
 import { Typed } from '../../parts/typed.js';
 import { formatNumber } from '../../texts/format.js';
 import { words } from './texts.js';

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { OverviewStatisticsQuery } from '../../generated/documents.js';
-import { notArrivedOf, totalOf, underWayOf } from '../../parts/counts.js';
-import { StatusWord } from '../../parts/status.js';
-import { type Column, Table } from '../../parts/table.js';
+import { type Column, Table } from '../../parts/lists/table.js';
+import { notArrivedOf, totalOf, underWayOf } from '../../parts/states/counts.js';
+import { StatusWord } from '../../parts/states/status.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';

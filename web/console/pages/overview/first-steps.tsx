@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Counts } from '../../parts/counts.js';
+import type { Counts } from '../../parts/states/counts.js';
 import { Practice } from './practice.js';
 import { words } from './texts.js';
 

@@ -1,7 +1,7 @@
 import type { OverviewQuery, OverviewStatisticsQuery } from '../../generated/documents.js';
-import { finishedOf, notArrivedOf } from '../../parts/counts.js';
-import { isLost } from '../../parts/lost-phones.js';
-import type { Outage } from '../../parts/use-outages.js';
+import { finishedOf, notArrivedOf } from '../../parts/states/counts.js';
+import { isLost } from '../../parts/states/lost-phones.js';
+import type { Outage } from '../../parts/states/use-outages.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
 

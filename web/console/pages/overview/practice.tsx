@@ -4,14 +4,14 @@ import { newKey } from '../../api/new-key.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { PracticeCampaign, type PracticeCampaignQuery, SendPractice } from '../../generated/documents.js';
-import { CountsBar } from '../../parts/bar.js';
-import { type Counts, totalOf } from '../../parts/counts.js';
+import { CountsBar } from '../../parts/charts/bar.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/sandbox.js';
-import { StatusWord } from '../../parts/status.js';
-import { type Column, Table } from '../../parts/table.js';
+import { type Counts, totalOf } from '../../parts/states/counts.js';
+import { Sandbox } from '../../parts/states/sandbox.js';
+import { StatusWord } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
-import { WriteButton } from '../../parts/write-button.js';
 import { words } from './texts.js';
 
 /** The numbers of the sandbox (docs/sandbox.md), each with an outcome of its own, but for those that wait for days. */

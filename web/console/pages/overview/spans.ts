@@ -1,4 +1,4 @@
-import { type Counts, NO_COUNTS } from '../../parts/counts.js';
+import { type Counts, NO_COUNTS } from '../../parts/states/counts.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

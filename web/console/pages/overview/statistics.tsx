@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import type { OverviewStatisticsQuery } from '../../generated/documents.js';
-import { Chart } from '../../parts/chart.js';
-import type { ChartPoint } from '../../parts/chart-data.js';
-import { intervalName } from '../../parts/chart-times.js';
-import { totalOf } from '../../parts/counts.js';
-import { Empty } from '../../parts/empty.js';
+import { Chart } from '../../parts/charts/chart.js';
+import type { ChartPoint } from '../../parts/charts/chart-data.js';
+import { intervalName } from '../../parts/charts/chart-times.js';
+import { Empty } from '../../parts/lists/empty.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/sandbox.js';
+import { totalOf } from '../../parts/states/counts.js';
+import { Sandbox } from '../../parts/states/sandbox.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatClock } from '../../texts/format.js';
 import { dayOf } from '../../texts/local-time.js';

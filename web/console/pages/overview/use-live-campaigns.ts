@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/use-answer.js';
 import type { CampaignRowFragment } from '../../generated/documents.js';
-import { isNewer } from '../../parts/told.js';
-import { useToldCampaigns } from '../../parts/use-told-campaigns.js';
+import { isNewer } from '../../parts/states/told.js';
+import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 
 const ENDED = new Set(['COMPLETED', 'CANCELLED']);
 const LATEST = 8;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { RequestPairingCode } from '../../generated/documents.js';
-import { CopyButton } from '../../parts/copy-button.js';
-import { errorAt, TextField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { CopyButton } from '../../parts/forms/copy-button.js';
+import { errorAt, TextField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import type { PhoneRowFragment } from '../../generated/documents.js';
-import { isOff } from '../../parts/lost-phones.js';
+import { RowButton } from '../../parts/lists/row-button.js';
 import { Moment } from '../../parts/moment.js';
-import { RowButton } from '../../parts/row-button.js';
-import { Sandbox } from '../../parts/sandbox.js';
+import { isOff } from '../../parts/states/lost-phones.js';
+import { Sandbox } from '../../parts/states/sandbox.js';
 import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { isInSandbox, PhoneState } from './phone-state.js';

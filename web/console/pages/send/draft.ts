@@ -1,5 +1,5 @@
 import type { SendBulkSmsInput } from '../../generated/documents.js';
-import type { NumberList } from '../../parts/list/number-list.js';
+import type { NumberList } from '../../parts/lists/number-list.js';
 
 /** What the person has put together so far. */
 export interface Draft {

@@ -1,7 +1,7 @@
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
 import type { CsvRecord } from '../../../../src/lib/csv.js';
 import type { ProblemRowFragment } from '../../generated/documents.js';
-import { type NumberList, numberOf } from '../../parts/list/number-list.js';
+import { type NumberList, numberOf } from '../../parts/lists/number-list.js';
 import { digitsOf, type Repetition } from './portions.js';
 import { render } from './survey.js';
 import { words } from './texts.js';

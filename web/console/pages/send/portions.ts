@@ -1,7 +1,7 @@
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
 import type { CsvRecord } from '../../../../src/lib/csv.js';
 import type { RecipientInput } from '../../generated/documents.js';
-import { type NumberList, numberOf } from '../../parts/list/number-list.js';
+import { type NumberList, numberOf } from '../../parts/lists/number-list.js';
 import type { Draft } from './draft.js';
 import { variablesOf } from './survey.js';
 

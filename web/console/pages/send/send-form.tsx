@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import type { Answer } from '../../api/use-answer.js';
 import { PreviewBulkSms, type SendPageQuery } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/copy-menu.js';
-import { errorAt } from '../../parts/field.js';
-import { LeaveGuard } from '../../parts/leave-guard.js';
+import { errorAt } from '../../parts/forms/field.js';
+import { LeaveGuard } from '../../parts/forms/leave-guard.js';
+import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
-import { CheckStep } from './check-step.js';
-import { DeliveryStep } from './delivery-step.js';
 import { commonInput, type Draft } from './draft.js';
-import { FailedStep } from './failed-step.js';
 import { portionsOf } from './portions.js';
 import { RowNotes } from './row-notes.js';
-import { Step } from './step.js';
-import { TextStep } from './text-step.js';
+import { CheckStep } from './steps/check-step.js';
+import { DeliveryStep } from './steps/delivery-step.js';
+import { FailedStep } from './steps/failed-step.js';
+import { Step } from './steps/step.js';
+import { TextStep } from './steps/text-step.js';
+import { ToStep } from './steps/to-step.js';
 import { words } from './texts.js';
-import { ToStep } from './to-step.js';
 import { type SendForm as Form, useSendForm } from './use-send-form.js';
 
 export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> }) {

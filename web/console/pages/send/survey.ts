@@ -1,7 +1,7 @@
 import { measureText, type TextMeasure } from '../../../../src/domain/sms/segments.js';
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
 import type { CsvRecord } from '../../../../src/lib/csv.js';
-import type { NumberList } from '../../parts/list/number-list.js';
+import type { NumberList } from '../../parts/lists/number-list.js';
 
 /** What the rows of a list mean for a text with these placeholders. */
 export interface Survey {

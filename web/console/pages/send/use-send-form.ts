@@ -4,7 +4,7 @@ import { compileTemplate } from '../../../../src/domain/sms/template.js';
 import { newKey } from '../../api/new-key.js';
 import type { UserError } from '../../api/use-change.js';
 import type { SendPageQuery } from '../../generated/documents.js';
-import type { NumberList } from '../../parts/list/number-list.js';
+import type { NumberList } from '../../parts/lists/number-list.js';
 import { type ChangeDraft, type Draft, EMPTY_DRAFT } from './draft.js';
 import { issuesOf } from './issues.js';
 import { type Portions, portionsOf } from './portions.js';

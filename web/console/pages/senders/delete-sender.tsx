@@ -1,6 +1,6 @@
 import { useChange } from '../../api/use-change.js';
 import { DeleteSender as DeleteSenderMutation, type SenderRowFragment } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
+import { Confirm } from '../../parts/forms/confirm.js';
 import { words } from './texts.js';
 
 interface DeleteSenderProps {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { newKey } from '../../api/new-key.js';
 import { useChange } from '../../api/use-change.js';
 import { RegisterSender as RegisterSenderMutation } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
-import { errorAt, TextField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { errorAt, TextField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 

@@ -1,7 +1,7 @@
 import type { SenderRowFragment, SenderStatus } from '../../generated/documents.js';
+import { RowButton } from '../../parts/lists/row-button.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { RowButton } from '../../parts/row-button.js';
-import { type Column, Table } from '../../parts/table.js';
 import { LOCALE } from '../../texts/format.js';
 import { words } from './texts.js';
 

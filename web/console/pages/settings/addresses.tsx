@@ -1,4 +1,4 @@
-import { CopyButton } from '../../parts/copy-button.js';
+import { CopyButton } from '../../parts/forms/copy-button.js';
 import { words } from './texts.js';
 
 const { addressNames } = words;

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { EndExportLink, type ExportLinkRowFragment, ExportLinks } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
+import { Confirm } from '../../parts/forms/confirm.js';
+import { RowButton } from '../../parts/lists/row-button.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Panel } from '../../parts/panel.js';
-import { RowButton } from '../../parts/row-button.js';
-import { type Column, Table } from '../../parts/table.js';
 import { words } from './texts.js';
 
 const { links } = words;

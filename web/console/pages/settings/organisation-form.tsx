@@ -6,9 +6,9 @@ import {
   UpdateOrganisation,
   type UpdateOrganisationInput,
 } from '../../generated/documents.js';
-import { errorAt, TextField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { errorAt, TextField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { ShortenDialog } from './shorten-dialog.js';
 import { words } from './texts.js';

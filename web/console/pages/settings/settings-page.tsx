@@ -1,6 +1,6 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { Settings, type SettingsQuery } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/copy-menu.js';
+import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useMay } from '../../state/viewer.js';

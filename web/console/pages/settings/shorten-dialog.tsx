@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { Redacted } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
-import { totalOf } from '../../parts/counts.js';
-import type { Refusal } from '../../parts/form-errors.js';
+import { Confirm } from '../../parts/forms/confirm.js';
+import type { Refusal } from '../../parts/forms/form-errors.js';
+import { totalOf } from '../../parts/states/counts.js';
 import { words } from './texts.js';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { Dialog } from '../../parts/dialog.js';
-import { TextAreaField, TextField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { FileDrop } from '../../parts/list/file-drop.js';
-import { readTextFile } from '../../parts/list/read-list.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { TextAreaField, TextField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
+import { FileDrop } from '../../parts/lists/file-drop.js';
+import { readTextFile } from '../../parts/lists/read-list.js';
 import { text } from '../../texts/text.js';
 import { readNumbers } from './read-numbers.js';
 import { words } from './texts.js';

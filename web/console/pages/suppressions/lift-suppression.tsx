@@ -4,7 +4,7 @@ import {
   type SuppressionRowFragment,
   type SuppressionsQuery,
 } from '../../generated/documents.js';
-import { Confirm } from '../../parts/confirm.js';
+import { Confirm } from '../../parts/forms/confirm.js';
 import { words } from './texts.js';
 
 interface LiftSuppressionProps {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { SuppressionFilter, SuppressionSource, SuppressionsQuery } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/field.js';
-import { Filters } from '../../parts/filters.js';
+import { SelectField, TextField } from '../../parts/forms/field.js';
+import { Filters } from '../../parts/lists/filters.js';
 import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { newKey } from '../../api/new-key.js';
 import type { Change } from '../../api/use-change.js';
-import { Confirm } from '../../parts/confirm.js';
+import { Confirm } from '../../parts/forms/confirm.js';
 
 interface ConfirmButtonProps {
   readonly title: string;

@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'wouter';
 import type { DeliveryRowFragment } from '../../generated/documents.js';
-import { Empty } from '../../parts/empty.js';
+import { Empty } from '../../parts/lists/empty.js';
+import { Pager } from '../../parts/lists/pager.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Pager } from '../../parts/pager.js';
-import { type Column, Table } from '../../parts/table.js';
 import { useAddress } from '../../parts/use-address.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';

@@ -1,10 +1,10 @@
 import { useChange } from '../../api/use-change.js';
 import { type DeliveryRowFragment, RedeliverDelivery } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
 import { Facts } from '../../parts/facts.js';
-import { FormErrors } from '../../parts/form-errors.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { Moment } from '../../parts/moment.js';
-import { WriteButton } from '../../parts/write-button.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
 import { causeOf } from './cause.js';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { WebhookDeliveryFilter, WebhookDeliveryStatus } from '../../generated/documents.js';
-import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
-import { SelectField } from '../../parts/field.js';
-import { Filters } from '../../parts/filters.js';
-import { TimeField } from '../../parts/time-field.js';
+import { SelectField } from '../../parts/forms/field.js';
+import { TimeField } from '../../parts/forms/time-field.js';
+import { Filters } from '../../parts/lists/filters.js';
+import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { useAddress } from '../../parts/use-address.js';
 import { fromLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';

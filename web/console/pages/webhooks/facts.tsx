@@ -1,5 +1,5 @@
-import { EventTypeCode } from '../../parts/event-type.js';
 import { Facts } from '../../parts/facts.js';
+import { EventTypeCode } from '../../parts/states/event-type.js';
 import { Breakable } from '../../parts/typed.js';
 import { formatNumber } from '../../texts/format.js';
 import { detail } from './detail-texts.js';

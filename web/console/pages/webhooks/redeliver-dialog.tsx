@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { RedeliverSince, type RedeliverWebhookDeliveriesInput } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
-import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
-import { errorAt, SelectField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { TimeField } from '../../parts/time-field.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { errorAt, SelectField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { TimeField } from '../../parts/forms/time-field.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
+import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { fromLocalInput, toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';

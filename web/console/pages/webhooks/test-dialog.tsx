@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { TestWebhook, type TestWebhookMutation } from '../../generated/documents.js';
-import { Dialog } from '../../parts/dialog.js';
-import { EventTypeOptions, eventTypeOf } from '../../parts/event-type.js';
-import { SelectField } from '../../parts/field.js';
-import { FormErrors } from '../../parts/form-errors.js';
-import { WriteButton } from '../../parts/write-button.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { SelectField } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
+import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type DeliveryOutcomeFragment, UpdateWebhook } from '../../generated/documents.js';
-import { FormErrors } from '../../parts/form-errors.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { WriteButton } from '../../parts/forms/write-button.js';
 import { Moment } from '../../parts/moment.js';
 import { useFocusKept } from '../../parts/use-focus-kept.js';
-import { WriteButton } from '../../parts/write-button.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';

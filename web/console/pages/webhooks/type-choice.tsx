@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EventType } from '../../generated/documents.js';
-import { typesOf } from '../../parts/event-type.js';
+import { typesOf } from '../../parts/states/event-type.js';
 import { EVENT_TYPES, eventFamilies, eventWords } from '../../texts/event-types.js';
 import { words } from './texts.js';
 

@@ -1,0 +1,132 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Slice } from '../../../../domain/paging.js';
+import { NEVER_HANDED_OVER } from '../../../../domain/sms/public-status.js';
+import type { SmsStatus, SubmissionStatus } from '../../../../domain/vocabulary.js';
+import type { Schema } from '../../../entities/schema.js';
+import { type List, rowsOf } from '../../../lists/list.js';
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import { type RowOf, run, tables } from '../../../tables.js';
+import { hasExpired, outcomeUnknown, withOutcome } from '../messages/messages.js';
+
+/** Only what a line of the listing shows: a page has a thousand of them. */
+export interface CampaignMessageRow
+  extends RowOf<'sms_messages', 'id' | 'mobile' | 'status' | 'delivery_code' | 'handed_over'> {
+  readonly position: number;
+  /** See outcomeUnknown. */
+  readonly outcome_unknown: boolean;
+  /** See hasExpired. */
+  readonly expired: boolean;
+}
+
+export interface CampaignMessageConditions {
+  readonly status?: SubmissionStatus | null | undefined;
+  readonly messageStatus?: SmsStatus | null | undefined;
+  /** One of them; an empty list matches nothing. */
+  readonly messageStatuses?: readonly SmsStatus[] | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly deliveryCodes?: readonly number[] | null | undefined;
+  readonly mobile?: string | null | undefined;
+  /** The last digits of the number. */
+  readonly mobileEndsWith?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+}
+
+const NEVER = sql.join(NEVER_HANDED_OVER.map((status) => sql.lit(status)));
+
+const SUBMISSION_IS: Readonly<Record<SubmissionStatus, RawBuilder<SqlBool>>> = {
+  sent: sql`handed_over`,
+  failed: sql`NOT handed_over AND status IN (${NEVER})`,
+  pending: sql`NOT handed_over AND status NOT IN (${NEVER})`,
+};
+
+type Conditions = CampaignMessageConditions & { readonly campaignId: string };
+
+function matching<Row>(
+  rows: SelectQueryBuilder<Schema, 'sms_messages', Row>,
+  { campaignId, status, messageStatus, messageStatuses, mobile, mobileEndsWith, reference, ...codes }: Conditions,
+): SelectQueryBuilder<Schema, 'sms_messages', Row> {
+  const outcome = { status: messageStatus, statuses: messageStatuses, ...codes };
+  let query = withOutcome(rows.where('campaign_id', '=', campaignId), outcome);
+  if (status != null) query = query.where(SUBMISSION_IS[status]);
+  if (mobile != null) query = query.where('mobile', '=', mobile);
+  // Not LIKE, whose wildcards would have to be escaped.
+  if (mobileEndsWith != null)
+    query = query.where(sql<SqlBool>`right(mobile, length(${mobileEndsWith})) = ${mobileEndsWith}`);
+  if (reference != null) query = query.where('reference', '=', reference);
+  return query;
+}
+
+const lines = (organisationId: string) =>
+  tables
+    .selectFrom('sms_messages')
+    .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over'])
+    .select([outcomeUnknown(organisationId), hasExpired])
+    .$narrowType<{ position: number }>();
+
+/** In the order of the call. */
+export const CAMPAIGN_MESSAGES: List<CampaignMessageRow, Conditions, 'sms_messages'> = {
+  table: 'sms_messages',
+  order: ['position'],
+  descending: false,
+  rows: lines,
+  matching,
+};
+
+export interface ExportedCampaignMessageRow
+  extends CampaignMessageRow,
+    RowOf<'sms_messages', 'reference' | 'segments' | 'updated_at'> {}
+
+/** The same with what an export shows besides. */
+export const EXPORTED_CAMPAIGN_MESSAGES: List<ExportedCampaignMessageRow, Conditions, 'sms_messages'> = {
+  ...CAMPAIGN_MESSAGES,
+  rows: (organisationId) => lines(organisationId).select(['reference', 'segments', 'updated_at']),
+  matching,
+};
+
+/** `skip` counts lines before the page, for page numbers in a filtered list. */
+export function listCampaignMessageRows(
+  tx: OrganisationSql,
+  campaignId: string,
+  conditions: CampaignMessageConditions,
+  slice: Slice,
+  skip = 0,
+): Promise<CampaignMessageRow[]> {
+  const page = rowsOf(tx, CAMPAIGN_MESSAGES, { ...conditions, campaignId }, slice);
+  return run(tx, skip === 0 ? page : page.offset(skip));
+}
+
+export interface CampaignSums {
+  readonly id: string;
+  /** Of the messages that were accepted. */
+  readonly segments: number;
+  /** Of the last attempts. */
+  readonly gateways: readonly string[];
+}
+
+/** One pass over the messages of these campaigns. A message that was refused at once has never changed since. */
+export function sumCampaigns(tx: OrganisationSql, campaignIds: readonly string[]): Promise<CampaignSums[]> {
+  return tx.sql<CampaignSums>(
+    `SELECT campaign_id AS id,
+       coalesce(sum(segments) FILTER (WHERE revision > 1 OR status NOT IN ('failed', 'blocked')), 0)::int AS segments,
+       coalesce(array_agg(DISTINCT gateway) FILTER (WHERE gateway IS NOT NULL), '{}') AS gateways
+     FROM sms_messages
+     WHERE organisation_id = :organisationId AND campaign_id = ANY (:campaignIds::uuid[])
+     GROUP BY campaign_id`,
+    { campaignIds },
+  );
+}
+
+export interface OutcomeRow extends RowOf<'sms_messages', 'status'> {
+  readonly delivery_code: number;
+  readonly count: number;
+}
+
+/** One pass over the messages of one campaign. */
+export function countOutcomes(tx: OrganisationSql, campaignId: string): Promise<OutcomeRow[]> {
+  return tx.sql<OutcomeRow>(
+    `SELECT status, delivery_code, count(*)::int AS count FROM sms_messages
+     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND delivery_code IS NOT NULL
+     GROUP BY status, delivery_code ORDER BY count(*) DESC, delivery_code, status`,
+    { campaignId },
+  );
+}

@@ -1,0 +1,232 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { CAMPAIGN_STATUSES, type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../../domain/vocabulary.js';
+import type { Schema } from '../../../entities/schema.js';
+import type { List } from '../../../lists/list.js';
+import { acceptedWithin, type Walk, walkAlong } from '../../../lists/walk.js';
+import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
+import { anyOf, first, NOW, type RowOf, run, tables } from '../../../tables.js';
+import { CLOCK } from '../../clock.js';
+import { appendEvents } from '../../events/append-events.js';
+import { CREATED_BY } from '../../people/created-by.js';
+
+export type StatusCounts = Readonly<Record<SmsStatus, number>>;
+
+export type CampaignRow = Omit<RowOf<'campaigns'>, 'organisation_id' | 'redacted_at'> &
+  Omit<RowOf<'campaign_progress'>, 'organisation_id' | 'campaign_id'>;
+
+const campaigns = (organisationId: string) =>
+  tables
+    .selectFrom('campaigns')
+    // The limit keeps PostgreSQL from joining in another order, in which it would read the progress of all campaigns.
+    .innerJoinLateral(
+      (progress) =>
+        progress
+          .selectFrom('campaign_progress')
+          .where('campaign_progress.organisation_id', '=', organisationId)
+          .whereRef('campaign_progress.campaign_id', '=', 'campaigns.id')
+          .select([...SMS_STATUSES, 'completed_at'])
+          .limit(sql.lit(1))
+          .as('campaign_progress'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'id',
+      'name',
+      'body',
+      'sender_id',
+      'reference',
+      'metadata',
+      'test',
+      'at_least_once',
+      'total',
+      'accepted',
+      'invalid',
+      'duplicates',
+      'suppressed',
+      'scheduled_at',
+      'valid_until',
+      'started_at',
+      'cancelled_at',
+      'paused_at',
+      'pause_reason',
+      'pause_on_failures',
+      'retry_of',
+      'created_at',
+      'revision',
+      ...SMS_STATUSES,
+      'completed_at',
+      ...CREATED_BY,
+    ]);
+
+export function findCampaign(tx: OrganisationSql, id: string): Promise<CampaignRow | null> {
+  return first(
+    tx,
+    campaigns(tx.organisationId).where('campaigns.organisation_id', '=', tx.organisationId).where('id', '=', id),
+  );
+}
+
+/** Several at once, in any order. */
+export function findCampaigns(tx: OrganisationSql, ids: readonly string[]): Promise<CampaignRow[]> {
+  return run(
+    tx,
+    campaigns(tx.organisationId)
+      .where('campaigns.organisation_id', '=', tx.organisationId)
+      .where('id', '=', anyOf(ids)),
+  );
+}
+
+export interface CampaignConditions {
+  readonly status?: CampaignStatus | null | undefined;
+  /** One of them; an empty list matches nothing. */
+  readonly statuses?: readonly CampaignStatus[] | null | undefined;
+  readonly senderId?: string | null | undefined;
+  /** Part of the name, whatever the case. */
+  readonly name?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+  readonly test?: boolean | null | undefined;
+  /** The key or the person that sent it. */
+  readonly createdById?: string | null | undefined;
+  readonly createdAfter?: Date | null | undefined;
+  readonly createdBefore?: Date | null | undefined;
+}
+
+export interface CampaignSorting {
+  readonly by: 'created_at' | 'total';
+  readonly descending: boolean;
+}
+
+const ID = sql.ref('campaigns.id');
+
+const IS_HELD = sql<SqlBool>`(held > 0 AND queued = 0)`;
+const IS_OPEN = sql<SqlBool>`cancelled_at IS NULL AND completed_at IS NULL`;
+const IS_UNDER_WAY = sql<SqlBool>`${IS_OPEN} AND paused_at IS NULL AND NOT ${IS_HELD}`;
+const HAS_NOT_STARTED = sql<SqlBool>`${IS_UNDER_WAY} AND started_at IS NULL`;
+
+/** In SQL what domain/sms/public-status decides for one campaign; a test holds both to the same answers. */
+const STATUS_IS: Readonly<Record<CampaignStatus, RawBuilder<SqlBool>>> = {
+  cancelled: sql`cancelled_at IS NOT NULL`,
+  completed: sql`cancelled_at IS NULL AND completed_at IS NOT NULL`,
+  paused: sql`${IS_OPEN} AND paused_at IS NOT NULL`,
+  held: sql`${IS_OPEN} AND paused_at IS NULL AND ${IS_HELD}`,
+  running: sql`${IS_UNDER_WAY} AND started_at IS NOT NULL`,
+  scheduled: sql`${HAS_NOT_STARTED} AND coalesce(scheduled_at > now(), false)`,
+  queued: sql`${HAS_NOT_STARTED} AND NOT coalesce(scheduled_at > now(), false)`,
+};
+
+/** In the order of the vocabulary, so that the same statuses always make the same text. */
+const isOneOf = (statuses: readonly CampaignStatus[]) =>
+  sql<SqlBool>`(${sql.join([sql`false`, ...CAMPAIGN_STATUSES.filter((one) => statuses.includes(one)).map((one) => sql`(${STATUS_IS[one]})`)], sql` OR `)})`;
+
+type CampaignRows = SelectQueryBuilder<Schema, 'campaigns' | 'campaign_progress', CampaignRow>;
+
+/** Adds conditions on what the caller has given the campaign. */
+function withOwnWords(
+  rows: CampaignRows,
+  { senderId, name, reference, test, createdById }: CampaignConditions,
+): CampaignRows {
+  let query = rows;
+  if (senderId != null) query = query.where('sender_id', '=', senderId);
+  // Not LIKE, whose wildcards would have to be escaped.
+  if (name != null) query = query.where(sql<SqlBool>`strpos(lower(name), lower(${name})) > 0`);
+  if (reference != null) query = query.where('reference', '=', reference);
+  if (test != null) query = query.where('test', '=', test);
+  if (createdById != null) query = query.where('created_by_id', '=', createdById);
+  return query;
+}
+
+const campaignsSortedBy = ({
+  by,
+  descending,
+}: CampaignSorting): List<CampaignRow, CampaignConditions, 'campaigns' | 'campaign_progress'> => ({
+  table: 'campaigns',
+  // Ids are made in the order of time, so the newest campaign has the greatest id.
+  order: by === 'total' ? ['total', 'id'] : ['id'],
+  descending,
+  rows: campaigns,
+  matching(rows, { status, statuses, createdAfter, createdBefore, ...others }) {
+    let query = withOwnWords(rows, others);
+    if (status != null) query = query.where(STATUS_IS[status]);
+    if (statuses != null) query = query.where(isOneOf(statuses));
+    for (const bound of acceptedWithin({ createdAfter, createdBefore }, ID)) query = query.where(bound);
+    return query;
+  },
+});
+
+/** Along the order of the list, or along the index of campaigns that are not complete. */
+export const campaignSearch = (sorting: CampaignSorting): Walk<CampaignRow, CampaignConditions> =>
+  walkAlong(campaignsSortedBy(sorting), (tx, filter) => [
+    ...(isOpen(filter) ? [sql<SqlBool>`${ID} = ANY (${openCampaigns(tx)})`] : []),
+    ...acceptedWithin(filter, ID),
+  ]);
+
+const CLOSED: readonly CampaignStatus[] = ['completed', 'cancelled'];
+
+const isOpen = ({ status, statuses }: CampaignConditions) =>
+  (status != null ? [status] : statuses)?.every((one) => !CLOSED.includes(one)) ?? false;
+
+const openCampaigns = ({ organisationId }: OrganisationSql) => sql`ARRAY(
+  SELECT campaign_id FROM campaign_progress WHERE organisation_id = ${organisationId} AND completed_at IS NULL)`;
+
+/** The first claim starts a campaign; later ones touch nothing. */
+export async function markStarted(tx: OrganisationTx, campaignIds: readonly string[]): Promise<void> {
+  if (campaignIds.length === 0) return;
+  const started = await tx.sql<RowOf<'campaigns', 'id' | 'revision'>>(
+    `UPDATE campaigns SET started_at = now(), revision = revision + 1
+     WHERE organisation_id = :organisationId AND id = ANY (:campaignIds::uuid[]) AND started_at IS NULL
+     RETURNING id, revision`,
+    { campaignIds },
+  );
+  appendEvents(
+    tx,
+    started.map(({ id, revision }) => ({ type: 'campaign.started', subjectIds: [id], campaignId: id, revision })),
+  );
+}
+
+/** Gives a campaign that has not started another time, with its event. Returns whether it had not started. */
+export async function markRescheduled(tx: OrganisationTx, campaignId: string, at: Date | null): Promise<boolean> {
+  const [marked] = await tx.sql<RowOf<'campaigns', 'revision'>>(
+    `UPDATE campaigns SET scheduled_at = coalesce(:at, clock.now), revision = revision + 1 FROM ${CLOCK}
+     WHERE organisation_id = :organisationId AND id = :campaignId AND started_at IS NULL AND cancelled_at IS NULL
+     RETURNING revision`,
+    { campaignId, at },
+  );
+  if (!marked) return false;
+  appendEvents(tx, [{ type: 'campaign.rescheduled', campaignId, subjectIds: [campaignId], ...marked }]);
+  return true;
+}
+
+/** Remembers the first cancel of a campaign, with its event. */
+export async function markCancelled(tx: OrganisationTx, campaignId: string): Promise<void> {
+  const update = tables
+    .updateTable('campaigns')
+    .set((eb) => ({ cancelled_at: NOW, paused_at: null, pause_reason: null, revision: eb('revision', '+', 1) }))
+    .where('organisation_id', '=', tx.organisationId)
+    .where('id', '=', campaignId);
+  const marked = await first(tx, update.where('cancelled_at', 'is', null).returning('revision'));
+  if (!marked) return;
+  const { revision } = marked;
+  appendEvents(tx, [{ type: 'campaign.cancelled', campaignId, subjectIds: [campaignId], revision }]);
+}
+
+export interface TimelineRow extends StatusCounts {
+  readonly at: string;
+}
+
+/** The latest `limit` points in which anything changed, oldest first. */
+export async function readTimeline(
+  tx: OrganisationSql,
+  campaignId: string,
+  bucketSeconds: number,
+  limit: number,
+): Promise<TimelineRow[]> {
+  const sums = SMS_STATUSES.map(
+    (status) => `coalesce(sum(changes) FILTER (WHERE status = '${status}'), 0)::int AS ${status}`,
+  );
+  const rows = await tx.sql<TimelineRow>(
+    `SELECT date_bin(make_interval(secs => :bucketSeconds), bucket, 'epoch') AS at, ${sums.join(', ')}
+     FROM campaign_timeline WHERE organisation_id = :organisationId AND campaign_id = :campaignId
+     GROUP BY 1 ORDER BY 1 DESC LIMIT :limit`,
+    { campaignId, bucketSeconds, limit },
+  );
+  return rows.toReversed();
+}

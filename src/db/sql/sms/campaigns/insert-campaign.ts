@@ -1,0 +1,132 @@
+import type { PlannedRecipient } from '../../../../domain/sms/bulk-plan.js';
+import { numbers, uuidArray } from '../../../postgres/array-parameters.js';
+import { together } from '../../../postgres/together.js';
+import type { OrganisationTx } from '../../../postgres/transaction.js';
+import { CLOCK } from '../../clock.js';
+import { appendEvents } from '../../events/append-events.js';
+import { HOME } from '../../home.js';
+import { CREATED_BY, type CreatedBy } from '../../people/created-by.js';
+import { type DueRow, scheduleDue } from '../dispatch/agenda.js';
+import { insertNumbers } from './campaign-numbers.js';
+import { countMoves, newMove } from './statistics.js';
+import { insertTroubles } from './troubles.js';
+
+export interface NewCampaign extends CreatedBy {
+  readonly id: string;
+  readonly name: string | null;
+  readonly body: string;
+  readonly senderId: string | null;
+  readonly reference: string | null;
+  readonly metadata: Record<string, unknown> | null;
+  readonly test: boolean;
+  readonly atLeastOnce: boolean;
+  readonly pauseOnFailures: boolean;
+  readonly retryOf: string | null;
+  readonly scheduledAt: Date | null;
+  readonly validUntil: Date | null;
+  readonly duplicates: number;
+  /** The rows of the listing, in the order of the call. */
+  readonly rows: readonly PlannedRecipient[];
+  readonly due: readonly DueRow[];
+}
+
+/** A campaign with all its messages, in a few statements whatever its size, and its events. */
+export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign): Promise<void> {
+  const { id: campaignId, rows, due, ...own } = campaign;
+  const count = (status: PlannedRecipient['status']) => rows.filter((row) => row.status === status).length;
+  const counts = { queued: count('queued'), failed: count('failed'), blocked: count('blocked') };
+  const { senderId, test, atLeastOnce, scheduledAt, validUntil } = own;
+  const states = alike(rows);
+  await together([
+    tx.sql(CAMPAIGN, { campaignId, ...own, total: rows.length, ...counts, revision: counts.queued === 0 ? 2 : 1 }),
+    tx.sql(PROGRESS, { campaignId, ...counts }),
+    scheduleDue(tx, due),
+    insertNumbers(tx, campaignId, rows),
+    tx.sql(MESSAGES, {
+      campaignId,
+      ...{ senderId, test, atLeastOnce, scheduledAt, validUntil },
+      ids: uuidArray(rows.map((row) => row.id)),
+      mobiles: numbers(rows.map((row) => row.mobile)),
+      ...column('Body', rows, (row) => row.body),
+      ...column('Reference', rows, (row) => row.reference),
+      ...column('Segments', rows, (row) => row.segments),
+      ...column('Encoding', rows, (row) => row.encoding),
+      ...column('Status', rows, (row) => row.status),
+      ...column('DeliveryCode', rows, (row) => row.deliveryCode),
+    }),
+    ...states
+      .filter(([{ status }]) => status !== 'queued')
+      .map((some) =>
+        insertTroubles(
+          tx,
+          some.map((row) => row.id),
+          some[0],
+        ),
+      ),
+  ]);
+  countMoves(
+    tx,
+    states.map((some) => {
+      const [{ status, deliveryCode }] = some;
+      return newMove({ test, sender_id: senderId, status, delivery_code: deliveryCode }, some.length);
+    }),
+  );
+  const about = { campaignId, subjectIds: [campaignId] };
+  // Nothing else will tell of these; that the others are queued is told by the campaign.
+  const ended = rows.filter(({ status }) => status !== 'queued');
+  appendEvents(tx, [
+    { type: 'campaign.accepted', ...about, revision: 1 },
+    ...ended.map(({ id, status, deliveryCode }) => {
+      const type = `sms.${status as 'failed' | 'blocked'}` as const;
+      return { type, subjectIds: [id], campaignId, revision: 1, deliveryCode };
+    }),
+    ...(ended.length === rows.length ? [{ type: 'campaign.completed', ...about, revision: 2 } as const] : []),
+  ]);
+}
+
+/** Groups of rows that are in the same state. */
+function alike(rows: readonly PlannedRecipient[]): [PlannedRecipient, ...PlannedRecipient[]][] {
+  const groups = Map.groupBy(rows, ({ status, deliveryCode }) => `${status} ${deliveryCode}`);
+  return [...groups.values()] as [PlannedRecipient, ...PlannedRecipient[]][];
+}
+
+/**
+ * The value that all rows share (`:allBody`), or an array of their values (`:eachBody`). Most columns of most campaigns
+ * are the same throughout, and PostgreSQL need not read ten thousand words to learn that.
+ */
+function column<T>(name: string, rows: readonly PlannedRecipient[], pick: (row: PlannedRecipient) => T) {
+  const first = rows[0] && pick(rows[0]);
+  const isShared = rows.every((row) => pick(row) === first);
+  return { [`each${name}`]: isShared ? null : rows.map(pick), [`all${name}`]: isShared ? (first ?? null) : null };
+}
+
+const CAMPAIGN = `
+INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
+                       accepted, invalid, duplicates, suppressed, pause_on_failures, retry_of, scheduled_at, valid_until, revision,
+                       ${CREATED_BY.join(', ')})
+VALUES (:organisationId, :campaignId, :name, :body, :senderId, :reference, :metadata, :test, :atLeastOnce, :total,
+        :queued, :failed, :duplicates, :blocked, :pauseOnFailures, :retryOf, :scheduledAt, :validUntil, :revision,
+        :createdByKind, :createdById, :createdByName)`;
+
+const PROGRESS = `
+INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)
+SELECT home.organisation_id, :campaignId, :queued, :failed, :blocked, CASE WHEN :queued::integer = 0 THEN clock.now END
+FROM ${HOME}, ${CLOCK}`;
+
+const MESSAGES = `
+INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
+                          encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at,
+                          valid_until)
+SELECT home.organisation_id, id, :campaignId, place - 1, mobile, coalesce(body, :allBody), :senderId,
+       coalesce(reference, :allReference), coalesce(segments, :allSegments::smallint),
+       coalesce(encoding, :allEncoding::sms_encoding), :test, :atLeastOnce, status,
+       CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN :scheduledAt::timestamptz IS NULL THEN 'ready'::sms_phase
+            ELSE 'scheduled'::sms_phase END,
+       coalesce(delivery_code, :allDeliveryCode::smallint), :scheduledAt,
+       CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END, :validUntil::timestamptz
+FROM ${HOME}, (
+  SELECT id, mobile, body, reference, segments, encoding, coalesce(status, :allStatus::sms_status) AS status, delivery_code, place
+  FROM unnest(:ids::uuid[], :mobiles::text[], :eachBody::text[], :eachReference::text[], :eachSegments::smallint[],
+              :eachEncoding::sms_encoding[], :eachStatus::sms_status[], :eachDeliveryCode::smallint[]) WITH ORDINALITY
+    AS r (id, mobile, body, reference, segments, encoding, status, delivery_code, place)
+) AS r`;

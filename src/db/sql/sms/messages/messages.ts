@@ -1,0 +1,148 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
+import type { SmsStatus } from '../../../../domain/vocabulary.js';
+import type { Schema } from '../../../entities/schema.js';
+import type { List } from '../../../lists/list.js';
+import { acceptedWithin } from '../../../lists/walk.js';
+import { uuidArray } from '../../../postgres/array-parameters.js';
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import { anyOf, first, type RowOf, run, tables } from '../../../tables.js';
+import { ABOUT_MESSAGES } from '../../events/log.js';
+import { CREATED_BY } from '../../people/created-by.js';
+
+export const MESSAGE_COLUMN_NAMES = [
+  'id',
+  'campaign_id',
+  'position',
+  'mobile',
+  'body',
+  'sender_id',
+  'reference',
+  'metadata',
+  'segments',
+  'encoding',
+  'test',
+  'at_least_once',
+  'status',
+  'phase',
+  'delivery_code',
+  'hold_reason',
+  'attempt',
+  'gateway',
+  'submitted_at',
+  'handed_over',
+  'revision',
+  'scheduled_at',
+  'valid_until',
+  'next_action_at',
+  'created_at',
+  'updated_at',
+  ...CREATED_BY,
+] as const;
+
+export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
+  /** See outcomeUnknown. Missing where the message has only just been accepted. */
+  readonly outcome_unknown?: boolean;
+  /** See hasExpired. Missing where the message has only just been accepted. */
+  readonly expired?: boolean;
+}
+
+export const MESSAGE_COLUMNS = MESSAGE_COLUMN_NAMES.join(', ');
+
+/**
+ * The message has failed because the answer to its last attempt was lost; a gateway that refuses it leaves the same
+ * status and code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS
+ * would be planned as a hash of all attempts.
+ */
+export const outcomeUnknown = (organisationId: string) =>
+  sql<boolean>`coalesce(CASE WHEN status = 'failed' AND delivery_code = ${sql.lit(CODE_OF.InternalServerError)} THEN (
+    SELECT a.outcome = 'unknown' FROM sms_attempts a
+    WHERE a.organisation_id = ${organisationId} AND a.message_id = sms_messages.id
+      AND a.number = sms_messages.attempt) END, false)`.as('outcome_unknown');
+
+/**
+ * The message was cancelled when it had expired; nothing changes it later but the proof that a gateway has taken it
+ * after all. For a query of sms_messages without an alias.
+ */
+export const hasExpired =
+  sql<boolean>`coalesce(status = 'cancelled' AND NOT handed_over AND valid_until <= updated_at, false)`.as('expired');
+
+const messages = (organisationId: string) =>
+  tables.selectFrom('sms_messages').select([...MESSAGE_COLUMN_NAMES, outcomeUnknown(organisationId), hasExpired]);
+
+export interface MessageConditions {
+  readonly status?: SmsStatus | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly to?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+  readonly createdAfter?: Date | null | undefined;
+  readonly createdBefore?: Date | null | undefined;
+  /** One of them; an empty list matches nothing. */
+  readonly statuses?: readonly SmsStatus[] | null | undefined;
+  readonly deliveryCodes?: readonly number[] | null | undefined;
+  readonly campaignId?: string | null | undefined;
+  /** True: only messages that belong to no campaign. False: only those that do. */
+  readonly single?: boolean | null | undefined;
+  readonly senderId?: string | null | undefined;
+  readonly test?: boolean | null | undefined;
+}
+
+export type OutcomeConditions = Pick<MessageConditions, 'status' | 'statuses' | 'deliveryCode' | 'deliveryCodes'>;
+
+/** Adds conditions on the outcome of messages. */
+export function withOutcome<Row>(
+  rows: SelectQueryBuilder<Schema, 'sms_messages', Row>,
+  { status, statuses, deliveryCode, deliveryCodes }: OutcomeConditions,
+): SelectQueryBuilder<Schema, 'sms_messages', Row> {
+  let query = rows;
+  if (status != null) query = query.where('status', '=', status);
+  if (statuses != null) query = query.where('status', '=', sql<SmsStatus>`ANY (${statuses}::sms_status[])`);
+  if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
+  if (deliveryCodes != null) query = query.where('delivery_code', '=', sql<number>`ANY (${deliveryCodes}::integer[])`);
+  return query;
+}
+
+/** Newest first: ids are made in the order of time. */
+export const SMS_MESSAGES: List<Required<MessageRow>, MessageConditions, 'sms_messages'> = {
+  table: 'sms_messages',
+  order: ['id'],
+  descending: true,
+  rows: messages,
+  matching(rows, { to, reference, createdAfter, createdBefore, campaignId, single, senderId, test, ...outcome }) {
+    let query = withOutcome(rows, outcome);
+    if (to != null) query = query.where('mobile', '=', to);
+    if (reference != null) query = query.where('reference', '=', reference);
+    if (campaignId != null) query = query.where('campaign_id', '=', campaignId);
+    if (single != null) query = query.where('campaign_id', single ? 'is' : 'is not', null);
+    if (senderId != null) query = query.where('sender_id', '=', senderId);
+    if (test != null) query = query.where('test', '=', test);
+    for (const bound of acceptedWithin({ createdAfter, createdBefore }, sql.ref('id'))) query = query.where(bound);
+    return query;
+  },
+};
+
+export function findMessage(tx: OrganisationSql, id: string): Promise<MessageRow | null> {
+  return first(tx, messages(tx.organisationId).where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}
+
+/** Several at once, in any order. */
+export function findMessages(tx: OrganisationSql, ids: readonly string[]): Promise<MessageRow[]> {
+  return run(
+    tx,
+    messages(tx.organisationId).where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)),
+  );
+}
+
+export interface ChangeRow extends RowOf<'events', 'delivery_code' | 'revision' | 'corrected' | 'created_at'> {
+  readonly subject_id: string;
+  readonly status: SmsStatus;
+}
+
+/** The changes of status of several messages, from the event log. */
+export function listChangeRows(tx: OrganisationSql, messageIds: readonly string[]): Promise<ChangeRow[]> {
+  return tx.sql<ChangeRow>(
+    `SELECT subject_id, substr(type, 5) AS status, delivery_code, revision, corrected, created_at
+     FROM ${ABOUT_MESSAGES} WHERE type LIKE 'sms.%' ORDER BY subject_id, revision`,
+    { messageIds: uuidArray(messageIds) },
+  );
+}

@@ -1,0 +1,79 @@
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import type { RowOf } from '../../../tables.js';
+import { HOME } from '../../home.js';
+import type { SuppressionKey, SuppressionRow } from './suppressions.js';
+
+/** A suppression whose number the program knows only by its hash. */
+export type ErasedSuppression = RowOf<'erased_suppressions', 'mobile_hash' | 'sender_id' | 'delivery_code' | 'test'>;
+
+/**
+ * For a list of columns: true if the organisation has any, else null. Hashing five hundred numbers for nothing takes
+ * milliseconds. The order makes the planner follow the primary key: with a limit alone it scans the table, and would
+ * read all of it for an organisation that has none.
+ */
+export const HAS_ERASED_SUPPRESSIONS = `(
+  SELECT true FROM erased_suppressions WHERE organisation_id = :organisationId ORDER BY mobile_hash LIMIT 1
+) AS has_erased_suppressions`;
+
+export async function hasErasedSuppressions(tx: OrganisationSql): Promise<boolean> {
+  const [row] = await tx.sql<{ has_erased_suppressions: true | null }>(`SELECT ${HAS_ERASED_SUPPRESSIONS}`);
+  return row?.has_erased_suppressions === true;
+}
+
+/** Replaces the number of its suppressions by a keyed hash. */
+export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mobileHash: Buffer): Promise<void> {
+  const lifted = await tx.sql<
+    RowOf<'suppressions', 'sender_id' | 'id' | 'delivery_code' | 'source' | 'test' | 'created_at'>
+  >(
+    `DELETE FROM suppressions WHERE organisation_id = :organisationId AND mobile = :mobile
+     RETURNING sender_id, id, delivery_code, source, test, created_at`,
+    { mobile },
+  );
+  if (lifted.length === 0) return;
+  await tx.sql(
+    `INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
+     SELECT home.organisation_id, :mobileHash, sender_id, id, delivery_code, source, test, created_at
+     FROM ${HOME}, unnest(:senderIds::text[], :ids::uuid[], :deliveryCodes::smallint[], :sources::suppression_source[],
+                          :tests::boolean[], :createdAts::timestamptz[])
+       AS lifted (sender_id, id, delivery_code, source, test, created_at)
+     ORDER BY sender_id
+     ON CONFLICT (organisation_id, mobile_hash, sender_id) DO UPDATE
+     SET delivery_code = excluded.delivery_code, source = excluded.source, test = e.test AND excluded.test`,
+    {
+      mobileHash,
+      senderIds: lifted.map((row) => row.sender_id),
+      ids: lifted.map((row) => row.id),
+      deliveryCodes: lifted.map((row) => row.delivery_code),
+      sources: lifted.map((row) => row.source),
+      tests: lifted.map((row) => row.test),
+      createdAts: lifted.map((row) => row.created_at),
+    },
+  );
+}
+
+export function findErasedSuppressions(tx: OrganisationSql, hashes: readonly Buffer[]): Promise<ErasedSuppression[]> {
+  return tx.sql<ErasedSuppression>(
+    `SELECT mobile_hash, sender_id, delivery_code, test FROM erased_suppressions
+     WHERE organisation_id = :organisationId AND mobile_hash = ANY (:hashes::bytea[])`,
+    { hashes },
+  );
+}
+
+/**
+ * Deletes such a suppression, and returns it with the number that the caller has named; null if there is none. Under
+ * several secret keys it may have as many rows: it is one of the sandbox only if all of them are.
+ */
+export async function deleteErasedSuppression(
+  tx: OrganisationSql,
+  { mobile, senderId }: SuppressionKey,
+  mobileHashes: readonly Buffer[],
+): Promise<SuppressionRow | null> {
+  const rows = await tx.sql<Omit<SuppressionRow, 'mobile' | 'reason'>>(
+    `DELETE FROM erased_suppressions
+     WHERE organisation_id = :organisationId AND mobile_hash = ANY (:mobileHashes::bytea[]) AND sender_id = :senderId
+     RETURNING id, sender_id, delivery_code, source, test, created_at`,
+    { senderId, mobileHashes },
+  );
+  const row = rows.find(({ test }) => !test) ?? rows[0];
+  return row ? { ...row, mobile, reason: null } : null;
+}

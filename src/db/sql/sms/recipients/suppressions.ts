@@ -1,0 +1,189 @@
+import { type InferResult, type SqlBool, sql } from 'kysely';
+import type { SuppressionSource } from '../../../../domain/vocabulary.js';
+import { newId } from '../../../../lib/ids.js';
+import type { List } from '../../../lists/list.js';
+import { type Walk, walkAlong } from '../../../lists/walk.js';
+import { numbers } from '../../../postgres/array-parameters.js';
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import { first, type RowOf, run, tables } from '../../../tables.js';
+import { HOME } from '../../home.js';
+
+const COLUMNS = ['id', 'mobile', 'sender_id', 'delivery_code', 'source', 'reason', 'test', 'created_at'] as const;
+
+const suppressions = tables.selectFrom('suppressions').select(COLUMNS);
+
+export type SuppressionRow = InferResult<typeof suppressions>[number];
+
+export interface SuppressionConditions {
+  readonly mobile?: string | null | undefined;
+  /** Empty: those for every sender. */
+  readonly senderId?: string | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly source?: SuppressionSource | null | undefined;
+}
+
+/** Newest first. */
+export const SUPPRESSIONS: List<SuppressionRow, SuppressionConditions, 'suppressions'> = {
+  table: 'suppressions',
+  order: ['id'],
+  descending: true,
+  rows: () => suppressions,
+  matching(rows, { mobile, senderId, deliveryCode, source }) {
+    let query = rows;
+    if (mobile != null) query = query.where('mobile', '=', mobile);
+    if (senderId != null) query = query.where('sender_id', '=', senderId);
+    if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
+    if (source != null) query = query.where('source', '=', source);
+    return query;
+  },
+};
+
+/** Along the index of a number, or along the ids. */
+export const SUPPRESSION_SEARCH: Walk<SuppressionRow, SuppressionConditions, 'suppressions'> = walkAlong(
+  SUPPRESSIONS,
+  (_tx, { mobile }) => (mobile != null ? [sql<SqlBool>`mobile = ${mobile}`] : []),
+);
+
+export interface SuppressionKey {
+  readonly mobile: string;
+  /** Empty: for every sender. */
+  readonly senderId: string;
+}
+
+/** In the order of the keys. */
+export function findSuppressions(tx: OrganisationSql, keys: readonly SuppressionKey[]) {
+  return tx.sql<SuppressionRow>(
+    `SELECT ${COLUMNS.map((column) => `s.${column}`).join(', ')}
+     FROM unnest(:mobiles::text[], :senderIds::text[]) WITH ORDINALITY AS k (mobile, sender_id, place)
+     JOIN suppressions s ON s.organisation_id = :organisationId AND s.mobile = k.mobile AND s.sender_id = k.sender_id
+     ORDER BY k.place`,
+    { mobiles: keys.map((key) => key.mobile), senderIds: keys.map((key) => key.senderId) },
+  );
+}
+
+/** Locks the row against changes until the transaction ends. */
+export function lockSuppression(
+  tx: OrganisationSql,
+  entry: SuppressionKey | { readonly id: string },
+): Promise<SuppressionRow | null> {
+  const own = suppressions.where('organisation_id', '=', tx.organisationId).forUpdate();
+  return first(
+    tx,
+    'id' in entry
+      ? own.where('id', '=', entry.id)
+      : own.where('mobile', '=', entry.mobile).where('sender_id', '=', entry.senderId),
+  );
+}
+
+export async function deleteSuppression(tx: OrganisationSql, id: string): Promise<void> {
+  await run(
+    tx,
+    tables.deleteFrom('suppressions').where('organisation_id', '=', tx.organisationId).where('id', '=', id),
+  );
+}
+
+interface Sending {
+  readonly senderId: string | null;
+  readonly test: boolean;
+}
+
+const BLOCKING = `organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
+       AND (NOT test OR :test)`;
+
+/** Which of the numbers must not be written to by this sender, and the code that says why. */
+export async function findSuppressed(
+  tx: OrganisationSql,
+  { senderId, test }: Sending,
+  mobiles: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.sql<RowOf<'suppressions', 'mobile' | 'delivery_code'>>(
+    `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
+     WHERE ${BLOCKING}
+     GROUP BY mobile`,
+    { mobiles: numbers(mobiles), senderId: senderId ?? '', test },
+  );
+  return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
+}
+
+/** The same with the whole entries: of several for a number, the one whose code a message would get. */
+export function findBlockingSuppressions(
+  tx: OrganisationSql,
+  { senderId, test }: Sending,
+  mobiles: readonly string[],
+): Promise<SuppressionRow[]> {
+  return tx.sql<SuppressionRow>(
+    `SELECT DISTINCT ON (mobile) ${COLUMNS.join(', ')} FROM suppressions
+     WHERE ${BLOCKING}
+     ORDER BY mobile, delivery_code DESC, id`,
+    { mobiles: numbers(mobiles), senderId: senderId ?? '', test },
+  );
+}
+
+export interface NewSuppression extends SuppressionKey {
+  readonly deliveryCode: number;
+  readonly reason: string | null;
+  /** Only for test messages. */
+  readonly test: boolean;
+}
+
+/** Returns how many had not been suppressed before. An entry for test messages alone is replaced by one for all. */
+export async function suppress(
+  tx: OrganisationSql,
+  source: SuppressionSource,
+  entries: readonly NewSuppression[],
+): Promise<number> {
+  if (entries.length === 0) return 0;
+  const added = await tx.sql(
+    `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
+     SELECT DISTINCT ON (mobile, sender_id)
+            home.organisation_id, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
+     FROM ${HOME}, unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[],
+                 :tests::boolean[])
+       AS n (id, mobile, sender_id, delivery_code, reason, test)
+     ORDER BY mobile, sender_id, test
+     ${OVER_A_TEST}
+     RETURNING 1`,
+    {
+      source,
+      newIds: entries.map(() => newId()),
+      mobiles: entries.map((entry) => entry.mobile),
+      senderIds: entries.map((entry) => entry.senderId),
+      deliveryCodes: entries.map((entry) => entry.deliveryCode),
+      reasons: entries.map((entry) => entry.reason),
+      tests: entries.map((entry) => entry.test),
+    },
+  );
+  return added.length;
+}
+
+/** Suppresses the numbers of messages that a gateway has reported as blocked. */
+export async function suppressRecipients(
+  tx: OrganisationSql,
+  messageIds: readonly string[],
+  why: { readonly forSenderOnly: boolean; readonly deliveryCode: number; readonly reason: string | null },
+): Promise<void> {
+  await tx.sql(
+    `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
+     SELECT DISTINCT ON (3, 4)
+            m.organisation_id, n.id, m.mobile,
+            CASE WHEN :forSenderOnly THEN coalesce(m.sender_id, '') ELSE '' END AS sender_id,
+            :deliveryCode::smallint, 'gateway'::suppression_source, :reason, m.test
+     FROM unnest(:messageIds::uuid[], :newIds::uuid[]) AS n (message_id, id)
+     JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = n.message_id
+     WHERE m.status = 'blocked' AND m.mobile IS NOT NULL
+     ORDER BY 3, 4, m.test
+     ${OVER_A_TEST}`,
+    {
+      messageIds,
+      newIds: messageIds.map(() => newId()),
+      forSenderOnly: why.forSenderOnly,
+      deliveryCode: why.deliveryCode,
+      reason: why.reason,
+    },
+  );
+}
+
+const OVER_A_TEST = `
+ON CONFLICT (organisation_id, mobile, sender_id) DO UPDATE
+SET delivery_code = excluded.delivery_code, source = excluded.source, reason = excluded.reason, test = false
+WHERE s.test AND NOT excluded.test`;

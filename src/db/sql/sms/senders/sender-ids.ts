@@ -1,0 +1,144 @@
+import type { InferResult } from 'kysely';
+import type { Registration } from '../../../../domain/sms/sender-id.js';
+import type { SenderStatus } from '../../../../domain/vocabulary.js';
+import { countRows, type List } from '../../../lists/list.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
+import { first, NOW, type RowOf, run, tables } from '../../../tables.js';
+import { lockOrganisation } from '../../people/lock-organisation.js';
+
+const COLUMNS = [
+  'id',
+  'name',
+  'countries',
+  'status',
+  'reason',
+  'decided_at',
+  'refused_at',
+  'refused_by',
+  'created_at',
+] as const;
+
+const senderIds = tables.selectFrom('sender_ids').select(COLUMNS);
+
+export type SenderIdRow = InferResult<typeof senderIds>[number];
+
+export interface SenderIdConditions {
+  readonly status?: SenderStatus | null | undefined;
+}
+
+/** Newest first. */
+export const SENDER_IDS: List<SenderIdRow, SenderIdConditions, 'sender_ids'> = {
+  table: 'sender_ids',
+  order: ['id'],
+  descending: true,
+  rows: () => senderIds,
+  matching: (rows, { status }) => (status == null ? rows : rows.where('status', '=', status)),
+};
+
+export interface OwnedSenderIdRow extends SenderIdRow, RowOf<'sender_ids', 'organisation_id'> {
+  readonly organisation_name: string;
+}
+
+/** Of one organisation or of all of them. Oldest first, so that the operator sees first who has waited longest. */
+export function listSenderIdsOfAll(
+  tx: EveryOrganisationSql,
+  { organisationId, status }: SenderIdConditions & { readonly organisationId: string | null },
+  limit: number,
+): Promise<OwnedSenderIdRow[]> {
+  let query = tables
+    .with(
+      (cte) => cte('owners').materialized(),
+      (db) => db.selectFrom('organisations').select(['organisation_id', 'name']),
+    )
+    .selectFrom('sender_ids')
+    .innerJoin('owners', 'owners.organisation_id', 'sender_ids.organisation_id')
+    .selectAll('sender_ids')
+    .select('owners.name as organisation_name');
+  if (organisationId !== null) query = query.where('sender_ids.organisation_id', '=', organisationId);
+  if (status != null) query = query.where('sender_ids.status', '=', status);
+  return run(tx, query.orderBy('sender_ids.id').limit(limit));
+}
+
+/** By name; names that are not registered are missing. */
+export async function findRegistrations(
+  tx: OrganisationSql,
+  names: readonly string[],
+): Promise<Map<string, Registration>> {
+  if (names.length === 0) return new Map();
+  const rows = await tx.sql<Registration & { name: string }>(
+    'SELECT name, status, reason, countries FROM sender_ids WHERE organisation_id = :organisationId AND name = ANY (:names)',
+    { names },
+  );
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+export function lockSenderId(tx: OrganisationSql, id: string): Promise<SenderIdRow | null> {
+  return first(tx, senderIds.where('organisation_id', '=', tx.organisationId).where('id', '=', id).forUpdate());
+}
+
+export type NewSenderId = RowOf<'sender_ids', 'id' | 'name' | 'countries'>;
+
+/** The row, or why there is none. */
+export type Insertion = SenderIdRow | 'taken' | 'too_many';
+
+export async function insertSenderId(
+  tx: OrganisationSql,
+  senderId: NewSenderId,
+  senderIdsMax: number,
+): Promise<Insertion> {
+  await lockOrganisation(tx);
+  const alike = senderIds.where('organisation_id', '=', tx.organisationId).where('name', '=', senderId.name);
+  if (await first(tx, alike)) return 'taken';
+  if ((await countRows(tx, SENDER_IDS, {})) >= senderIdsMax) return 'too_many';
+  const [row] = await run(
+    tx,
+    tables
+      .insertInto('sender_ids')
+      .values({ ...senderId, organisation_id: tx.organisationId })
+      .returning(COLUMNS),
+  );
+  return row as SenderIdRow;
+}
+
+export async function decideSenderIdRow(
+  tx: OrganisationSql,
+  id: string,
+  decision: { readonly status: SenderStatus; readonly reason: string | null },
+): Promise<SenderIdRow> {
+  const update = tables.updateTable('sender_ids').set({ ...decision, decided_at: NOW });
+  const [row] = await run(
+    tx,
+    update.where('organisation_id', '=', tx.organisationId).where('id', '=', id).returning(COLUMNS),
+  );
+  return row as SenderIdRow;
+}
+
+export async function deleteSenderIdRow(tx: OrganisationSql, id: string): Promise<void> {
+  await run(tx, tables.deleteFrom('sender_ids').where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}
+
+/**
+ * Notes that a gateway has refused the sender ids of these messages. Tests prove nothing about a sender id.
+ *
+ * A locked row is skipped: another batch is writing the same mark, or the operator is deciding on the sender ID just
+ * now. So batches that are refused by the hundred neither wait for each other nor lock each other out. The names are
+ * read first and apart, since a join might be made by looking through all messages.
+ */
+export async function markRefusedSenders(
+  tx: OrganisationSql,
+  gateway: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  await tx.sql(
+    `UPDATE sender_ids SET refused_at = now(), refused_by = :gateway
+     WHERE organisation_id = :organisationId AND id = ANY (ARRAY(
+       SELECT id FROM sender_ids
+       WHERE organisation_id = :organisationId AND name = ANY (ARRAY(
+         SELECT DISTINCT ltrim(sender_id, '+') FROM sms_messages
+         WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND sender_id IS NOT NULL AND NOT test
+       ))
+       ORDER BY name FOR NO KEY UPDATE SKIP LOCKED
+     ))`,
+    { messageIds, gateway },
+  );
+}

@@ -1,0 +1,86 @@
+import { shardOf } from '../../citus/placement.js';
+import type { EveryOrganisationSql } from '../../postgres/transaction.js';
+
+/**
+ * Locks no rows first, as the statements below do: Citus locks rows of one organisation only. Of all transactions only
+ * erasures of numbers write answers that are as old, and they are short.
+ */
+export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT organisation_id, operation, key FROM idempotency_keys
+       WHERE created_at < now() - make_interval(hours => :hours)
+       LIMIT :limit
+     )
+     DELETE FROM idempotency_keys k USING old o
+     WHERE k.organisation_id = o.organisation_id AND k.operation = o.operation AND k.key = o.key
+     RETURNING 1`,
+    { hours, limit },
+  );
+  return rows.length;
+}
+
+/** Deletes the counters of callers that have not called for an hour. */
+export async function deleteOldCalls(tx: EveryOrganisationSql, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT key FROM rate_limits WHERE second < extract(epoch FROM now() - interval '1 hour')
+       LIMIT :limit FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM rate_limits r USING old o WHERE r.key = o.key
+     RETURNING 1`,
+    { limit },
+  );
+  return rows.length;
+}
+
+/**
+ * Deletes counts of tries of people whose windows have ended. An hour late, because these windows use the clocks of
+ * processes.
+ */
+export async function deleteOldTries(tx: EveryOrganisationSql, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT key FROM account_tries WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
+       LIMIT :limit FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM account_tries t USING old o WHERE t.key = o.key
+     RETURNING 1`,
+    { limit },
+  );
+  return rows.length;
+}
+
+export interface Retentions {
+  readonly organisation_id: string;
+  /** The node of Citus that has the rows of the organisation; one PostgreSQL is the node 0. */
+  readonly node: number;
+  /** Until numbers and texts are redacted. */
+  readonly redacted_after: number;
+  /** Until messages are deleted; null: never. */
+  readonly deleted_after: number | null;
+}
+
+/** The retentions of each organisation, in days, in the order of their ids. */
+export function listRetentions(
+  tx: EveryOrganisationSql,
+  usual: { readonly retentionDays: number; readonly messageRetentionDays: number | undefined },
+): Promise<Retentions[]> {
+  return tx.sql<Retentions>(tx.isDistributed ? RETENTIONS_ON_NODES : RETENTIONS, {
+    redactedAfter: usual.retentionDays,
+    deletedAfter: usual.messageRetentionDays ?? null,
+  });
+}
+
+const DAYS = `
+coalesce(retention_days, :redactedAfter) AS redacted_after,
+coalesce(message_retention_days, :deletedAfter::integer) AS deleted_after`;
+
+const RETENTIONS = `
+SELECT organisation_id, 0 AS node, ${DAYS} FROM organisations ORDER BY organisation_id`;
+
+const RETENTIONS_ON_NODES = `
+SELECT organisation_id, groupid AS node, ${DAYS}
+FROM (SELECT *, ${shardOf('organisation_id')} AS shardid FROM organisations) o
+JOIN pg_dist_placement USING (shardid)
+ORDER BY organisation_id`;

@@ -1,0 +1,143 @@
+import type { Reachable } from '../../db/citus/reachable.js';
+import { type EveryOrganisationTx, inSavepoint, mayRunAgain } from '../../db/postgres/transaction.js';
+import { type Inbox, storeReports, takeReports } from '../../db/sql/kernel/inbox.js';
+import {
+  LONGEST_REPLAY_WHILE_AWAY_SECONDS,
+  mergeAlike,
+  replayAfterSeconds,
+  type StoredReports,
+} from '../../domain/stored-reports.js';
+import { createSeldomOf } from '../../lib/async/seldom.js';
+import { isDatabaseAway } from '../../lib/database-away.js';
+import { portions } from '../../lib/lists.js';
+import type { Services } from '../context.js';
+
+const WARN_AGAIN_AFTER_MS = 60_000;
+const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
+
+/** How the reports of an inbox are folded into messages or phones. */
+export interface Folding<Report> {
+  readonly inbox: Inbox;
+  readonly reportsPerTurn: number;
+  /** A parked report is tried again at least this often. */
+  readonly longestReplaySeconds: number;
+  /** A report that could not be folded for this long is dropped, but not before it was tried twice. */
+  readonly parkedAtMostSeconds: number;
+  /** Reports that arrived longer apart than this are not folded together. */
+  readonly mergedWithinSeconds: number;
+  /** Returns the reports that have to wait. It must not touch rows of organisations that are not reachable. */
+  fold(tx: EveryOrganisationTx, batch: StoredReports<Report>, reachable: Reachable): Promise<Waiting<Report>>;
+}
+
+export interface Waiting<Report> {
+  readonly reports: readonly Report[];
+  /**
+   * Reports that concern no organisation that is reachable, and may concern one that is not. They are not dropped
+   * meanwhile.
+   */
+  readonly elsewhere: readonly Report[];
+  /** The reason, for the log, if `reports` are dropped in the end; null: dropping them is normal. */
+  readonly why: string | null;
+}
+
+export interface Folded {
+  /** The number of reports that were taken, including those that were parked again. */
+  readonly reports: number;
+  /** Until the first parked report comes due; Infinity if none was parked. */
+  readonly replayInSeconds: number;
+}
+
+/** One turn: takes due reports out of the inbox, folds them, and parks those that have to wait. */
+export async function foldInbox<Report extends object>(services: Services, folding: Folding<Report>): Promise<Folded> {
+  try {
+    return await foldTurn(services, folding, foldBatch);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    // One report with an unforeseen fault must not block all others for ever.
+    services.logger.error({ err: error }, 'reports could not be folded together; now in parts');
+    return foldTurn(services, folding, foldInParts);
+  }
+}
+
+interface Turn<Report> {
+  readonly tx: EveryOrganisationTx;
+  readonly services: Services;
+  readonly folding: Folding<Report>;
+  readonly reachable: Reachable;
+}
+
+/** Returns the seconds until the first parked report comes due. */
+type Fold = <Report extends object>(turn: Turn<Report>, batch: StoredReports<Report>) => Promise<number>;
+
+function foldTurn<Report extends object>(services: Services, folding: Folding<Report>, fold: Fold): Promise<Folded> {
+  const { db } = services;
+  return db.acrossReachable((reachable) =>
+    db.acrossOrganisations(async (tx) => {
+      const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
+      let replayInSeconds = Infinity;
+      for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
+        replayInSeconds = Math.min(replayInSeconds, await fold({ tx, services, folding, reachable }, batch));
+      }
+      return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
+    }),
+  );
+}
+
+const foldBatch: Fold = async (turn, batch) => {
+  const waiting = await turn.folding.fold(turn.tx, batch, turn.reachable);
+  return Math.min(await park(turn, batch, waiting), await parkElsewhere(turn, batch, waiting.elsewhere));
+};
+
+/** Bisects a failing batch to find the reports that cannot be folded. */
+const foldInParts: Fold = async (turn, batch) => {
+  const { tx, services } = turn;
+  const { gateway, reports } = batch;
+  try {
+    return await inSavepoint(tx, 'fold', () => foldBatch(turn, batch));
+  } catch (error) {
+    if (isDatabaseAway(error) || mayRunAgain(error)) throw error;
+    if (reports.length === 1) {
+      services.logger.error({ err: error, gateway }, 'a report cannot be folded and is set aside');
+      return park(turn, batch, { reports, why: 'cannot be folded' });
+    }
+    let replayInSeconds = Infinity;
+    for (const half of portions(reports, Math.ceil(reports.length / 2))) {
+      replayInSeconds = Math.min(replayInSeconds, await foldInParts(turn, { ...batch, reports: half }));
+    }
+    return replayInSeconds;
+  }
+};
+
+async function park<Report extends object>(
+  { tx, services, folding }: Turn<Report>,
+  { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
+  { reports, why }: Pick<Waiting<Report>, 'reports' | 'why'>,
+): Promise<number> {
+  if (reports.length === 0) return Infinity;
+  // If workers were away, an old report may still match: the worker that has its answer must settle first.
+  if (tries > 0 && ageSeconds > folding.parkedAtMostSeconds) {
+    if (why !== null) services.logger.warn({ gateway, reports: reports.length }, `reports that ${why} were dropped`);
+    return Infinity;
+  }
+  const replayInSeconds = replayAfterSeconds(ageSeconds, folding.longestReplaySeconds);
+  await storeReports(tx, folding.inbox, gateway, reports, replayInSeconds, { tries: tries + 1, ageSeconds });
+  return replayInSeconds;
+}
+
+/**
+ * None of these is dropped, however old it is, and this does not count as a try: the node may have what they are about.
+ */
+async function parkElsewhere<Report extends object>(
+  { tx, services, folding: { inbox, longestReplaySeconds } }: Turn<Report>,
+  { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
+  reports: readonly Report[],
+): Promise<number> {
+  if (reports.length === 0) return Infinity;
+  // Most of those that were tried with all nodes match nothing at all.
+  const longestSeconds = tries > 0 ? longestReplaySeconds : LONGEST_REPLAY_WHILE_AWAY_SECONDS;
+  const replayInSeconds = replayAfterSeconds(ageSeconds, longestSeconds);
+  await storeReports(tx, inbox, gateway, reports, replayInSeconds, { tries, ageSeconds });
+  const words = 'a node of the database is away; reports that may be about its organisations wait for it';
+  seldomOf(inbox, () => services.logger.warn({ inbox, reports: reports.length }, words));
+  return replayInSeconds;
+}

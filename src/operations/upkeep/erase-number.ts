@@ -1,0 +1,185 @@
+import { walkRows } from '../../db/lists/walk.js';
+import type { OrganisationTx } from '../../db/postgres/transaction.js';
+import { findRetries } from '../../db/sql/sms/campaigns/retries.js';
+import { SMS_SEARCH } from '../../db/sql/sms/messages/search-messages.js';
+import { eraseSuppressions } from '../../db/sql/sms/recipients/erased-suppressions.js';
+import {
+  type AnswerPlace,
+  countChatMessagesTo,
+  eraseChatMessages,
+  lockMessagesTo,
+  lockNamingAnswers,
+} from '../../db/sql/upkeep/erasure.js';
+import { defer } from '../../db/sql/upkeep/old-messages.js';
+import { fieldError, invalidInput } from '../../domain/errors.js';
+import { CursorCodec, type CursorKey } from '../../domain/paging.js';
+import { hashMobile } from '../../domain/personal-hash.js';
+import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
+import { createGate, createGates } from '../../lib/async/gate.js';
+import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
+import type { Context } from '../context.js';
+import { recordAudit } from '../people/audit-log.js';
+import { lockForChange } from '../people/organisations.js';
+import { endWaiting } from '../sms/campaigns/cancel-waiting.js';
+import { eraseEnded } from '../sms/messages/erase-ended.js';
+import { eraseFromAnswer } from './erase-from-answer.js';
+import { eraseFromOthers, SEARCH_START, type Searched, type SearchPlace } from './erase-from-others.js';
+import { eraseFromReports } from './erase-from-reports.js';
+
+export interface EraseNumberInput {
+  readonly mobile: string;
+  /** That of an earlier call: the search goes on from there. */
+  readonly notSearched?: string | null | undefined;
+}
+
+export interface Erasure {
+  /** SMS that were erased by this call. */
+  readonly messages: number;
+  readonly chatMessages: number;
+  /** SMS that no gateway had got. */
+  readonly cancelled: number;
+  /** A gateway or an engine has them. SMS are erased when they have ended. */
+  readonly pending: number;
+  /** What was sent to others, and in whose references, metadata and names this call has masked the number. */
+  readonly masked: number;
+  /** What was sent to others and names the number still, with what earlier calls of the same search have counted. */
+  readonly mentions: number;
+  /** Where a further call has to go on; null if there is nothing left to search. */
+  readonly notSearched: string | null;
+  /** Nothing names the number but what is pending with a gateway. */
+  readonly complete: boolean;
+}
+
+const MESSAGES_PER_STEP = 500;
+/** Bounds the work of one call. */
+const MOST_STEPS = 20;
+const ANSWERS_PER_STEP = 5_000;
+/** Fewer digits are part of too many numbers. */
+const FEWEST_DIGITS = 8;
+/** A call searches all stored answers of the organisation, and all reports that wait. */
+const ERASURES_AT_ONCE = 1;
+const ERASURES_WAITING = 10;
+const inTurn = createGate(ERASURES_AT_ONCE, ERASURES_WAITING);
+/** An organisation waits with one call in that queue, and with the others before it, so that it does not fill it. */
+const inTurnOfOrganisation = createGates(1, ERASURES_WAITING);
+/** How long a call searches what was sent to others: 100,000 to 150,000 messages a second. */
+const LONGEST_SEARCH_MS = 5_000;
+
+/**
+ * Erases every text, number and label of a number in the organisation: messages, campaigns that name it, words of
+ * gateways, responses of webhooks, stored answers and reports. Messages that no worker has claimed are cancelled first,
+ * and those that a gateway has are erased by housekeeping when they end. Suppressions of the number hold on, as keyed
+ * hashes. What was sent to others loses the number in its labels; texts that name it are counted.
+ */
+export async function eraseNumber(
+  context: Context,
+  input: EraseNumberInput,
+  { longestMs = LONGEST_SEARCH_MS } = {},
+): Promise<Erasure> {
+  const mobile = searchedMobile(input.mobile) ?? '';
+  if (!/^[0-9]+$/.test(mobile) || mobile.length < FEWEST_DIGITS) {
+    throw invalidInput([fieldError('mobile', 'malformed', `Give a number of at least ${FEWEST_DIGITS} digits.`)]);
+  }
+  const codec = new CursorCodec(context.secretKeys, context.caller.organisationId, `erasure of ${mobile}`);
+  const { notSearched } = input;
+  const from = notSearched == null ? SEARCH_START : placeOf(codec.decode(notSearched, 'notSearched'));
+  const { next, ...erasure } = await inTurnOfOrganisation(context.caller.organisationId, () =>
+    inTurn(() => erase(context, mobile, from, longestMs)),
+  );
+  return { ...erasure, notSearched: next && codec.encode(keyOf(next)) };
+}
+
+const keyOf = ({ table, after, mentions }: SearchPlace): CursorKey => [table, after, mentions];
+const placeOf = ([table, after, mentions]: CursorKey) => ({ table, after, mentions }) as SearchPlace;
+
+interface Erased extends Omit<Erasure, 'notSearched'>, Pick<Searched, 'next'> {}
+
+async function erase(context: Context, mobile: string, from: SearchPlace, longestMs: number): Promise<Erased> {
+  const { db, caller } = context;
+  // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased
+  // with the messages.
+  await eraseFromReports(context, mobile);
+  const total = { messages: 0, chatMessages: 0, cancelled: 0, pending: 0 };
+  let after: string | null = LOWEST_ID;
+  for (let steps = 0; after !== null && steps < MOST_STEPS; steps += 1) {
+    const from: string = after;
+    const step: Step = await db.inOrganisation(caller.organisationId, (tx) => eraseNext(tx, context, mobile, from));
+    for (const name of COUNTS) total[name] += step[name];
+    after = step.next;
+  }
+  const others = after === null ? await eraseFromOthers(context, mobile, from, longestMs) : unsearched(from);
+  // More reports may have come meanwhile.
+  await eraseFromReports(context, mobile);
+  await eraseFromAnswers(context, spellingsOf(mobile));
+  const chat = await db.inOrganisation(caller.organisationId, (tx) => countChatMessagesTo(tx, mobile));
+  const { masked, mentions, next } = others;
+  return {
+    ...total,
+    messages: total.messages + others.messages,
+    pending: total.pending + chat,
+    masked,
+    mentions,
+    next,
+    complete: next === null && chat === 0 && mentions === 0,
+  };
+}
+
+const unsearched = (next: SearchPlace): Searched => ({ masked: 0, messages: 0, mentions: next.mentions, next });
+
+const COUNTS = ['messages', 'chatMessages', 'cancelled', 'pending'] as const;
+
+interface Step extends Readonly<Record<(typeof COUNTS)[number], number>> {
+  /** After which message the next step begins; null: there are no more. */
+  readonly next: string | null;
+}
+
+/** One transaction, with its entry in the audit log. */
+async function eraseNext(
+  tx: OrganisationTx,
+  { caller, secretKey }: Context,
+  mobile: string,
+  after: string,
+): Promise<Step> {
+  await lockForChange(tx, caller);
+  const slice = { from: [after], backwards: true, size: MESSAGES_PER_STEP };
+  const { rows, stoppedAt } = await walkRows(tx, SMS_SEARCH, { to: mobile }, slice);
+  const listed = idsOf(rows.slice(0, MESSAGES_PER_STEP));
+  const lastLookedAt = rows.length > listed.length ? listed.at(-1) : stoppedAt?.[0]?.toString();
+  const known = await lockMessagesTo(tx, mobile, listed);
+  // A retry that held these locks has committed since the messages were listed, and its own went to the same number.
+  const retries = (await findRetries(tx, idsOf(known))).filter((id) => !listed.includes(id));
+  const found = retries.length > 0 ? [...known, ...(await lockMessagesTo(tx, mobile, retries))] : known;
+  const cancelled = await endWaiting(
+    tx,
+    found.filter((message) => message.is_waiting),
+  );
+  const ids = idsOf(found);
+  const erased = ids.length > 0 ? await eraseEnded(tx, secretKey, ids) : [];
+  const left = erased.filter((message) => message.left).map(({ id }) => id);
+  await defer(tx, 'erasure', left);
+  const chat = await eraseChatMessages(tx, mobile, MESSAGES_PER_STEP);
+  await eraseSuppressions(tx, mobile, hashMobile(secretKey, mobile));
+  const counts = {
+    messages: erased.length - left.length,
+    chatMessages: chat.length,
+    cancelled,
+    pending: left.length,
+  };
+  await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
+  // HIGHEST_ID: no SMS follows, and the next step takes chat messages alone.
+  const afterSms = chat.length < MESSAGES_PER_STEP ? null : HIGHEST_ID;
+  return { ...counts, next: lastLookedAt ?? afterSms };
+}
+
+const idsOf = (messages: readonly { readonly id: string }[]) => messages.map(({ id }) => id);
+
+async function eraseFromAnswers({ db, caller }: Context, spellings: string): Promise<void> {
+  for (let after: AnswerPlace | null = { operation: '', key: '' }; after !== null; ) {
+    const from: AnswerPlace = after;
+    after = await db.inOrganisation(caller.organisationId, async (tx) => {
+      const { naming, last } = await lockNamingAnswers(tx, spellings, from, ANSWERS_PER_STEP);
+      for (const answer of naming) await eraseFromAnswer(tx, answer, new RegExp(spellings));
+      return last;
+    });
+  }
+}

@@ -1,0 +1,372 @@
+import type { Database } from '../../db/database.js';
+import { deleteChatMessages, redactChatMessages } from '../../db/sql/chat/old-messages.js';
+import { deleteExpiredExportLinks } from '../../db/sql/exports/export-links.js';
+import { dropParkedReports } from '../../db/sql/kernel/inbox.js';
+import { deleteOldInvitations } from '../../db/sql/people/invitations.js';
+import { deleteExpiredMails } from '../../db/sql/people/mails.js';
+import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
+import { deleteUnverified } from '../../db/sql/people/people.js';
+import { deleteOldSessions } from '../../db/sql/people/sessions.js';
+import {
+  deleteCampaigns,
+  deleteMessages,
+  redactCampaigns,
+  redactMessages,
+} from '../../db/sql/sms/messages/old-messages.js';
+import {
+  deleteOldAnswers,
+  deleteOldCalls,
+  deleteOldTries,
+  listRetentions,
+  type Retentions,
+} from '../../db/sql/upkeep/housekeeping.js';
+import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
+import { LIMITS } from '../../domain/limits.js';
+import { isAbort } from '../../lib/async/abort.js';
+import { runPaced } from '../../lib/async/run-paced.js';
+import { isDatabaseAway, isTransactionTimeout } from '../../lib/database-away.js';
+import { HIGHEST_ID, LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
+import type { Services } from '../context.js';
+import { deleteExpiredEvents } from '../events/event-log.js';
+import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
+import { eraseEnded } from '../sms/messages/erase-ended.js';
+import { COORDINATOR, groupByNode, type LastVisited } from './group-by-node.js';
+import { type EndedMessages, type OldMessages, takeDeferred, takeNext } from './old-messages.js';
+import type { PeriodicTask } from './periodic-tasks.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+const ROWS_PER_STEP = 500;
+/** For each task. An organisation with a backlog is visited again after all others. */
+const STEPS_PER_VISIT = 20;
+/**
+ * For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match
+ * no message.
+ */
+const PARKED_REPORTS_AT_MOST = 100_000;
+
+/**
+ * How long a run goes on if there is always more to do. What became due meanwhile waits for the next run, which begins
+ * at once.
+ */
+const LONGEST_RUN_MS = 3_600_000;
+/** How long it goes on when the work on one node has failed, which the next run tries again. */
+const AFTER_FAILURE_MS = 60_000;
+
+export interface HousekeepingOptions {
+  /** On each node the run begins with the organisation after this one. */
+  readonly after?: LastVisited;
+  readonly longestMs?: number;
+  readonly onVisit?: (visited: Retentions) => void;
+  /** Called for each task that fails and stops no others. */
+  readonly onFailure?: () => void;
+}
+
+/**
+ * The periodic task. A run that ran out of time, or was ended by an error, is followed by one that begins with the next
+ * organisations, so that each has its turn. Another worker that takes the task over begins with the first.
+ */
+export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs'> = {}): PeriodicTask['run'] {
+  const after = new Map<number, string>();
+  let failures = 0;
+  return async (services) => {
+    const isDone = await runHousekeeping(services, {
+      ...options,
+      after,
+      onVisit: ({ node, organisation_id: id }) => after.set(node, id),
+      onFailure: () => {
+        failures += 1;
+      },
+    });
+    if (!isDone) return false;
+    const result = failures > 0 ? 'failed in part' : true;
+    after.clear();
+    failures = 0;
+    return result;
+  };
+}
+
+/**
+ * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention
+ * of each organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is
+ * no longer needed (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short
+ * transactions, so that a worker that stops ends it between two of them (`Database.until`). Returns false if it ran out
+ * of time.
+ *
+ * Nodes of Citus are worked on side by side, since each has disks and processors of its own. An error ends the work on
+ * its node, and soon the run, but not before the others have ended too: afterwards the worker may lose the lease of the
+ * task.
+ */
+export async function runHousekeeping(
+  services: Services,
+  {
+    after = new Map(),
+    longestMs = LONGEST_RUN_MS,
+    onVisit = () => undefined,
+    onFailure = () => undefined,
+  }: HousekeepingOptions = {},
+): Promise<boolean> {
+  const { db, policy } = services;
+  const end = { atMs: performance.now() + longestMs };
+  const nodes = groupByNode(await db.acrossOrganisations((tx) => listRetentions(tx, policy)), after);
+  const work = [...nodes].map(async ([node, organisations]) => {
+    try {
+      return await cleanNode(services, { node, organisations, end, onVisit, onFailure });
+    } catch (error) {
+      end.atMs = Math.min(end.atMs, performance.now() + AFTER_FAILURE_MS);
+      throw error;
+    }
+  });
+  const results = await Promise.allSettled(work);
+  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const [error] = errors;
+  if (errors.length > 1 && !isAbort(error)) throw new AggregateError(errors, 'The work on several nodes has failed.');
+  if (error) throw error;
+  return results.every((result) => result.status === 'fulfilled' && result.value);
+}
+
+interface NodeWork extends Pick<Required<HousekeepingOptions>, 'onVisit' | 'onFailure'> {
+  readonly node: number;
+  readonly organisations: readonly Retentions[];
+  /** All nodes share it, and it may move. */
+  readonly end: { readonly atMs: number };
+}
+
+/** Visits the organisations of a node one after the other. Returns false if it ran out of time. */
+async function cleanNode(
+  services: Services,
+  { node, organisations, end, onVisit, onFailure }: NodeWork,
+): Promise<boolean> {
+  const onNode = { ...services, db: services.db.onNodes };
+  // A person has asked for these, so they wait for no backlog.
+  for (const { organisation_id: organisationId } of organisations) {
+    await attempt({ ...onNode, onFailure }, { task: eraseEndedMessages.name, organisationId }, () =>
+      eraseEndedMessages(onNode, organisationId),
+    );
+  }
+  let isDoneForAll = node !== COORDINATOR || (await makeVisit({ ...services, onFailure }, FOR_ALL_ORGANISATIONS));
+  let behind = organisations;
+  while (behind.length > 0) {
+    const left: Retentions[] = [];
+    for (const organisation of behind) {
+      if (!(await makeVisit({ ...onNode, onFailure }, visitTo(organisation)))) left.push(organisation);
+      onVisit(organisation);
+      // Not before it has visited an organisation, so that the next run begins further on.
+      if (performance.now() >= end.atMs) return false;
+      // In between, so that it waits for one backlog at a time.
+      isDoneForAll ||= await makeVisit({ ...services, onFailure }, FOR_ALL_ORGANISATIONS);
+    }
+    behind = left;
+  }
+  while (!isDoneForAll && performance.now() < end.atMs)
+    isDoneForAll = await makeVisit({ ...services, onFailure }, FOR_ALL_ORGANISATIONS);
+  return isDoneForAll;
+}
+
+interface Housekeeper extends Services, Pick<Required<HousekeepingOptions>, 'onFailure'> {}
+
+/** Tasks that each take no more than a part of a large backlog. */
+interface Visit {
+  readonly organisationId?: string;
+  /** A task that leaves a part of its backlog resolves with false. */
+  readonly tasks: Readonly<Record<string, (services: Services) => Promise<unknown>>>;
+}
+
+const FOR_ALL_ORGANISATIONS: Visit = {
+  tasks: {
+    deleteCallCounts,
+    deleteExpiredInvitations,
+    deleteEndedExportLinks,
+    deleteUnfinishedSignUps,
+    deleteIdleSessions,
+    deleteUnsentMails,
+    limitParkedReports,
+    // Last, because it needs every node of Citus: if one is away, it ends the visit.
+    deleteStoredAnswers,
+  },
+};
+
+function visitTo({
+  organisation_id: organisationId,
+  redacted_after: days,
+  deleted_after: deletedAfter,
+}: Retentions): Visit {
+  return {
+    organisationId,
+    tasks: {
+      cancelForgottenCampaigns: (services) => cancelForgottenCampaigns(services, organisationId, days),
+      redact: (services) => redact(services, { organisationId, days }),
+      ...(deletedAfter !== null && {
+        deleteOldMessages: (services: Services) => deleteOldMessages(services, { organisationId, days: deletedAfter }),
+      }),
+      deleteExpiredEvents: (services) => deleteExpiredEvents(services, organisationId, STEPS_PER_VISIT),
+      deleteOrphanedDeliveries: (services) => deleteOrphanedDeliveries(services, organisationId),
+    },
+  };
+}
+
+/** Returns false if a task has more to do than a visit may take. */
+async function makeVisit(services: Housekeeper, { organisationId, tasks }: Visit): Promise<boolean> {
+  let isDone = true;
+  for (const [task, run] of Object.entries(tasks)) {
+    const result = await attempt(services, { task, organisationId }, () => run(services));
+    if (result === false) isDone = false;
+  }
+  return isDone;
+}
+
+/**
+ * A task that fails must not stop the others, unless the database is away, which all of them need, or the worker stops.
+ * One that is always too slow for a transaction would otherwise end every run at the same organisation.
+ */
+async function attempt<T>(
+  { logger, onFailure }: Housekeeper,
+  what: object,
+  run: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    const isAway = isDatabaseAway(error) && !isTransactionTimeout(error);
+    if (isAway || isAbort(error)) throw error;
+    logger.error({ err: error, ...what }, 'a housekeeping task failed');
+    onFailure();
+    return undefined;
+  }
+}
+
+async function deleteStoredAnswers({ db }: Services): Promise<boolean> {
+  const { isDone } = await inSteps((limit) =>
+    db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)),
+  );
+  return isDone;
+}
+
+async function deleteCallCounts({ db }: Services): Promise<boolean> {
+  const calls = await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
+  const tries = await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
+  return calls.isDone && tries.isDone;
+}
+
+function deleteExpiredInvitations({ db }: Services): Promise<unknown> {
+  return db.acrossOrganisations((tx) => deleteOldInvitations(tx, LIMITS.expiredInvitationDays));
+}
+
+function deleteEndedExportLinks({ db }: Services): Promise<unknown> {
+  return db.acrossOrganisations(deleteExpiredExportLinks);
+}
+
+function deleteUnfinishedSignUps({ db }: Services): Promise<unknown> {
+  return db.amongPeople(async (tx) => {
+    await deleteOldCodes(tx, LIMITS.codeRenewalHours);
+    await deleteUnverified(tx, LIMITS.codeRenewalHours);
+  });
+}
+
+function deleteIdleSessions({ db }: Services): Promise<unknown> {
+  return db.amongPeople((tx) => deleteOldSessions(tx, LIMITS.personSessionIdleDays));
+}
+
+async function deleteUnsentMails({ db, logger }: Services): Promise<void> {
+  const expired = await db.amongPeople(deleteExpiredMails);
+  if (expired > 0) logger.warn({ mails: expired }, 'mails were not sent in time and were deleted');
+}
+
+async function limitParkedReports({ db, logger }: Services): Promise<void> {
+  const dropped = await db.acrossOrganisations((tx) => dropParkedReports(tx, PARKED_REPORTS_AT_MOST));
+  for (const some of dropped) logger.warn(some, 'too many reports match no message; the oldest were dropped');
+}
+
+async function deleteOrphanedDeliveries({ db }: Services, organisationId: string): Promise<boolean> {
+  const { isDone } = await inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, limit)));
+  return isDone;
+}
+
+interface Retention {
+  readonly organisationId: string;
+  readonly days: number;
+}
+
+async function redact({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
+  const oldSms = { task: 'redaction', table: 'sms_messages', before, take: redactMessages } as const;
+  const sms = await takeOldMessages(db, oldSms, organisationId);
+  const campaigns = await inSteps((limit) =>
+    db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)),
+  );
+  const oldChat = { task: 'chat_redaction', table: 'chat_messages', before, take: redactChatMessages } as const;
+  const chat = await takeOldMessages(db, oldChat, organisationId);
+  const messages = sms.rows + chat.rows;
+  if (messages > 0) logger.info({ messages }, 'messages past their retention were redacted');
+  return sms.isDone && campaigns.isDone && chat.isDone;
+}
+
+async function deleteOldMessages({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
+  const oldSms = { task: 'deletion', table: 'sms_messages', before, take: deleteMessages } as const;
+  const sms = await takeOldMessages(db, oldSms, organisationId);
+  const campaigns = await inSteps((limit) =>
+    db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
+  );
+  const oldChat = { task: 'chat_deletion', table: 'chat_messages', before, take: deleteChatMessages } as const;
+  const chat = await takeOldMessages(db, oldChat, organisationId);
+  const messages = sms.rows + chat.rows;
+  if (messages + campaigns.rows > 0) {
+    logger.info({ organisationId, messages, campaigns: campaigns.rows }, 'old messages were deleted');
+  }
+  return sms.isDone && campaigns.isDone && chat.isDone;
+}
+
+/** Erases messages of erased numbers that a gateway had at that time. */
+async function eraseEndedMessages({ db, secretKey }: Services, organisationId: string): Promise<void> {
+  const ended: EndedMessages = {
+    task: 'erasure',
+    before: HIGHEST_ID,
+    take: (tx, messageIds) => eraseEnded(tx, secretKey, messageIds),
+  };
+  await takeEnded(db, ended, organisationId);
+}
+
+interface Progress {
+  readonly rows: number;
+  readonly isDone: boolean;
+}
+
+/** Takes messages that have become old, and then those that had been old before they ended. */
+async function takeOldMessages(db: Database, old: OldMessages, organisationId: string): Promise<Progress> {
+  let rows = 0;
+  const isDone = await runPaced(async () => {
+    const step = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
+    if (step === null) return 'locked';
+    rows += step.taken;
+    return step.last === null;
+  }, STEPS_PER_VISIT);
+  if (isDone) rows += await takeEnded(db, old, organisationId);
+  return { rows, isDone };
+}
+
+/**
+ * Looks at all whose end was awaited, however many, because each look begins with the first. Returns how many it took.
+ */
+async function takeEnded(db: Database, old: EndedMessages, organisationId: string): Promise<number> {
+  let rows = 0;
+  let after = LOWEST_ID;
+  await runPaced(async () => {
+    const page = { after, limit: ROWS_PER_STEP };
+    const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeDeferred(tx, old, page));
+    rows += taken;
+    after = last ?? after;
+    return last === null;
+  });
+  return rows;
+}
+
+/** Runs short transactions until no row is left, or as many as a visit may take. */
+async function inSteps(step: (limit: number) => Promise<number>): Promise<Progress> {
+  let all = 0;
+  const isDone = await runPaced(async () => {
+    const rows = await step(ROWS_PER_STEP);
+    all += rows;
+    return rows < ROWS_PER_STEP;
+  }, STEPS_PER_VISIT);
+  return { rows: all, isDone };
+}

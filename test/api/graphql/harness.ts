@@ -1,0 +1,96 @@
+import { HeaderMap } from '@apollo/server';
+import { Pool } from 'pg';
+import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
+import { createGraphqlServer } from '../../../src/api/graphql-server.js';
+import { createAccountLimits } from '../../../src/api/guard/account-limits.js';
+import { guardRootFields } from '../../../src/api/guard/admission.js';
+import { createRateLimits } from '../../../src/api/guard/rate-limits.js';
+import { createRequestContext, type RequestContext } from '../../../src/api/guard/request-context.js';
+import type { ChatEngine } from '../../../src/domain/chat/engine.js';
+import type { Caller } from '../../../src/domain/context.js';
+import { SCOPES } from '../../../src/domain/vocabulary.js';
+import { createTestDatabase } from '../../support/database/database.js';
+import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
+import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly data: any;
+  readonly errors: readonly GraphqlError[];
+  readonly extensions: Record<string, unknown>;
+}
+
+export interface GraphqlError {
+  readonly message: string;
+  readonly path?: readonly string[];
+  readonly extensions: Record<string, unknown> & { readonly code: string };
+}
+
+export interface GraphqlApi {
+  readonly services: TestServices;
+  readonly databaseUrl: string;
+  /** An organisation of its own, and a key that may do everything. */
+  newCaller(): Promise<Caller>;
+  contextOf(caller: Caller): RequestContext & { readonly caller: Caller };
+  /** Asks like an HTTP client does. */
+  ask(caller: Caller | RequestContext, query: string, variables?: Record<string, unknown>): Promise<Answer>;
+  /** Any body at all. */
+  post(caller: Caller, body: unknown): Promise<Answer>;
+  get(caller: Caller, query: string): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly search?: string;
+  readonly body?: unknown;
+}
+
+/** The GraphQL face on a database of its own, without a network in between. */
+export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Promise<GraphqlApi> {
+  const database = await createTestDatabase();
+  const services = await startServices(database, { gateways: [createProgrammableGateway()], engines });
+  const pool = new Pool({ connectionString: database.url, max: 4 });
+  const rateLimits = createRateLimits(pool, services.logger);
+  const server = createGraphqlServer(guardRootFields(buildPostriderSchema()), services.logger);
+  await server.start();
+
+  const accountLimits = createAccountLimits(pool, services.logger);
+  const desk = { services, rateLimits, accountLimits, forgetSessions: () => undefined };
+  const contextOf = (caller: Caller) => {
+    const visitor = { address: '127.0.0.1', person: null };
+    return { ...createRequestContext(desk, { visitor, caller }, 'a-request'), caller };
+  };
+  async function request(context: RequestContext, { method, search = '', body }: HttpRequest): Promise<Answer> {
+    const headers = new HeaderMap(method === 'POST' ? [['content-type', 'application/json']] : []);
+    const answer = await server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: { method, search, headers, body },
+      context: async () => context,
+    });
+    if (answer.body.kind !== 'complete') throw new Error('The answer comes in parts.');
+    const { data, errors = [], extensions = {} } = JSON.parse(answer.body.string);
+    return { status: answer.status ?? 200, headers: answer.headers, data, errors, extensions };
+  }
+
+  return {
+    services,
+    databaseUrl: database.url,
+    contextOf,
+    async newCaller() {
+      const { caller } = await newOrganisation(services);
+      return { ...caller, scopes: SCOPES };
+    },
+    ask: (asking, query, variables = {}) =>
+      request('caller' in asking ? asking : contextOf(asking), { method: 'POST', body: { query, variables } }),
+    post: (caller, body) => request(contextOf(caller), { method: 'POST', body }),
+    get: (caller, query) => request(contextOf(caller), { method: 'GET', search: `?${new URLSearchParams({ query })}` }),
+    async stop() {
+      await server.stop();
+      await pool.end();
+      await services.stop();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EngineAnswer, EngineGroup, SendOutcome } from '../../../src/domain/chat/engine.js';
+import { SESSION_STATES } from '../../../src/domain/vocabulary.js';
+import { type Customer, useApi } from '../../http/start-api.js';
+import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
+import { addPhone } from '../../support/phones.js';
+
+const NAMES = ['Ärzte', 'Front desk', 'Kitchen', 'Menu 100%', 'menu_new'];
+const GROUPS = NAMES.map((name, index) => ({ chatId: `12036300${index}@g.us`, name, participantCount: index || null }));
+let groups: EngineAnswer<readonly EngineGroup[]>;
+let outcome: SendOutcome | null;
+const engine = createProgrammableEngine({
+  name: 'north',
+  groups: () => groups,
+  react: ({ proposedId }) => outcome ?? { kind: 'accepted', messageId: proposedId },
+});
+const api = useApi({}, [engine]);
+
+let customer: Customer;
+beforeAll(async () => {
+  customer = await api.customer();
+});
+beforeEach(() => {
+  groups = { kind: 'done', value: GROUPS };
+  outcome = null;
+});
+
+const newPhone = ({ organisationId }: Customer, more = {}) =>
+  addPhone(api.services, organisationId, { engine: 'north', ...more });
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe('GET /v1/chatapp/phones/', () => {
+  it('lists the phones of the organisation, oldest first, with exactly the promised fields', async () => {
+    const owner = await api.customer();
+    const ids: string[] = [];
+    for (const state of SESSION_STATES) {
+      const phoneNumber = state === 'scan_qr' ? null : '12025550140';
+      ids.push(await newPhone(owner, { name: `Phone ${state}`, state, phoneNumber }));
+    }
+    const { status, body } = await owner.call('GET', '/v1/chatapp/phones/');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      count: SESSION_STATES.length,
+      next: null,
+      previous: null,
+      results: SESSION_STATES.map((state, index) => ({
+        chat_id: ids[index],
+        name: `Phone ${state}`,
+        phone_number: state === 'scan_qr' ? null : '12025550140',
+        status: state,
+        connected: state === 'connected',
+      })),
+    });
+    expect(await owner.call('GET', '/v1/chatapp/phones')).toMatchObject({ status: 200, body });
+  });
+
+  it('goes forwards and back by its own addresses', async () => {
+    const owner = await api.customer();
+    const ids = [await newPhone(owner), await newPhone(owner), await newPhone(owner)];
+    const first = (await owner.call('GET', '/v1/chatapp/phones/?page_size=2')).body;
+    const at = (address: string) => owner.call('GET', address.replace('https://sms.example.org', ''));
+    const second = (await at(first.next)).body;
+    const back = (await at(second.previous)).body;
+    const chatIds = [first, second, back].map(({ results }) => results.map((one: { chat_id: string }) => one.chat_id));
+    expect(chatIds).toEqual([ids.slice(0, 2), ids.slice(2), ids.slice(0, 2)]);
+    expect([first.count, second.next]).toEqual([3, null]);
+  });
+
+  it('is empty for an organisation without phones, and needs chat:read', async () => {
+    const nobody = await api.customer();
+    expect((await nobody.call('GET', '/v1/chatapp/phones/')).body).toMatchObject({ count: 0, results: [] });
+    const sender = await api.customer({ scopes: ['chat:send', 'sms:read'] });
+    const refused = await sender.call('GET', '/v1/chatapp/phones/');
+    expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('chat:read') } });
+    expect(Object.keys(refused.body)).toEqual(['detail', 'code', 'request_id']);
+  });
+});
+
+describe('GET /v1/chatapp/{session_id}/groups/', () => {
+  const groupsOf = (session: string, query = '') => customer.call('GET', `/v1/chatapp/${session}/groups/${query}`);
+
+  it('reads the groups of a phone from the engine once, and lists them by name', async () => {
+    const session = await newPhone(customer);
+    const first = await groupsOf(session);
+    const expected = GROUPS.map(({ chatId, name, participantCount }) => ({
+      chat_id: chatId,
+      name,
+      participant_count: participantCount,
+    }));
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({
+      count: GROUPS.length,
+      next: null,
+      previous: null,
+      next_cursor: null,
+      results: expect.arrayContaining(expected),
+    });
+    groups = { kind: 'unavailable' };
+    expect(await groupsOf(session)).toMatchObject({ status: 200, body: first.body });
+    const without = await customer.call('GET', `/v1/chatapp/${session}/groups`);
+    expect(without).toMatchObject({ status: 200, body: first.body });
+    expect(engine.asked.filter((question) => question === `groups ${session}`)).toHaveLength(1);
+  });
+
+  it('pages, and keeps the search in the addresses of other pages', async () => {
+    const session = await newPhone(customer);
+    const { body } = await groupsOf(session, '?search=MENU&page_size=1');
+    expect(body).toMatchObject({ count: 2, previous: null, next_cursor: expect.any(String) });
+    const next = await customer.call('GET', body.next.replace('https://sms.example.org', ''));
+    expect(next.body).toMatchObject({ count: 2, next: null, next_cursor: null });
+    const names = [...body.results, ...next.body.results].map((group: { name: string }) => group.name);
+    expect(names.sort()).toEqual(['Menu 100%', 'menu_new']);
+  });
+
+  it.each([
+    ['%25', ['Menu 100%']],
+    ['_', ['menu_new']],
+    ['%C3%84', ['Ärzte']],
+    ['nothing', []],
+  ])('looks for %s as it is, not for a pattern', async (search, found) => {
+    const { body } = await groupsOf(await newPhone(customer), `?search=${search}`);
+    expect(body.results.map((group: { name: string }) => group.name)).toEqual(found);
+  });
+
+  it('answers 404 to the session of somebody else as to none, word for word', async () => {
+    const foreign = await newPhone(await api.customer());
+    const bodies = [];
+    for (const session of [foreign, randomUUID(), 'messages', 'not-a-uuid']) {
+      const answer = await groupsOf(session);
+      expect(answer.status).toBe(404);
+      bodies.push(answer.text.replace(answer.headers.get('x-request-id') ?? '', ''));
+    }
+    // `messages` leads to a message that there is not.
+    expect(new Set(bodies.toSpliced(2, 1)).size).toBe(1);
+  });
+
+  it('answers 409 and 502 when they have never been read and cannot be', async () => {
+    const away = await newPhone(customer, { state: 'disconnected' });
+    expect(await groupsOf(away)).toMatchObject({ status: 409, body: { code: 'session_not_connected' } });
+    for (const [kind, code] of [
+      ['unavailable', 'provider_unavailable'],
+      ['rejected', 'provider_rejected'],
+    ] as const) {
+      groups = { kind };
+      expect(await groupsOf(await newPhone(customer))).toMatchObject({ status: 502, body: { code } });
+    }
+  });
+
+  it('answers 503 while somebody else is trying to read them', async () => {
+    const session = await newPhone(customer);
+    groups = { kind: 'unavailable' };
+    await groupsOf(session);
+    const answer = await groupsOf(session);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+});
+
+describe('GET /v1/chatapp/messages/{message_id}/', () => {
+  const read = (id: string, by = customer) => by.call('GET', `/v1/chatapp/messages/${encodeURIComponent(id)}/`);
+  const send = async (session: string) => {
+    const body = { to: '12025550100', type: 'text', message: 'Hello' };
+    return (await customer.call('POST', `/v1/chatapp/${session}/send/`, body)).body;
+  };
+
+  it('shows a message by the id of its send, with exactly the promised fields', async () => {
+    const session = await newPhone(customer);
+    const { message_id: id } = await send(session);
+    const answer = await read(id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      message_id: id,
+      session_id: session,
+      test: false,
+      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
+      to: '12025550100',
+      type: 'text',
+      status: 'sent',
+      error: null,
+      created_at: TIME,
+      sent_at: TIME,
+      delivered_at: null,
+      read_at: null,
+    });
+    expect(await customer.call('GET', `/v1/chatapp/messages/${id}`)).toMatchObject({ status: 200, body: answer.body });
+  });
+
+  it('takes ids that engines make of addresses and the like', async () => {
+    const odd = `false_12025550100@c.us_${randomUUID()}/+=`;
+    outcome = { kind: 'accepted', messageId: odd };
+    await send(await newPhone(customer));
+    expect(await read(odd)).toMatchObject({ status: 200, body: { message_id: odd } });
+  });
+
+  it('shows what went wrong in words of ours', async () => {
+    const session = await newPhone(customer);
+    outcome = { kind: 'rejected', reason: 'words of the provider' };
+    await send(session);
+    const [row] = await api.sql<{ id: string }>('SELECT id FROM chat_messages WHERE session_id = $1', [session]);
+    expect((await read(row?.id ?? '')).body).toMatchObject({
+      message_id: row?.id,
+      status: 'failed',
+      error: 'The chat-app provider rejected the message.',
+      sent_at: null,
+    });
+  });
+
+  it('answers 404 to the message of somebody else as to none, word for word', async () => {
+    const { message_id: id } = await send(await newPhone(customer));
+    const [row] = await api.sql<{ id: string }>('SELECT id FROM chat_messages WHERE message_id = $1', [id]);
+    const other = await api.customer();
+    const bodies = [];
+    for (const asked of [id, row?.id ?? '', randomUUID(), 'nonsense', 'groups', 'ü/?#']) {
+      const answer = await read(asked, other);
+      expect(answer.status).toBe(404);
+      bodies.push(answer.text.replace(answer.headers.get('x-request-id') ?? '', ''));
+    }
+    expect(new Set(bodies).size).toBe(1);
+  });
+});

@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ExecutionResult, Kind, visit } from 'graphql';
+import { createRateLimits } from '../../../src/api/guard/rate-limits.js';
+import { createRequestContext, type RequestContext } from '../../../src/api/guard/request-context.js';
+import { compileDocument, interpretDocument, readDocument } from '../../../src/api/rest/documents.js';
+import type { Route } from '../../../src/api/rest/route.js';
+import { createApi } from '../../../src/http/api.js';
+import { useApi } from '../../http/start-api.js';
+import { exampleBodyOf, NOWHERE } from '../../support/calls/generate-rest-calls.js';
+import { ROUTES } from '../../support/calls/rest-routes.js';
+import { addDelivery } from '../../support/event-log.js';
+import { addPhone } from '../../support/phones.js';
+import { onBehalfOf } from '../../support/services.js';
+
+const api = useApi();
+let schema: Awaited<ReturnType<typeof createApi>>['schema'];
+
+beforeAll(async () => {
+  ({ schema } = await createApi({
+    dependencies: desk(),
+    reports: { accept: async () => undefined },
+    optOuts: { accept: async () => undefined },
+    engineReports: { accept: async () => undefined },
+    publicUrl: '',
+    allowedOrigins: [],
+    trustsHost: false,
+    bodyLimitBytes: 1,
+    version: '',
+  }));
+});
+
+interface Ids {
+  readonly campaign: string;
+  readonly message: string;
+  readonly session: string;
+  readonly chatMessage: string;
+  readonly webhook: string;
+}
+
+/** An organisation with a campaign, a message, a suppression, a phone, a chat message, a webhook and a log. */
+async function furnished() {
+  const customer = await api.customer();
+  const recipients = [
+    { to: '12025550100', variables: { name: 'Ada' } },
+    { to: 'bad', variables: { name: 'Bo' } },
+  ];
+  const bulk = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello {{name}}', recipients });
+  const single = { to: '12025550100', message: 'Hello', metadata: { a: [1] } };
+  const sent = await customer.call('POST', '/v1/sms/send/', single);
+  await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550100'] });
+  const session = await addPhone(api.services, customer.organisationId);
+  const chat = { to: '12025550100', type: 'text', message: 'Hello' };
+  const chatted = await customer.call('POST', `/v1/chatapp/${session}/send/`, chat);
+  const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
+  await addDelivery(api.services, customer.organisationId, webhook.id);
+  const ids: Ids = {
+    campaign: bulk.body.campaign_id,
+    message: sent.body.message_id,
+    session,
+    chatMessage: chatted.body.message_id,
+    webhook: webhook.id,
+  };
+  return { customer, ids };
+}
+
+let toRead: ReturnType<typeof furnished> | undefined;
+
+/** What only reads finds the same twice without a second organisation. */
+function furnishedFor({ method }: Route): ReturnType<typeof furnished> {
+  if (method !== 'GET') return furnished();
+  toRead ??= furnished();
+  return toRead;
+}
+
+/** An organisation with nothing but its own id. */
+async function empty() {
+  const { organisationId: id } = await api.customer();
+  return {
+    organisationId: id,
+    ids: { campaign: id, message: id, session: id, chatMessage: id, webhook: id } satisfies Ids,
+  };
+}
+
+const unlimited = { bucket: 'general', limit: 1, remaining: 1, windowSeconds: 1, resetSeconds: 1 } as const;
+const rateLimits: ReturnType<typeof createRateLimits> = {
+  consume: async () => unlimited,
+  read: async () => [unlimited],
+};
+
+const accountLimits = { consume: async () => undefined };
+const desk = () => ({ services: api.services, rateLimits, accountLimits, forgetSessions: () => undefined });
+
+function contextOf(organisationId: string, overrides: Partial<RequestContext> = {}): RequestContext {
+  const { caller } = onBehalfOf(api.services, organisationId);
+  const visitor = { address: '127.0.0.1', person: null };
+  return { ...createRequestContext(desk(), { visitor, caller }, 'test'), ...overrides };
+}
+
+/** As a call with the key of the organisation: the operator has none, and can make no access token. */
+async function contextOfKey(organisationId: string): Promise<RequestContext> {
+  const [key] = await api.sql<{ id: string; name: string }>(
+    'SELECT id, name FROM api_keys WHERE organisation_id = $1 ORDER BY id LIMIT 1',
+    [organisationId],
+  );
+  const context = contextOf(organisationId);
+  const { caller } = context;
+  return key && caller ? { ...context, caller: { ...caller, actor: { kind: 'key', ...key } } } : context;
+}
+
+type Situation = () => Promise<{ variables: object; context: RequestContext }>;
+
+/** Runs a stored document compiled and interpreted, each in a fresh situation of the same kind. */
+async function bothWays(route: Route, situation: Situation) {
+  const first = await situation();
+  const compiled = await compileDocument(schema, route)(first.context, { ...first.variables });
+  const second = await situation();
+  const interpreted = await interpretDocument(schema, route.executed)(second.context, { ...second.variables });
+  return { compiled: shown(compiled), interpreted: shown(interpreted) };
+}
+
+/** What a caller could see of a result, and what the error map looks at. */
+function shown({ data, errors }: ExecutionResult): unknown {
+  const seen = errors?.map(({ message, path, originalError }) => ({
+    message,
+    path,
+    kind: originalError?.constructor.name,
+  }));
+  return JSON.parse(JSON.stringify({ data, errors: seen }));
+}
+
+/** Ids, times and cursors of what was created differ between two runs. */
+function forgetfully(result: unknown): unknown {
+  const text = JSON.stringify(result);
+  const anonymous = text
+    .replace(/"(?:[0-9a-f-]{36}|3EB0[0-9A-F]{18}|\d+@g\.us)"/g, '"id"')
+    .replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"')
+    .replace(/Cursor":"[^"]+"/g, 'Cursor":"cursor"')
+    .replace(/"(?:evt_|evt_test_)[0-9a-f]+"/g, '"event"')
+    .replace(/"(?:whsec_|pr_at_)[^"]+"/g, '"secret"')
+    .replace(/pr_ex_[^"]+"/g, 'token"')
+    .replace(/"preview_token":"[^"]+"/g, '"preview_token":"token"')
+    .replace(/"duration_ms":\d+/g, '"duration_ms":0');
+  return JSON.parse(anonymous);
+}
+
+function variablesFor(route: Route, ids: Ids): object {
+  const message = route.path.startsWith('/v1/chatapp/') ? ids.chatMessage : ids.message;
+  const params = { campaign_id: ids.campaign, message_id: message, session_id: ids.session, webhook_id: ids.webhook };
+  const filled = JSON.parse(JSON.stringify(exampleBodyOf(route) ?? {}), (key, value) =>
+    key === 'campaign_id' ? ids.campaign : value,
+  );
+  return route.variables({
+    params: { ...params, sequence: '1', mobile: '12025550100' },
+    body: route.body ? route.body.parse(filled) : {},
+    // What a list needs: others have only what narrows them.
+    query: route.operation === 'statistics' ? (route.example?.query ?? {}) : {},
+    idempotencyKey: undefined,
+    link: () => '',
+  });
+}
+
+const named = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+describe('every stored document, compiled, gives what graphql-js gives', () => {
+  it.each(named)('%s, when all is well', async (_, route) => {
+    const { compiled, interpreted } = await bothWays(route, async () => {
+      const { customer, ids } = await furnishedFor(route);
+      return { variables: variablesFor(route, ids), context: await contextOfKey(customer.organisationId) };
+    });
+    expect(compiled).not.toHaveProperty('errors');
+    expect(forgetfully(compiled)).toEqual(forgetfully(interpreted));
+  });
+
+  it.each(named)('%s, when there is nothing', async (_, route) => {
+    const { ids, ...nobody } = await empty();
+    const { compiled, interpreted } = await bothWays(route, async () => ({
+      variables: variablesFor(route, ids),
+      context: contextOf(nobody.organisationId),
+    }));
+    expect(forgetfully(compiled)).toEqual(forgetfully(interpreted));
+  });
+
+  it.each(named)('%s, when the resolver throws', async (_, route) => {
+    const { ids, ...nobody } = await empty();
+    const broken = () => {
+      throw new TypeError('the database is on fire');
+    };
+    const { compiled, interpreted } = await bothWays(route, async () => ({
+      variables: variablesFor(route, ids),
+      context: Object.defineProperty(contextOf(nobody.organisationId), 'db', { get: broken }),
+    }));
+    expect(compiled).toEqual(interpreted);
+    // The catalogue of codes needs no database.
+    if (route.operation !== 'deliveryCodes') expect(compiled).toMatchObject({ errors: [{ kind: 'TypeError' }] });
+  });
+
+  it.each(named)('%s, when the variables are of the wrong type', async (_, route) => {
+    const wrong = { input: { to: 5, message: null }, id: 'x', first: 'x', filter: 7 };
+    const nobody = await api.customer();
+    const { compiled, interpreted } = await bothWays(route, async () => ({
+      variables: wrong,
+      context: contextOf(nobody.organisationId),
+    }));
+    const refused = (result: unknown) => (result as { errors?: unknown[] }).errors !== undefined;
+    expect(refused(compiled)).toBe(refused(interpreted));
+  });
+});
+
+describe('the stored documents', () => {
+  it('use no directive, which the compiler treats in its own way', () => {
+    for (const route of ROUTES) {
+      visit(route.executed, {
+        [Kind.DIRECTIVE]: () => {
+          throw new Error(`${route.path} uses a directive`);
+        },
+      });
+    }
+  });
+
+  it('keep the program from starting when one does not fit the schema', () => {
+    const [route] = ROUTES as readonly [Route];
+    const broken = (document: string) => () => readDocument(schema, { ...route, document });
+    expect(broken('query nothing { nothing }')).toThrow('Cannot query field');
+    expect(broken('query two { organisation { name } viewer { apiKey { id } } }')).toThrow('one root field');
+  });
+});

@@ -1,0 +1,391 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, type Customer, useApi } from '../../http/start-api.js';
+import { ROUTES } from '../../support/calls/rest-routes.js';
+
+const api = useApi();
+let customer: Customer;
+beforeAll(async () => {
+  customer = await api.customer();
+});
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const NO_MESSAGES = { queued: 0, sent: 0, delivered: 0, failed: 0, undelivered: 0, blocked: 0, held: 0, cancelled: 0 };
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(12_025_551_000 + index));
+
+async function campaignOf(recipients: unknown[], more: object = {}): Promise<string> {
+  const { body } = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients, ...more });
+  return body.campaign_id as string;
+}
+
+const listing = (body: object, query = '') => customer.call('POST', `/v1/sms/campaigns/messages/${query}`, body);
+const mobilesOf = ({ body }: Answer): string[] => body.results.map((result: { mobile: string }) => result.mobile);
+const pathOf = (url: string) => url.replace('https://sms.example.org', '');
+const shapeOf = (schema: unknown) => (schema as { shape?: object } | undefined)?.shape ?? {};
+
+describe('GET /v1/sms/campaigns/{id}/', () => {
+  it('shows a campaign with a count for each status', async () => {
+    const id = await campaignOf([...numbers(2), 'bad'], { name: 'Spring', reference: 'r-1', metadata: { order: 7 } });
+    expect((await customer.call('GET', `/v1/sms/campaigns/${id}/`)).body).toEqual({
+      campaign_id: id,
+      name: 'Spring',
+      status: 'queued',
+      total: 3,
+      accepted: 2,
+      invalid: 1,
+      duplicates: 0,
+      suppressed: 0,
+      counts: { ...NO_MESSAGES, queued: 2, failed: 1 },
+      sender_id: null,
+      reference: 'r-1',
+      metadata: { order: 7 },
+      test: false,
+      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
+      created_at: TIME,
+      scheduled_at: null,
+      valid_until: null,
+      started_at: null,
+      completed_at: null,
+      cancelled_at: null,
+      paused_at: null,
+      pause_reason: null,
+      pause_on_failures: false,
+      result: null,
+      retry_of: null,
+    });
+  });
+
+  it('finds it by an id in capitals', async () => {
+    const id = await campaignOf(numbers(1));
+    expect((await customer.call('GET', `/v1/sms/campaigns/${id.toUpperCase()}/`)).body.campaign_id).toBe(id);
+  });
+});
+
+describe('GET /v1/sms/campaigns/', () => {
+  it('lists the newest first and leads through all pages and back', async () => {
+    const own = await api.customer();
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const body = { message: 'Hello', recipients: numbers(1), name: `Campaign ${count}` };
+      ids.unshift((await own.call('POST', '/v1/sms/send-bulk/', body)).body.campaign_id);
+    }
+    const idsOf = ({ body }: Answer) => body.results.map((one: { campaign_id: string }) => one.campaign_id);
+    const first = await own.call('GET', '/v1/sms/campaigns/?page_size=2');
+    expect(first.body).toMatchObject({ count: 5, previous: null });
+    const second = await own.call('GET', pathOf(first.body.next));
+    const third = await own.call('GET', pathOf(second.body.next));
+    expect([first, second, third].flatMap(idsOf)).toEqual(ids);
+    expect(third.body).toMatchObject({ next: null, next_cursor: null });
+    expect(idsOf(await own.call('GET', pathOf(third.body.previous)))).toEqual(ids.slice(2, 4));
+    expect(idsOf(await own.call('GET', `/v1/sms/campaigns/?page_size=2&cursor=${first.body.next_cursor}`))).toEqual(
+      ids.slice(2, 4),
+    );
+  });
+
+  it('filters by status', async () => {
+    const scheduled = await campaignOf(numbers(1), { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const { body } = await customer.call('GET', '/v1/sms/campaigns/?status=scheduled');
+    expect(body.results.map((one: { campaign_id: string }) => one.campaign_id)).toEqual([scheduled]);
+  });
+
+  it('filters by statuses, name, reference, sandbox, maker and time', async () => {
+    const [own, test] = [await api.customer(), await api.customer({ mode: 'test' })];
+    const send = async (more: object) =>
+      (await own.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients: numbers(1), ...more })).body;
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { campaign_id: spring } = await send({ name: 'Spring', reference: 's-1' });
+    const between = new Date().toISOString();
+    const { campaign_id: autumn } = await send({ name: 'Autumn', scheduled_at });
+    const idsOf = async (query: string, by = own) => {
+      const { body } = await by.call('GET', `/v1/sms/campaigns/?${query}`);
+      return body.results.map((one: { campaign_id: string }) => one.campaign_id);
+    };
+    const { created_by } = (await own.call('GET', `/v1/sms/campaigns/${spring}/`)).body;
+    expect(await idsOf('statuses=scheduled,held')).toEqual([autumn]);
+    expect(await idsOf('name=spr')).toEqual([spring]);
+    expect(await idsOf('reference=s-1')).toEqual([spring]);
+    expect(await idsOf('test=true')).toEqual([]);
+    expect(await idsOf(`created_by_id=${created_by.id}`)).toEqual([autumn, spring]);
+    expect(await idsOf(`created_by_id=${randomUUID()}`)).toEqual([]);
+    expect(await idsOf(`created_by_id=${created_by.id}`, test)).toEqual([]);
+    expect(await idsOf(`created_before=${between}`)).toEqual([spring]);
+    expect(await idsOf(`created_after=${between}`)).toEqual([autumn]);
+  });
+});
+
+describe('a list without page numbers', () => {
+  const paths = ROUTES.filter(({ method, query }) => method === 'GET' && 'page_size' in shapeOf(query)).map(
+    ({ path }) => path,
+  );
+
+  it.each(paths)('refuses to be read by number, rather than show the first page for ever: %s', async (path) => {
+    const address = path.replace(/\{\w+\}/g, () => randomUUID());
+    for (const name of ['page', 'offset', 'limit']) {
+      const answer = await customer.call('GET', `${address}?${name}=2`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', errors: { [name]: [expect.any(String)] } },
+      });
+    }
+  });
+
+  it('tells how to go on instead', async () => {
+    const complaint = async (address: string) => (await customer.call('GET', address)).body.detail;
+    expect(await complaint('/v1/sms/campaigns/?page=2')).toBe('page: This list has no numbered pages: follow `next`.');
+    expect(await complaint('/v1/events/?offset=20')).toBe(
+      'offset: This list has no numbered results: continue `after` the `last_sequence`.',
+    );
+    expect(await complaint('/v1/audit/?limit=5')).toBe('limit: Use `page_size` for the number of results.');
+  });
+
+  it('is described without the words that it refuses', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    const names = (path: string) => body.paths[path].get.parameters.map(({ name }: { name: string }) => name);
+    expect(names('/v1/webhooks/')).toEqual(['page_size', 'cursor', 'before']);
+    expect(names('/v1/events/')).toEqual(['after', 'types', 'page_size']);
+  });
+});
+
+describe('POST /v1/sms/campaigns/messages/', () => {
+  it('gives 100 results by default and at most 1000, in the order of the call', async () => {
+    const recipients = numbers(1001);
+    const id = await campaignOf(recipients);
+    expect(mobilesOf(await listing({ campaign_id: id }))).toEqual(recipients.slice(0, 100));
+    const clamped = await listing({ campaign_id: id, page_size: 10 ** 9 });
+    expect(mobilesOf(clamped)).toEqual(recipients.slice(0, 1000));
+    expect(clamped.body.count).toBe(1001);
+  });
+
+  it('leads to the next pages when the same body is sent to `next`, and back by `previous`', async () => {
+    const recipients = numbers(5);
+    const body = { campaign_id: await campaignOf(recipients), page_size: 2 };
+    const first = await listing(body);
+    const second = await customer.call('POST', pathOf(first.body.next), body);
+    const third = await customer.call('POST', pathOf(second.body.next), body);
+    expect([first, second, third].flatMap(mobilesOf)).toEqual(recipients);
+    expect(third.body).toMatchObject({ next: null, next_cursor: null, count: 5 });
+    expect(mobilesOf(await customer.call('POST', pathOf(third.body.previous), body))).toEqual(recipients.slice(2, 4));
+    expect(mobilesOf(await listing({ ...body, cursor: first.body.next_cursor }))).toEqual(recipients.slice(2, 4));
+    expect(mobilesOf(await customer.call('POST', pathOf(second.body.next), { ...body, page: 1 }))).toEqual(
+      recipients.slice(4),
+    );
+  });
+
+  it('counts pages when asked to', async () => {
+    const recipients = numbers(5);
+    const body = { campaign_id: await campaignOf(recipients), page_size: 2 };
+    const second = await listing({ ...body, page: 2 });
+    expect(mobilesOf(second)).toEqual(recipients.slice(2, 4));
+    expect(mobilesOf(await customer.call('POST', pathOf(second.body.next), { ...body, page: 2 }))).toEqual(
+      recipients.slice(4),
+    );
+    expect(mobilesOf(await customer.call('POST', pathOf(second.body.previous), { ...body, page: 2 }))).toEqual(
+      recipients.slice(0, 2),
+    );
+    expect((await listing({ ...body, page: 9 })).body).toMatchObject({ results: [], next: null, count: 5 });
+  });
+
+  it('filters by each of the three outcomes', async () => {
+    const id = await campaignOf([...numbers(2), 'bad']);
+    expect((await listing({ campaign_id: id, status: 'failed' })).body).toMatchObject({ count: 1 });
+    expect((await listing({ campaign_id: id, message_status: 'queued' })).body).toMatchObject({ count: 2 });
+    expect(mobilesOf(await listing({ campaign_id: id, delivery_code: 403 }))).toEqual(['bad']);
+  });
+});
+
+describe('GET /v1/sms/messages/{id}/', () => {
+  it('shows a message with exactly the documented fields', async () => {
+    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    expect((await customer.call('GET', `/v1/sms/messages/${body.message_id}/`)).body).toEqual({
+      message_id: body.message_id,
+      campaign_id: null,
+      to: '12025550100',
+      type: 'sms',
+      status: 'queued',
+      delivery_code: null,
+      error: null,
+      hold_reason: null,
+      message: 'Hello',
+      sender_id: null,
+      segments: 1,
+      encoding: 'gsm7',
+      test: false,
+      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
+      reference: null,
+      metadata: null,
+      created_at: TIME,
+      scheduled_at: null,
+      valid_until: null,
+      updated_at: TIME,
+    });
+  });
+});
+
+describe('cancelling', () => {
+  it('cancels a message once', async () => {
+    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    const path = `/v1/sms/messages/${body.message_id}/cancel/`;
+    const cancelled = await customer.call('POST', path);
+    expect(cancelled).toMatchObject({ status: 200 });
+    expect(cancelled.body).toEqual({
+      success: true,
+      message_id: body.message_id,
+      status: 'cancelled',
+      delivery_code: null,
+    });
+  });
+
+  it('answers 409 for a message that has been dispatched', async () => {
+    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    await api.sql(
+      `UPDATE sms_messages SET status = 'sent', phase = 'waiting_report', handed_over = true, delivery_code = 101
+       WHERE id = $1`,
+      [body.message_id],
+    );
+    const answer = await customer.call('POST', `/v1/sms/messages/${body.message_id}/cancel/`);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'already_dispatched', detail: expect.any(String) } });
+  });
+
+  it('answers a repeated cancel with the cancelled message, with a key and without', async () => {
+    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    const path = `/v1/sms/messages/${body.message_id}/cancel/`;
+    const key = { 'idempotency-key': `cancel ${body.message_id}` };
+    const both = [customer.call('POST', path), customer.call('POST', path)];
+    const answers = [...(await Promise.all(both)), await customer.call('POST', path, {}, key)];
+    answers.push(await customer.call('POST', path, {}, key));
+    const cancelled = { success: true, message_id: body.message_id, status: 'cancelled', delivery_code: null };
+    expect(answers.map((answer) => [answer.status, answer.body])).toEqual(answers.map(() => [200, cancelled]));
+    const query = `mutation { cancelMessage(input: { messageId: "${body.message_id}" }) {
+      message { id status } userErrors { code } } }`;
+    expect((await customer.call('POST', '/graphql', { query })).body.data.cancelMessage).toEqual({
+      message: { id: body.message_id, status: 'CANCELLED' },
+      userErrors: [],
+    });
+    const audited = await customer.call('GET', `/v1/audit/?subject_id=${body.message_id}`);
+    expect(audited.body.count).toBe(1);
+  });
+
+  it('cancels what is left of a campaign, with or without a body', async () => {
+    const id = await campaignOf(numbers(3));
+    const path = `/v1/sms/campaigns/${id}/cancel/`;
+    expect((await customer.call('POST', path, {})).body).toEqual({
+      success: true,
+      campaign_id: id,
+      cancelled: 3,
+      already_dispatched: 0,
+    });
+    expect((await customer.call('POST', path)).body).toMatchObject({ cancelled: 0 });
+  });
+});
+
+describe('GET /v1/sms/delivery-codes/', () => {
+  it('lists the whole catalogue', async () => {
+    const { status, body } = await customer.call('GET', '/v1/sms/delivery-codes/');
+    expect(status).toBe(200);
+    expect(body.results.map((entry: { code: number }) => entry.code)).toEqual([
+      100, 101, 102, 401, 402, 403, 404, 405, 406, 407, 409, 500, 501, 502,
+    ]);
+    expect(body.results[11]).toEqual({
+      code: 500,
+      name: 'InternalServerError',
+      category: 'error',
+      meaning: 'Unexpected error on the service side',
+      recommended_action: 'Contact support if persistent',
+      retryable: false,
+      suppresses: false,
+      status: 'failed',
+    });
+  });
+});
+
+describe('/v1/suppressions/', () => {
+  it('adds, lists and lifts', async () => {
+    const own = await api.customer();
+    const numbersToAdd = ['12025550100', { mobile: '+1 202 555 0101', sender_id: 'Shop', reason: 'Complained' }];
+    const added = await own.call('POST', '/v1/suppressions/', { numbers: numbersToAdd });
+    expect(added.status).toBe(201);
+    expect(added.body).toEqual({
+      success: true,
+      count: 2,
+      results: [
+        {
+          id: expect.any(String),
+          mobile: '12025550100',
+          sender_id: null,
+          delivery_code: 409,
+          source: 'manual',
+          reason: null,
+          test: false,
+          created_at: TIME,
+        },
+        expect.objectContaining({ mobile: '12025550101', sender_id: 'Shop', delivery_code: 406, reason: 'Complained' }),
+      ],
+    });
+    const listed = await own.call('GET', '/v1/suppressions/');
+    expect(listed.body).toMatchObject({ count: 2, next: null, previous: null });
+    expect((await own.call('GET', '/v1/suppressions/?source=gateway')).body.count).toBe(0);
+    const lifted = await own.call('DELETE', '/v1/suppressions/', { mobile: '12025550101', sender_id: 'Shop' });
+    expect(lifted).toMatchObject({ status: 200, body: { success: true, mobile: '12025550101' } });
+    expect((await own.call('GET', '/v1/suppressions/')).body.count).toBe(1);
+    const again = await own.call('DELETE', '/v1/suppressions/', { mobile: '12025550101', sender_id: 'Shop' });
+    expect(again).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('finds the entries of a number as the caller writes it, of a sender, for every sender, and of a code', async () => {
+    const own = await api.customer();
+    const numbersToAdd = ['12025550100', { mobile: '12025550100', sender_id: 'Shop' }, '12025550101'];
+    await own.call('POST', '/v1/suppressions/', { numbers: numbersToAdd });
+    const found = async (query: string) => {
+      const { body } = await own.call('GET', `/v1/suppressions/?${query}`);
+      return [body.count, ...body.results.map((one: { mobile: string; sender_id: string | null }) => one.sender_id)];
+    };
+    expect((await found('mobile=%2B1%20202-555-0100')).toSorted()).toEqual([2, 'Shop', null]);
+    expect(await found('sender_id=Shop')).toEqual([1, 'Shop']);
+    expect(await found('sender_id=')).toEqual([2, null, null]);
+    expect(await found('delivery_code=406')).toEqual([1, 'Shop']);
+    expect(await found('mobile=12025550101&delivery_code=406')).toEqual([0]);
+    expect((await (await api.customer()).call('GET', '/v1/suppressions/?mobile=12025550100')).body.count).toBe(0);
+  });
+
+  it('lifts by the number in the path without a body: that for every sender, or that of one', async () => {
+    const own = await api.customer();
+    const number = '12025550100';
+    await own.call('POST', '/v1/suppressions/', { numbers: [number, { mobile: number, sender_id: 'Shop' }] });
+    const other = await (await api.customer()).call('DELETE', `/v1/suppressions/${number}/`);
+    expect(other).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const ofOne = await own.call('DELETE', `/v1/suppressions/${number}/?sender_id=Shop`);
+    expect(ofOne).toMatchObject({ status: 200, body: { success: true, mobile: number, sender_id: 'Shop' } });
+    const ofEvery = await own.call('DELETE', '/v1/suppressions/+1 202 555 0100/');
+    expect(ofEvery).toMatchObject({ status: 200, body: { mobile: number, sender_id: null } });
+    const again = await own.call('DELETE', `/v1/suppressions/${number}/`);
+    expect(again).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const none = await own.call('DELETE', '/v1/suppressions/everything/');
+    expect(none).toMatchObject({ status: 400, body: { code: 'invalid', errors: { mobile: [expect.any(String)] } } });
+    expect((await own.call('GET', '/v1/suppressions/')).body.count).toBe(0);
+  });
+});
+
+describe('what belongs to nobody or to somebody else', () => {
+  it('is 404, in the same words', async () => {
+    const other = await api.customer();
+    const campaign = await campaignOf(numbers(1));
+    const { body: message } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    const calls = (campaignId: string, messageId: string): [string, string, unknown?][] => [
+      ['GET', `/v1/sms/campaigns/${campaignId}/`],
+      ['POST', `/v1/sms/campaigns/${campaignId}/cancel/`],
+      ['POST', '/v1/sms/campaigns/messages/', { campaign_id: campaignId }],
+      ['GET', `/v1/sms/messages/${messageId}/`],
+      ['POST', `/v1/sms/messages/${messageId}/cancel/`],
+    ];
+    const theirs = calls(campaign, message.message_id);
+    const nobodys = calls(randomUUID(), randomUUID());
+    for (const [index, call] of theirs.entries()) {
+      const foreign = await other.call(...call);
+      const unknown = await other.call(...(nobodys[index] as [string, string]));
+      expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
+    }
+    expect((await customer.call('GET', `/v1/sms/campaigns/${campaign}/`)).body.counts.cancelled).toBe(0);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from '@jest/globals';
+import { listRetentions, type Retentions } from '../../../src/db/sql/upkeep/housekeeping.js';
+import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
+import { OPERATOR } from '../../../src/domain/context.js';
+import { encodeReference } from '../../../src/domain/sms/reference.js';
+import { GateFullError } from '../../../src/lib/async/gate.js';
+import { newId } from '../../../src/lib/ids.js';
+import { settleSend } from '../../../src/operations/chat/settle-send.js';
+import type { Context } from '../../../src/operations/context.js';
+import { listMessages } from '../../../src/operations/sms/messages/messages.js';
+import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
+import { checkNumbers } from '../../../src/operations/sms/send/check-numbers.js';
+import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
+import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
+import { liftSuppression } from '../../../src/operations/sms/suppressions/lift-suppression.js';
+import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
+import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
+import { setTheChatStage } from '../../support/chat-stage.js';
+import { wronglyDerivedOf } from '../../support/database/derived-from-messages.js';
+import { LOST, lose, phaseOf } from '../../support/database/lost-answers.js';
+import { createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
+import { occurrences } from '../../support/occurrences.js';
+import { drain, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
+
+const PERSON = '254711987654';
+const LAST_DIGITS = '711987654';
+const SPELLINGS = [PERSON, '+254 711 987 654', '254-711-987654', '0711987654', '711 987 654', LAST_DIGITS];
+const SOMEONE = '254711000001';
+const OTHERS = { masked: 0, mentions: 0, notSearched: null };
+const SECRET = 'a word for this person alone';
+
+describe('erasing a number', () => {
+  const process = useServices();
+
+  const byOperator = (context: Context): Context => ({ ...context, caller: { ...context.caller, actor: OPERATOR } });
+
+  const stageWith = async (name: string) => {
+    const gateway = createProgrammableGateway({
+      name,
+      react: ({ text }) =>
+        text.includes('refused')
+          ? { ...reject(402), says: { rawReason: `no ${PERSON}` } }
+          : { outcome: { kind: 'accepted' } },
+    });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = byOperator(await newOrganisation(services));
+    return { gateway, services, context, organisationId: context.caller.organisationId };
+  };
+
+  it('leaves the number in no row of any table, in no spelling, and the texts neither; another organisation keeps its own', async () => {
+    const { gateway, services, context, organisationId } = await stageWith('whole');
+    const other = byOperator(await newOrganisation(services));
+    await sendSms(other, { to: PERSON, message: 'from another' });
+
+    const about = { reference: `ref ${PERSON}`, metadata: { phone: '+254 711 987 654', note: SECRET } };
+    await sendSms(context, { to: PERSON, message: `refused ${SECRET}`, ...about, idempotencyKey: 'kept key' });
+    await sendSms(context, { to: PERSON, message: SECRET, idempotencyKey: `for-${PERSON}` });
+    await sendBulkSms(context, {
+      name: 'to 0711987654',
+      message: `Hello {{name}}, {{word}}`,
+      recipients: [
+        { to: '+254 711-987-654', reference: PERSON, variables: { name: 'Ada', word: SECRET } },
+        { to: SOMEONE, variables: { name: 'Grace', word: 'hello' } },
+      ],
+      metadata: { contact: '711 987 654' },
+      idempotencyKey: 'bulk',
+    });
+    await sendBulkSms(context, { message: SECRET, recipients: [{ to: PERSON }] });
+    await addSuppressions(context, {
+      numbers: [{ mobile: PERSON, senderId: 'SHOP', reason: `asked from ${PERSON}` }],
+      idempotencyKey: 'suppress',
+    });
+    await drain(services);
+    const accepted = gateway.journal.filter(({ to, text }) => to === PERSON && !text.includes('another'));
+    for (const entry of accepted) {
+      await receiveReports(services, gateway.name, [
+        { ...gateway.reportOn(entry, { kind: 'delivered' }), rawCode: `DELIVRD ${PERSON}` },
+      ]);
+    }
+    await drain(services);
+    // A report that has come too early, an answer of a receiver, and a chat message.
+    const stored = {
+      reference: encodeReference({ organisationId, messageId: newId(), attempt: 1 }),
+      outcome: { kind: 'sent' },
+      rawCode: PERSON,
+    } as const;
+    await receiveReports(services, gateway.name, [stored]);
+    expect(await occurrences(process.superuser, SPELLINGS, other.caller.organisationId)).not.toEqual([]);
+
+    const result = await eraseNumber(context, { mobile: '+254 711 987 654' });
+    expect(result).toEqual({ ...OTHERS, messages: 4, chatMessages: 0, cancelled: 0, pending: 0, complete: true });
+    expect(await occurrences(process.superuser, [...SPELLINGS, SECRET], other.caller.organisationId)).toEqual([]);
+    const kept = await occurrences(process.superuser, [PERSON]);
+    expect(kept.filter((row) => row.startsWith('public.sms_messages'))).toHaveLength(1);
+
+    // The person's neighbour in the campaign is untouched, and the calls are not done again.
+    expect(await occurrences(process.superuser, [SOMEONE])).not.toEqual([]);
+    const sends = gateway.journal.length;
+    const again = await sendSms(context, {
+      to: PERSON,
+      message: `refused ${SECRET}`,
+      ...about,
+      idempotencyKey: 'kept key',
+    });
+    expect(again).toMatchObject({ replayed: true, result: { mobile: null, body: null } });
+    await drain(services);
+    expect(gateway.journal).toHaveLength(sends);
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 0, complete: true });
+    const { rows } = await services.superuser.query(
+      `SELECT subject_id, after FROM audit_entries WHERE organisation_id = $1 AND action = 'number.erased' ORDER BY id`,
+      [organisationId],
+    );
+    expect(rows[0]).toEqual({
+      subject_id: null,
+      after: { messages: 4, chat_messages: 0, cancelled: 0, pending: 0 },
+    });
+  });
+
+  it('takes the number out of stored reports on parts of texts, also if the ids of the parts contain it', async () => {
+    const partsOf = (text: string) => [1, 2].map((part) => `${text === 'naming' ? PERSON : text} part ${part}`);
+    const gateway = createProgrammableGateway({
+      name: 'in parts',
+      react: ({ text }) => ({ outcome: { kind: 'accepted' }, says: { partIds: partsOf(text) } }),
+    });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = byOperator(await newOrganisation(services));
+    const parts = ['plain', 'naming'].flatMap((text) => partsOf(text));
+    for (const text of ['plain', 'naming']) await sendSms(context, { to: PERSON, message: text });
+    await drain(services);
+    const reports = parts.map((providerId) => ({ providerId, outcome: { kind: 'delivered' as const } }));
+    await receiveReports(services, gateway.name, reports);
+    await drain(services);
+    const late = [...reports, { providerId: 'of another', outcome: { kind: 'delivered' as const } }];
+    await receiveReports(
+      services,
+      gateway.name,
+      late.map((report) => ({ ...report, rawCode: `DELIVRD ${PERSON}` })),
+    );
+
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 2, complete: true });
+    const { rows } = await services.superuser.query('SELECT reports FROM sms_reports WHERE gateway = $1', [
+      gateway.name,
+    ]);
+    expect(rows).toEqual([{ reports: [...reports.slice(0, 2), { ...late[4], rawCode: `DELIVRD ${PERSON}` }] }]);
+  });
+
+  it('finds the number anywhere in large campaigns, and leaves their other numbers', async () => {
+    const { services, context, organisationId } = await stageWith('large');
+    // The first and the last message in the index, the first and the last of a row, the first of the next row, and the
+    // last of all.
+    for (const place of [0, 99, 100, 474, 475, 799]) {
+      const recipients = mobiles(800).with(place, { to: PERSON });
+      await sendBulkSms(context, { message: 'Hello', recipients, scheduledAt: new Date(Date.now() + 3_600_000) });
+    }
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 6, cancelled: 6, complete: true });
+    const named = (await occurrences(process.superuser, [PERSON, LAST_DIGITS])).filter((row) =>
+      row.includes(organisationId),
+    );
+    expect(named).toEqual([]);
+    const { rows } = await services.superuser.query(wronglyDerivedOf(organisationId));
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves numbers with the same last digits', async () => {
+    const { context } = await stageWith('alike');
+    const others = ['256711987654', '255711987654', '491711987654'];
+    for (const to of [...others, PERSON]) {
+      await sendBulkSms(context, { message: 'Hello', recipients: [...mobiles(100), { to }] });
+    }
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 1, complete: true });
+    const kept = await listMessages(context, { first: 10, conditions: { to: others[0] ?? '' } });
+    expect(kept.nodes).toHaveLength(1);
+  });
+
+  it('cancels what no gateway has, and erases what one has as soon as it has ended', async () => {
+    const { gateway, services, context, organisationId } = await stageWith('under way');
+    await sendSms(context, { to: PERSON, message: SECRET });
+    await drain(services);
+    const scheduledAt = new Date(Date.now() + 3_600_000);
+    await sendSms(context, { to: PERSON, message: SECRET, scheduledAt });
+    expect(await eraseNumber(context, { mobile: PERSON })).toEqual({
+      ...OTHERS,
+      messages: 1,
+      chatMessages: 0,
+      cancelled: 1,
+      pending: 1,
+      complete: true,
+    });
+    await runHousekeeping(services);
+    const named = async () =>
+      (await occurrences(process.superuser, [PERSON])).filter((row) => row.includes(organisationId));
+    expect(await named()).toHaveLength(1);
+
+    const [entry] = gateway.journal;
+    const blocked = entry ? [gateway.reportOn(entry, { kind: 'failed', code: 409 })] : [];
+    await receiveReports(services, gateway.name, blocked);
+    await drain(services);
+    // A run that has time for one organisation on each node visits another.
+    const listAll = () => services.db.acrossOrganisations((tx) => listRetentions(tx, services.policy));
+    const node = (await listAll()).find((one) => one.organisation_id === organisationId)?.node ?? Number.NaN;
+    const isNext = (one: Retentions) => one.node === node && one.organisation_id > organisationId;
+    do await newOrganisation(services);
+    while (!(await listAll()).some(isNext));
+    const visited: string[] = [];
+    const after = new Map([[node, organisationId]]);
+    await runHousekeeping(services, { after, longestMs: 0, onVisit: (one) => visited.push(one.organisation_id) });
+    expect(visited).not.toContain(organisationId);
+    expect(await named()).toEqual([]);
+    // The report has suppressed the number, and that holds.
+    expect(await checkNumbers(context, { numbers: [PERSON] })).toMatchObject([{ deliveryCode: 409 }]);
+  });
+
+  it('lets suppressions hold on for single and bulk sends, until they are lifted', async () => {
+    const { gateway, services, context } = await stageWith('suppressed');
+    await addSuppressions(context, { numbers: [{ mobile: PERSON }] });
+    await eraseNumber(context, { mobile: PERSON });
+    const { result: single } = await sendSms(context, { to: PERSON, message: 'one' });
+    const { result: bulk } = await sendBulkSms(context, { message: 'two', recipients: [{ to: PERSON }] });
+    expect(bulk.suppressed).toBe(1);
+    await drain(services);
+    expect(gateway.journal).toEqual([]);
+    const { rows } = await services.superuser.query('SELECT status, delivery_code FROM sms_messages WHERE id = $1', [
+      single.id,
+    ]);
+    expect(rows).toEqual([{ status: 'blocked', delivery_code: 409 }]);
+
+    await eraseNumber(context, { mobile: PERSON });
+    expect(await liftSuppression(context, { mobile: PERSON })).toMatchObject({ mobile: PERSON, delivery_code: 409 });
+    await sendSms(context, { to: PERSON, message: 'three' });
+    await drain(services);
+    expect(gateway.journal).toHaveLength(1);
+  });
+
+  it('erases chat messages, with the ids of engines that contain the number', async () => {
+    const stage = await setTheChatStage(process, {
+      react: ({ to }) => ({ kind: 'accepted', messageId: `true_${to}@c.us_1` }),
+    });
+    const context = byOperator(stage.context);
+    await stage.send({ to: PERSON, message: SECRET, idempotencyKey: 'chat' });
+    await stage.acks({ ack: 'delivered', to: PERSON, messageId: `true_${PERSON}@c.us_2` });
+    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ chatMessages: 1, complete: true });
+    const named = (await occurrences(process.superuser, [PERSON, SECRET])).filter((row) =>
+      row.includes(context.caller.organisationId),
+    );
+    expect(named).toEqual([]);
+  });
+
+  it.each([
+    ['accepted', { kind: 'accepted', messageId: `true_${PERSON}@c.us_1` }, 'sent settled'],
+    ['unknown', { kind: 'unknown' }, 'pending settled'],
+  ] as const)('holds if a frozen process settles "%s" of a chat message afterwards', async (_, outcome, phase) => {
+    const stage = await setTheChatStage(process, LOST);
+    const context = byOperator(stage.context);
+    const id = await lose(stage, { to: PERSON });
+    await eraseNumber(context, { mobile: PERSON });
+    const send = { id, sessionId: stage.sessionId, session: { engine: stage.engine.name, revision: 1 }, key: null };
+    await settleSend(context, { ...send, settlement: judgeOutcome(outcome) }).catch(() => undefined);
+    const named = (await occurrences(process.superuser, [PERSON])).filter((row) =>
+      row.includes(context.caller.organisationId),
+    );
+    expect(named).toEqual([]);
+    expect(await phaseOf(stage, id)).toBe(phase);
+  });
+
+  it('goes on for other organisations while one makes more calls at once than may wait', async () => {
+    const { context } = await stageWith('busy');
+    const { context: other } = await stageWith('patient');
+    const many = Promise.allSettled(Array.from({ length: 30 }, () => eraseNumber(context, { mobile: PERSON })));
+    expect(await eraseNumber(other, { mobile: PERSON })).toMatchObject({ complete: true });
+    const ends = (await many).map((end) => (end.status === 'fulfilled' ? end.value.complete : end.reason));
+    expect(ends).toContain(true);
+    expect(ends).toContainEqual(expect.any(GateFullError));
+  });
+
+  it('refuses what is no number, and test keys', async () => {
+    const { context } = await stageWith('refused');
+    await expect(eraseNumber(context, { mobile: '12345' })).rejects.toMatchObject({ code: 'invalid' });
+    const test = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    await expect(eraseNumber(test, { mobile: PERSON })).rejects.toMatchObject({ code: 'live_for_test_key' });
+  });
+});

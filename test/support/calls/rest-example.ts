@@ -1,0 +1,64 @@
+import type { Route } from '../../../src/api/rest/route.js';
+import type { Customer, TestApi } from '../../http/start-api.js';
+import { addDelivery } from '../event-log.js';
+import { addFailedCampaign } from '../failed-campaign.js';
+import { addPhone } from '../phones.js';
+import { exampleBodyOf, NOWHERE } from './generate-rest-calls.js';
+
+/** The path of a route and the body of its example, about things that the customer has. */
+export interface RestExample {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Ids of things that a customer has: one of each kind that a path or body can name. */
+export type OwnIds = Readonly<
+  Record<
+    | 'campaign_id'
+    | 'failed_campaign_id'
+    | 'message_id'
+    | 'chat_message_id'
+    | 'session_id'
+    | 'webhook_id'
+    | 'export_link_id',
+    string
+  >
+>;
+
+/** Apart from the number of the examples: two routes lift a suppression. */
+const SUPPRESSED = '12025550106';
+
+export async function addOneOfEach(api: TestApi, customer: Customer): Promise<OwnIds> {
+  const { organisationId } = customer;
+  const post = async (path: string, body: object) => (await customer.call('POST', path, body)).body;
+  const failedCampaignId = await addFailedCampaign(api, customer);
+  const bulk = await post('/v1/sms/send-bulk/', { message: 'Hello', recipients: ['12025550101', 'bad'] });
+  const sent = await post('/v1/sms/send/', { to: '12025550101', message: 'Hello' });
+  await post('/v1/suppressions/', { numbers: ['12025550100', SUPPRESSED] });
+  const sessionId = await addPhone(api.services, organisationId);
+  const text = { to: '12025550100', type: 'text', message: 'Hello' };
+  const chatted = await post(`/v1/chatapp/${sessionId}/send/`, text);
+  const webhook = await post('/v1/webhooks/', { url: NOWHERE });
+  await addDelivery(api.services, organisationId, webhook.id);
+  const exportLink = await post('/v1/exports/', { what: 'messages' });
+  return {
+    campaign_id: bulk.campaign_id,
+    failed_campaign_id: failedCampaignId,
+    message_id: sent.message_id,
+    chat_message_id: chatted.message_id,
+    session_id: sessionId,
+    webhook_id: webhook.id,
+    export_link_id: exportLink.id,
+  };
+}
+
+export function exampleOf(route: Route, ids: OwnIds): RestExample {
+  const named: Record<string, string> = { ...ids, sequence: '1', mobile: SUPPRESSED };
+  if (route.path.endsWith('/retry/')) named.campaign_id = ids.failed_campaign_id;
+  if (route.path.startsWith('/v1/chatapp/')) named.message_id = ids.chat_message_id;
+  const body = exampleBodyOf(route) as Record<string, unknown> | undefined;
+  return {
+    path: route.path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? ''),
+    body: body && 'campaign_id' in body ? { ...body, campaign_id: ids.campaign_id } : body,
+  };
+}

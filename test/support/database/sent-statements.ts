@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+export interface Sent {
+  /** Whose rows it may see: `organisation`, `everybody`, `people` or `none`. */
+  readonly sees: string;
+  /** On one line. */
+  readonly text: string;
+}
+
+const golden = readFileSync(resolve(import.meta.dirname, '../../golden/recorded/sql.golden.txt'), 'utf8');
+
+/** Every statement that the program sends to one PostgreSQL. */
+export const SENT: readonly Sent[] = golden
+  .split(/^-- /m)
+  .slice(1)
+  .map((block) => {
+    const [sees = '', ...lines] = block.split('\n');
+    return { sees, text: lines.join(' ').replace(/\s+/g, ' ').trim() };
+  });
+
+/**
+ * How statements of a single PostgreSQL begin. Where Citus has spread the tables over nodes, the program sends others
+ * (`isDistributed`).
+ */
+export const OF_ONE_SERVER = {
+  singleSends: 'WITH input AS ( SELECT i.*, blocked.code FROM',
+  lockAttempts: 'SELECT organisation_id, message_id, number FROM sms_attempts',
+  announce: 'WITH locked AS ( SELECT organisation_id, id FROM webhook_endpoints',
+  unannounced: 'WITH portion AS ( SELECT organisation_id, status, lease_id',
+  dueOrganisations: 'WITH RECURSIVE due AS MATERIALIZED',
+  dueWork: 'WITH configured AS (SELECT unnest($1::text[]) AS gateway), agenda AS MATERIALIZED',
+} as const;
+
+/**
+ * The beginnings of these statements among those that are known, or the whole text of one that is not. Each once, in
+ * order.
+ */
+export function beginningsOf(statements: readonly Sent[], known: readonly string[]): string[] {
+  const found = statements.map(({ text }) => known.find((beginning) => text.startsWith(beginning)) ?? text);
+  return [...new Set(found)].sort();
+}

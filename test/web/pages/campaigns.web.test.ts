@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { findBarriersInLooks } from '../barriers.js';
+import { useStage } from '../use-stage.js';
+
+const stage = useStage();
+
+const send = (name: string, recipients: readonly string[]) =>
+  stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
+    `mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }`,
+    { input: { name, message: 'Hello', recipients: recipients.map((to) => ({ to })) } },
+  );
+
+describe('Campaigns', () => {
+  it('says how the first campaign comes about while there is none', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByText('No campaign yet').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+
+  it('shows a campaign that a program sends, and its end, without being loaded again', async () => {
+    const { page, complaints, hosts } = await stage.open('/campaigns');
+    await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+    await send('Reminders', ['12025550100', '12025550120']);
+    await page.getByRole('button', { name: 'Live' }).waitFor();
+    const row = page.getByRole('row', { name: /Reminders/ });
+    await row.getByText(/Finished/).waitFor();
+    expect(await row.getByRole('img').getAttribute('aria-label')).toMatch(/^\d of 2 arrived/);
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('has no barrier at any width', async () => {
+    const { page } = await stage.open('/campaigns');
+    await page.getByRole('link', { name: 'Reminders' }).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+
+  it('moves nothing while it loads if the person wants less motion', async () => {
+    const { page } = await stage.open('/keys');
+    await page.getByRole('button', { name: 'Make a key' }).waitFor();
+    await page.route('**/graphql', () => undefined);
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.locator('.skeleton.shown').first().waitFor();
+    const running = () => page.evaluate(() => document.getAnimations().length);
+    expect(await running()).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+});

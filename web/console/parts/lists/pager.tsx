@@ -1,0 +1,45 @@
+import { text } from '../../texts/text.js';
+import { useAddress } from '../use-address.js';
+
+interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
+/** The page of a list that the address names, as arguments of its field. */
+export function usePageArguments(size: number) {
+  const { parameters } = useAddress();
+  const before = parameters.get('before');
+  if (before) return { last: size, before };
+  return { first: size, after: parameters.get('after') };
+}
+
+/** Previous and Next by cursor. Nothing for a list that fits on one page. */
+export function Pager({ pageInfo, count }: { readonly pageInfo: PageInfo; readonly count: number }) {
+  const { change } = useAddress();
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
+  if (!hasNextPage && !hasPreviousPage) return null;
+  return (
+    <nav className="pager" aria-label={text.list.pages}>
+      <p className="quiet">{text.list.shown(count, hasNextPage)}</p>
+      <button
+        type="button"
+        className="button"
+        disabled={!hasPreviousPage}
+        onClick={() => change({ before: startCursor, after: null, row: null })}
+      >
+        {text.list.previous}
+      </button>
+      <button
+        type="button"
+        className="button"
+        disabled={!hasNextPage}
+        onClick={() => change({ after: endCursor, before: null, row: null })}
+      >
+        {text.list.next}
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import type { EventType } from '../../generated/documents.js';
+import { EVENT_TYPES, eventFamilies, eventWords, wireType } from '../../texts/event-types.js';
+
+/** A type of event as programs know it. */
+export function EventTypeCode({ type }: { readonly type: EventType }) {
+  return <code title={eventWords[type]}>{wireType(type)}</code>;
+}
+
+/** The types as options of a select, by what they are about. */
+export function EventTypeOptions() {
+  return eventFamilies.map(([prefix, name]) => (
+    <optgroup key={prefix} label={name}>
+      {typesOf(prefix).map((type) => (
+        <option key={type} value={type.toLowerCase()}>
+          {eventWords[type]}
+        </option>
+      ))}
+    </optgroup>
+  ));
+}
+
+export const typesOf = (prefix: string): readonly EventType[] => EVENT_TYPES.filter((type) => type.startsWith(prefix));
+
+/** The type that a parameter of the address names. */
+export function eventTypeOf(parameter: string | null): EventType | undefined {
+  return EVENT_TYPES.find((type) => type === parameter?.toUpperCase());
+}
