@@ -33,6 +33,9 @@ const MAY_IMPORT = {
   'emit-schema\\.ts$': ['api/', 'lib/'],
 };
 
+/** The rooms of operations, from the bottom to the top. A room may import those below it. */
+const FLOORS_OF_OPERATIONS = [['kernel'], ['people'], ['sms', 'chat'], ['events'], ['exports', 'webhooks'], ['upkeep']];
+
 /** The same for the console: pages know neither each other nor the frame around them. All may use the design. */
 const CONSOLE_MAY_IMPORT = {
   'texts/': ['generated/'],
@@ -64,6 +67,16 @@ const folderRules = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
   to: { path: '^src/', pathNot: [folder, ...allowed].map((path) => `^src/${path}`) },
 }));
 
+const floorRules = FLOORS_OF_OPERATIONS.map((rooms, floor) => ({
+  name: `operations-${rooms.join('-and-')}-imports-only-from-below`,
+  severity: 'error',
+  from: { path: `^src/operations/(${rooms.join('|')})/` },
+  to: {
+    path: `^src/operations/(${FLOORS_OF_OPERATIONS.slice(floor).flat().join('|')})/`,
+    pathNot: '^src/operations/$1/',
+  },
+}));
+
 /** A package that only these folders may know, so that it can be replaced there. */
 const packageRule = (name, folders, extra = {}) => ({
   name: `${name}-only-in-its-place`,
@@ -88,6 +101,7 @@ module.exports = {
       to: { couldNotResolve: true },
     },
     ...folderRules,
+    ...floorRules,
     ...consoleRules,
     {
       name: 'console-imports-only-what-is-shared',
