@@ -8,6 +8,9 @@ import { forgetTypeOfNothing } from './requests/json-body.js';
 import { compressAnswer } from './responses/compress.js';
 import type { ResponseHook } from './responses/unread-responses.js';
 
+/** RFC 7240. */
+const STRICT = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[;,]|$)/i;
+
 /** Mounts all REST routes. The caller is identified and admitted before the body is read. */
 export function mountRest(app: FastifyInstance, api: Api, limitUnread: ResponseHook): void {
   for (const endpoint of createRestEndpoints(api.schema, api.rest, api.publicUrl)) {
@@ -42,11 +45,14 @@ async function answer(endpoint: RestEndpoint, request: FastifyRequest, reply: Fa
   const { postrider, params, query, body, headers } = request;
   if (!postrider) throw new Error('A route was reached without authentication.');
   const idempotencyKey = headers['idempotency-key'];
+  const isStrict = STRICT.test(String(headers.prefer));
+  if (isStrict) reply.header('preference-applied', 'handling=strict');
   const answered = await endpoint.answer(postrider, {
     params: params as Record<string, string>,
     query: query as Record<string, unknown>,
     body,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    isStrict,
     onIgnored: (header) => void reply.header('x-ignored-fields', header),
   });
   if (answered.replayed) reply.header('idempotency-replayed', 'true');

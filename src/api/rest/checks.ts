@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
+import { suggestedWord, withSuggestion } from './foreign-names.js';
 
 /**
  * The checks from which body and query schemas are built. Their messages follow those of comparable REST frameworks.
@@ -37,7 +38,11 @@ const DIGITS = /^-?\d{1,15}$/;
 
 export const code = () => orDigits(int(), { maximum: INTEGER_MAX });
 export const wholeNumber = () => orDigits(fromOne(), { minimum: 1, maximum: INTEGER_MAX });
-export const oneOf = (words: readonly string[]) => z.enum(words, orRequired(`Must be one of ${words.join(', ')}.`));
+export const oneOf = (words: readonly string[]) =>
+  z.enum(words, {
+    error: ({ input }: Issue) =>
+      input === undefined ? REQUIRED : `Must be one of ${words.join(', ')}.${suggestedWord(input, words)}`,
+  });
 
 /** A whole number in a query string. OpenAPI describes the number, although a query string holds text. */
 export const decimal = () =>
@@ -50,43 +55,25 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
   ['false', false],
 ]);
 
-/** A parameter that other services have. Ignoring it would do harm, so it is refused. */
-export const notHere = (message: string) => z.never(message).optional();
-
 export interface UnknownNames {
-  readonly misspelt: readonly FieldError[];
+  readonly refused: readonly FieldError[];
   /** Each name once, such as `colour` or `recipients[].colour`; one more than the header shows. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Throws at most as many errors as a response may have. Errors about misspelt names come first, because they explain
+ * Throws at most as many errors as a response may have. Errors about unknown names come first, because they explain
  * others.
  */
-export function check<Output>(schema: z.ZodType<Output>, input: unknown, { misspelt, ignored }: UnknownNames): Output {
+export function check<Output>(schema: z.ZodType<Output>, input: unknown, { refused, ignored }: UnknownNames): Output {
   if (!isObject(input)) {
     throw new PostriderError('invalid', 'The request body must be a JSON object.');
   }
   const parsed = schema.safeParse(input);
-  if (parsed.success && misspelt.length === 0) return parsed.data;
+  if (parsed.success && refused.length === 0) return parsed.data;
   const errors = (parsed.error?.issues ?? []).map(toFieldError);
-  const complaints = [...misspelt, ...errors.map((error) => withSuggestion(error, ignored))];
+  const complaints = [...refused, ...errors.map((error) => withSuggestion(error, ignored))];
   throw invalidInput(complaints.slice(0, LIMITS.fieldErrorsPerAnswer));
-}
-
-/** What other services call our required fields. Such names are ignored like all unknown ones, never taken. */
-const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['to', ['mobile', 'msisdn', 'number', 'phone', 'phone_number', 'recipient', 'destination']],
-  ['message', ['text', 'body', 'content', 'sms']],
-  ['recipients', ['to', 'numbers', 'mobiles', 'contacts', 'messages']],
-]);
-
-/** Names the ignored field by which the caller may have meant a missing one. */
-function withSuggestion(error: FieldError, ignored: readonly string[]): FieldError {
-  const [name = '', ...inside] = error.path;
-  if (error.code !== 'required' || inside.length > 0) return error;
-  const meant = OTHER_NAMES.get(name)?.find((other) => ignored.includes(other));
-  return meant ? { ...error, message: `${error.message} Did you mean \`${name}\` instead of \`${meant}\`?` } : error;
 }
 
 /** Removes fields that clients send empty: null, and an empty string where none is allowed. */

@@ -2,7 +2,7 @@ import type { FieldError, PreviewChange } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import type { Failure } from '../error-map.js';
-import { MISSPELT } from './unknown-names.js';
+import { UNKNOWN_NAME } from './unknown-names.js';
 
 interface ErrorBody {
   readonly detail: string;
@@ -35,7 +35,7 @@ export function errorBody(failure: Failure, requestId: string): ErrorBody {
   const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));
   const [name, [complaint = message]] = Object.entries(errors)[0] as [string, string[]];
   // Errors about headers name the header.
-  const isHeader = /^[A-Z]/.test(name) && fields[0]?.code !== MISSPELT;
+  const isHeader = /^[A-Z]/.test(name) && fields[0]?.code !== UNKNOWN_NAME;
   const detail = isHeader ? complaint : `${name}: ${complaint}`;
   return { detail, code, request_id: requestId, errors };
 }
@@ -52,7 +52,7 @@ function fieldErrors(fields: readonly FieldError[]): Record<string, string[]> {
 
 function nameOf(path: readonly string[], code: string): string {
   // The name as the caller wrote it, not as it should be.
-  if (code === MISSPELT) return path.join('.');
+  if (code === UNKNOWN_NAME) return path.join('.');
   // In lists, `after` is called `cursor`; in the event log it is `after` in REST too.
   return code === 'bad_cursor' && path[0] === 'after' ? 'cursor' : publicName(path);
 }

@@ -3,6 +3,7 @@ import { capitalised, pascalCase } from '../../lib/snake-case.js';
 import { POLICIES } from '../guard/policies.js';
 import { jsonSchema } from './checks.js';
 import { codeSamplesOf } from './code-samples.js';
+import { FOREIGN_NAME_LIST } from './foreign-names.js';
 import type { JsonSchema } from './json-schema.js';
 import { describeDownload, EXPORT_PATH } from './openapi-exports.js';
 import {
@@ -66,7 +67,7 @@ ${CODE_LIST}
 
 ## Lists
 
-Lists are paged: \`next\` is the URL of the next page, and \`page_size\` sets the length of a page. Only the messages of a campaign also have page numbers; other lists refuse \`page\`, \`offset\` and \`limit\`.
+Lists are paged: \`next\` is the URL of the next page, and \`page_size\` sets the length of a page. Only the messages of a campaign also have page numbers; other lists refuse \`page\`.
 
 ## Chat app
 
@@ -86,7 +87,13 @@ A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idemp
 
 ## Fields
 
-An unknown field is ignored and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, because ignoring it would send the message at once. Query parameters follow the same rules. An optional field that is null counts as absent. So does an optional field with a single value that is \`""\`, except the \`description\` of a webhook, which \`""\` removes. Lists and objects cannot be \`""\`. A number may also be a string of digits: \`"1000"\`.
+An unknown field is ignored and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, because ignoring it would send the message at once. So is what other services call something that changes what the call does, where it would:
+
+${FOREIGN_NAME_LIST}
+
+If such a name has no value, or the same as ours beside it, it is ignored. With \`Prefer: handling=strict\` every unknown name is refused.
+
+Query parameters follow the same rules. An optional field that is null counts as absent. So does an optional field with a single value that is \`""\`, except the \`description\` of a webhook, which \`""\` removes. Lists and objects cannot be \`""\`. A number may also be a string of digits: \`"1000"\`.
 
 ## URLs
 
@@ -149,8 +156,6 @@ function parametersOf({ pathParameters, query, creates, example }: Route): Json[
   }));
   const { properties = {} } = query ? (jsonSchema(query) as { properties?: Record<string, Json> }) : {};
   for (const [name, { description, ...schema }] of Object.entries(properties)) {
-    // A parameter whose every value is refused.
-    if ('not' in schema) continue;
     const written = example?.query?.[name];
     const shown = schema.type === 'integer' && written !== undefined ? Number(written) : written;
     const parameter = { name, in: 'query', required: false, schema };

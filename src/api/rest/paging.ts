@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/limits.js';
-import { decimal, notHere, text, wholeNumber, word } from './checks.js';
+import { decimal, text, wholeNumber, word } from './checks.js';
 import type { JsonSchema } from './json-schema.js';
 import type { PageSize, RestCall } from './route.js';
 
@@ -13,24 +13,15 @@ const CURSOR = 'The position to continue from: `next_cursor` of an earlier respo
 const BEFORE = 'The position to go back from; `previous` contains it.';
 const PAGE = 'The number of the page, from 1. A cursor is faster on long lists.';
 
-/** A caller that counts pages or results itself would read the first page for ever. */
-const uncounted = (howToGoOn: string) => ({
-  page: notHere(`This list has no numbered pages: ${howToGoOn}.`),
-  offset: notHere(`This list has no numbered results: ${howToGoOn}.`),
-  limit: notHere('Use `page_size` for the number of results.'),
-});
-
 /** The paging parameters of a list by GET, and of `next` and `previous`. */
-const placeQuery = (size: PageSize) => ({
+export const listQuery = (size: PageSize) => ({
   page_size: decimal().optional().describe(sizeOf(size)),
   cursor: text().optional().describe(CURSOR),
   before: text().optional().describe(BEFORE),
 });
 
-export const listQuery = (size: PageSize) => ({ ...placeQuery(size), ...uncounted('follow `next`') });
-
 export const pagedListQuery = (size: PageSize) => ({
-  ...placeQuery(size),
+  ...listQuery(size),
   page: decimal().optional().describe(PAGE),
 });
 
@@ -43,7 +34,6 @@ export const pagingInBody = (size: PageSize) => ({
 /** The paging parameters of a list without cursors, which is read by sequences. */
 export const sequenceQuery = (size: PageSize) => ({
   page_size: decimal().optional().describe(sizeOf(size)),
-  ...uncounted('continue `after` the `last_sequence`'),
 });
 
 interface Paging {

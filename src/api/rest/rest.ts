@@ -1,11 +1,13 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { invalidInput, PostriderError } from '../../domain/errors.js';
 import type { RequestContext } from '../guard/request-context.js';
 import { check, type UnknownNames, withoutEmptyFields } from './checks.js';
 import { compileDocument, type Run } from './documents.js';
+import { withSuggestion } from './foreign-names.js';
 import type { RestCall, Route } from './route.js';
 import type { RestTable } from './routes.js';
-import { findUnknownNames, ignoredFieldsHeader, type KnownNames, knownNamesOf } from './unknown-names.js';
+import { findUnknownNames, ignoredFieldsHeader, type KnownOfRoute, knownNamesOf } from './unknown-names.js';
 
 /** An HTTP call whose body is parsed JSON; nothing else is checked. */
 interface RestRequest {
@@ -13,6 +15,8 @@ interface RestRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly idempotencyKey: string | undefined;
+  /** The caller wants unknown names to be refused, not ignored. */
+  readonly isStrict: boolean;
   /** Receives the ignored names as a header value, also for calls that are refused afterwards. */
   onIgnored(header: string): void;
 }
@@ -36,12 +40,12 @@ export function createRestEndpoints(schema: GraphQLSchema, { routes }: RestTable
 }
 
 function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint {
-  const known = { query: knownNamesOf(route.query), body: knownNamesOf(route.body) };
+  const known = knownNamesOf(route);
   return {
     route,
     async answer(context, request) {
-      const call = readCall(route, known, request, publicUrl);
-      const data = dataOf(await run({ ...context, throwsErrors: true }, route.variables(call)));
+      const { call, ignored } = readCall(route, known, request, publicUrl);
+      const data = dataOf(await run({ ...context, throwsErrors: true }, route.variables(call)), ignored);
       const root = data[route.operation] as { readonly replayed?: boolean };
       const body = JSON.stringify(route.answer(root, call));
       return { status: route.status, replayed: root.replayed ?? false, body };
@@ -49,28 +53,27 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
   };
 }
 
-interface KnownPlaces {
-  readonly query: KnownNames;
-  readonly body: KnownNames;
-}
+/** Of calls that take nothing in the query string. */
+const NOTHING = z.object({});
 
-function readCall(route: Route, known: KnownPlaces, request: RestRequest, publicUrl: string): RestCall {
+function readCall(route: Route, known: KnownOfRoute, request: RestRequest, publicUrl: string) {
   const params = Object.fromEntries(
     route.pathParameters.map(({ name, read }) => [name, read(request.params[name] ?? '')]),
   );
   const unknown = {
-    query: findUnknownNames(known.query, request.query),
-    body: findUnknownNames(known.body, request.body),
+    query: findUnknownNames(known, 'query', request.query, request.isStrict),
+    body: findUnknownNames(known, 'body', request.body, request.isStrict),
   };
   const ignored = [...unknown.query.ignored, ...unknown.body.ignored];
   if (ignored.length > 0) request.onIgnored(ignoredFieldsHeader(ignored));
-  return {
+  const call: RestCall = {
     params,
-    query: route.query ? check(route.query, request.query, unknown.query) : {},
+    query: check(route.query ?? NOTHING, request.query, unknown.query),
     body: route.body ? readBody(route, route.body, request.body, unknown.body) : {},
     idempotencyKey: route.creates ? request.idempotencyKey : undefined,
     link: (query) => addressOf(publicUrl, route.path, params, query),
   };
+  return { call, ignored };
 }
 
 function readBody(route: Route, schema: z.ZodObject, body: unknown, unknown: UnknownNames) {
@@ -89,7 +92,10 @@ function addressOf(
 }
 
 /** Documents of routes cannot fail in part, so the first error is the failure of the call. */
-function dataOf({ data, errors }: ExecutionResult): Record<string, unknown> {
-  if (errors?.[0]) throw errors[0];
-  return data ?? {};
+function dataOf({ data, errors }: ExecutionResult, ignored: readonly string[]): Record<string, unknown> {
+  const error = errors?.[0];
+  if (!error) return data ?? {};
+  const cause = error.originalError;
+  if (!(cause instanceof PostriderError) || cause.code !== 'invalid') throw error;
+  throw invalidInput(cause.fields.map((field) => withSuggestion(field, ignored)));
 }

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { type FieldError, fieldError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isObject, jsonSchema, type UnknownNames } from './checks.js';
+import { type CallKind, complaintAbout, looksOf } from './foreign-names.js';
+import type { Route } from './route.js';
 
 /**
  * The known names of an object, each with those of the objects in it; null if the caller chooses the names, or there
@@ -25,16 +27,33 @@ interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
 }
 
-export const MISSPELT = 'unknown_name';
+export const UNKNOWN_NAME = 'unknown_name';
 const NAMES_SHOWN = 20;
 const LONGEST_NAME = 60;
 const HEADER_LENGTH = 2_000;
 
-/** Normalises a name: `scheduledAt`, `scheduled-at` and `SCHEDULED_AT` look like `scheduled_at`. */
-const looksOf = (name: string) => name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+/** The known names of a route, and what follows from them. */
+export interface KnownOfRoute {
+  readonly query: KnownNames;
+  readonly body: KnownNames;
+  readonly kinds: ReadonlySet<CallKind>;
+}
+
+export function knownNamesOf({
+  query,
+  body,
+  marksFailures,
+}: Pick<Route, 'query' | 'body' | 'marksFailures'>): KnownOfRoute {
+  const known = { query: namesOf(query), body: namesOf(body) };
+  const has = (...names: string[]) => names.some((name) => known.query.inside.has(name) || known.body.inside.has(name));
+  const kinds = new Set<CallKind>();
+  if (marksFailures || has('scheduled_at')) kinds.add('sends');
+  if (has('page_size', 'created_after')) kinds.add('lists');
+  return { ...known, kinds };
+}
 
 /** Takes the names from the schema of the documentation, so that every documented name is known. */
-export function knownNamesOf(schema: z.ZodType | undefined): KnownNames {
+function namesOf(schema: z.ZodType | undefined): KnownNames {
   return namesIn(schema ? (jsonSchema(schema) as JsonSchema) : {}) ?? { inside: new Map(), byLooks: new Map() };
 }
 
@@ -49,15 +68,26 @@ function namesIn({ properties, items, anyOf }: JsonSchema): KnownNames | null {
   };
 }
 
-export function findUnknownNames(known: KnownNames, input: unknown): UnknownNames {
-  const misspelt: FieldError[] = [];
+/** Finds the names that a route does not know, in its query or body. A strict caller wants each of them refused. */
+export function findUnknownNames(
+  route: KnownOfRoute,
+  where: 'query' | 'body',
+  input: unknown,
+  isStrict: boolean,
+): UnknownNames {
+  const knowsElsewhere = (name: string) => route.query.inside.has(name) || route.body.inside.has(name);
+  const refused: FieldError[] = [];
   const ignored = new Set<string>();
 
   function look({ inside, byLooks }: KnownNames, object: Readonly<Record<string, unknown>>, place: Place): void {
+    const around = { kinds: route.kinds, object, knows: (name: string) => inside.has(name), knowsElsewhere };
     for (const name of Object.keys(object)) {
       const names = inside.get(name);
       if (names) lookInto(names, object[name], name, place);
-      else if (names === undefined) note(name, byLooks.get(looksOf(name)), place);
+      if (names !== undefined) continue;
+      const meant = byLooks.get(looksOf(name));
+      const complaint = meant === undefined ? complaintAbout(name, around) : `Unknown name. Did you mean \`${meant}\`?`;
+      note(name, complaint ?? (isStrict ? 'Unknown name.' : undefined), place);
     }
   }
 
@@ -69,17 +99,16 @@ export function findUnknownNames(known: KnownNames, input: unknown): UnknownName
     }
   }
 
-  function note(name: string, meant: string | undefined, { ofAll, path }: Place): void {
-    if (meant === undefined) {
+  function note(name: string, complaint: string | undefined, { ofAll, path }: Place): void {
+    if (complaint === undefined) {
       if (ignored.size <= NAMES_SHOWN) ignored.add(`${ofAll}${shortened(name)}`);
-    } else if (misspelt.length < LIMITS.fieldErrorsPerAnswer) {
-      const message = `Unknown name. Did you mean \`${meant}\`?`;
-      misspelt.push(fieldError([...path(), shortened(name)], MISSPELT, message));
+    } else if (refused.length < LIMITS.fieldErrorsPerAnswer) {
+      refused.push(fieldError([...path(), shortened(name)], UNKNOWN_NAME, complaint));
     }
   }
 
-  if (isObject(input)) look(known, input, { ofAll: '', path: () => [] });
-  return { misspelt, ignored: [...ignored] };
+  if (isObject(input)) look(route[where], input, { ofAll: '', path: () => [] });
+  return { refused, ignored: [...ignored] };
 }
 
 /** The value of X-Ignored-Fields: ASCII, and short enough for every proxy. `...` means that there are more names. */

@@ -74,6 +74,117 @@ describe('X-Ignored-Fields', () => {
   });
 });
 
+describe('A name of another service', () => {
+  const SEND = { to: '12025550101', message: 'Hello' };
+  const BULK = { message: 'Hello', recipients: [{ to: '12025550101' }] };
+  const chat = () => `/v1/chatapp/${ids.session_id}/send/`;
+  const complaints = async (path: string, body?: Body) => {
+    const answer = await customer.call(body ? 'POST' : 'GET', path, body);
+    return [answer.status, answer.body.errors];
+  };
+  const stored = async () =>
+    (
+      await api.sql(
+        `SELECT (SELECT count(*) FROM sms_messages WHERE organisation_id = $1)
+              + (SELECT count(*) FROM chat_messages WHERE organisation_id = $1) AS sent`,
+        [customer.organisationId],
+      )
+    )[0];
+
+  it('is refused where it would change a send, and nothing is sent', async () => {
+    const before = await stored();
+    const did = (ours: string) => [`Unknown name. Did you mean \`${ours}\`?`];
+    const above = (ours: string) => [`Unknown name here. Did you mean \`${ours}\` of the whole call?`];
+    const calls: [string, Body, Record<string, string[]>][] = [
+      ['/v1/sms/send/', { ...SEND, send_at: '2027-01-01T00:00:00Z' }, { send_at: did('scheduled_at') }],
+      ['/v1/sms/send/', { ...SEND, sendAt: 2027 }, { sendAt: did('scheduled_at') }],
+      ['/v1/sms/send/', { ...SEND, dry_run: true, ttl: 60 }, { dry_run: did('test'), ttl: did('valid_until') }],
+      ['/v1/sms/send/', { ...SEND, from: 'Shop' }, { from: did('sender_id') }],
+      ['/v1/sms/send/', { ...SEND, from: 'Shop', sender_id: 'Store' }, { from: did('sender_id') }],
+      [
+        '/v1/sms/send/',
+        { ...SEND, idempotency_key: 'a' },
+        { idempotency_key: ['Unknown name. Give the key in the header `Idempotency-Key`.'] },
+      ],
+      ['/v1/sms/send/?scheduled_at=2027-01-01T00:00:00Z', SEND, { scheduled_at: above('scheduled_at') }],
+      ['/v1/sms/send-bulk/', { ...BULK, schedule: '2027-01-01' }, { schedule: did('scheduled_at') }],
+      [
+        '/v1/sms/send-bulk/',
+        { ...BULK, recipients: [{ to: '12025550101', scheduled_at: '2027-01-01T00:00:00Z', sender: 'Shop' }] },
+        { 'recipients.0.scheduled_at': above('scheduled_at'), 'recipients.0.sender': above('sender_id') },
+      ],
+      [chat(), { ...SEND, type: 'text', send_at: 1 }, { send_at: ['Unknown name. A chat message is sent at once.'] }],
+    ];
+    for (const [path, body, errors] of calls) expect(await complaints(path, body)).toEqual([400, errors]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is refused where a list would ignore it', async () => {
+    const did = (ours: string) => [`Unknown name. Did you mean \`${ours}\`?`];
+    const calls: [string, Body | undefined, Record<string, string[]>][] = [
+      ['/v1/sms/messages/?mobile=12025550101', undefined, { mobile: did('to') }],
+      [
+        '/v1/sms/messages/?status=failed&from=2026-01-01',
+        undefined,
+        { status: did('statuses'), from: did('created_after') },
+      ],
+      [
+        '/v1/sms/messages/?ordering=-created_at',
+        undefined,
+        { ordering: ['Unknown name. The order of this list is fixed.'] },
+      ],
+      ['/v1/webhooks/?search=shop', undefined, { search: ['Unknown name. This list has no search.'] }],
+      ['/v1/webhooks/?mobile=1', undefined, { mobile: ['Unknown name. This list cannot be filtered by it.'] }],
+      ['/v1/sms/campaigns/messages/', { campaign_id: ids.campaign_id, offset: 100 }, { offset: did('page') }],
+      ['/v1/sms/campaigns/messages/?offset=100', { campaign_id: ids.campaign_id }, { offset: did('page') }],
+    ];
+    for (const [path, body, errors] of calls) expect(await complaints(path, body)).toEqual([400, errors]);
+  });
+
+  it('is ignored where it changes nothing', async () => {
+    const body = { ...SEND, send_at: null, dry_run: false, from: '', ordering: 'name', mobile: '12025550101' };
+    const answer = await customer.call('POST', '/v1/sms/send/', body);
+    expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([
+      201,
+      'send_at, dry_run, from, ordering, mobile',
+    ]);
+    const twice = { ...SEND, sender_id: '12025550199', from: '12025550199' };
+    expect((await customer.call('POST', '/v1/sms/send/', twice)).status).toBe(201);
+  });
+
+  it('is suggested for a field or a word that a chat message lacks', async () => {
+    const lacking = (field: string, sent: string) => ({
+      [field]: [`This field is required. Did you mean \`${field}\` instead of \`${sent}\`?`],
+    });
+    const to = '12025550101';
+    const url = 'https://example.org/a.pdf';
+    expect(await complaints(chat(), { to, type: 'text', text: 'Hello' })).toEqual([400, lacking('message', 'text')]);
+    expect(await complaints(chat(), { to, type: 'image', media_url: url })).toEqual([400, lacking('url', 'media_url')]);
+    expect(await complaints(chat(), { chat_id: to, type: 'text', message: 'Hello' })).toEqual([
+      400,
+      lacking('to', 'chat_id'),
+    ]);
+    expect(await complaints(chat(), { to, type: 'document', url })).toEqual([
+      400,
+      { type: ['Must be one of text, image, video, voice, file. Did you mean `file`?'] },
+    ]);
+  });
+
+  it.each(['handling=strict', 'respond-async, handling="strict"; wait=10'])(
+    'is refused like every unknown name if the caller prefers so: %s',
+    async (prefer) => {
+      const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer });
+      expect([answer.status, answer.body.errors]).toEqual([400, { colour: ['Unknown name.'] }]);
+      expect(answer.headers.get('preference-applied')).toBe('handling=strict');
+    },
+  );
+
+  it('is ignored if the caller prefers lenience', async () => {
+    const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer: 'handling=lenient' });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([201, null]);
+  });
+});
+
 describe('a repeated call', () => {
   const SEND = { to: '12025550101', message: 'Hello' };
   it.each([

@@ -132,11 +132,11 @@ describe('a list without page numbers', () => {
 
   it('tells how to go on instead', async () => {
     const complaint = async (address: string) => (await customer.call('GET', address)).body.detail;
-    expect(await complaint('/v1/sms/campaigns/?page=2')).toBe('page: This list has no numbered pages: follow `next`.');
-    expect(await complaint('/v1/events/?offset=20')).toBe(
-      'offset: This list has no numbered results: continue `after` the `last_sequence`.',
+    expect(await complaint('/v1/sms/campaigns/?page=2')).toBe(
+      'page: Unknown name. This list has no numbered pages or results: follow `next`.',
     );
-    expect(await complaint('/v1/audit/?limit=5')).toBe('limit: Use `page_size` for the number of results.');
+    expect(await complaint('/v1/events/?offset=20')).toBe('offset: Unknown name. Did you mean `after`?');
+    expect(await complaint('/v1/audit/?limit=5')).toBe('limit: Unknown name. Did you mean `page_size`?');
   });
 
   it('is described without the words that it refuses', async () => {

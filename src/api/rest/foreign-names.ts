@@ -1,0 +1,237 @@
+import type { FieldError } from '../../domain/errors.js';
+
+/**
+ * What other services call things that change what a call does. Their names are refused where they would change it:
+ * ignored, a `send_at` would send at once, a `dry_run` for real, and a list with an `offset` would be its first page for
+ * ever. Names that change nothing, or nothing that is meant, are not here and stay ignored.
+ */
+interface ForeignNames {
+  readonly means: string;
+  readonly names: readonly string[];
+  /** Our names for it: an error suggests the first that the call has. */
+  readonly ours: readonly string[];
+  /** In calls of other kinds the names change nothing. */
+  readonly in?: CallKind;
+  /** What a call that has none of our names says; without it, such a call ignores the name. */
+  readonly otherwise?: string;
+}
+
+/** A call that sends, or says when; a call that lists, or says what. */
+export type CallKind = 'sends' | 'lists';
+
+const NO_FILTER = 'This list cannot be filtered by it.';
+
+const FOREIGN_NAMES: readonly ForeignNames[] = [
+  {
+    means: 'the time of the send',
+    names: [
+      ...['send_at', 'send_on', 'send_time', 'send_date', 'schedule', 'scheduled', 'scheduled_for', 'scheduled_time'],
+      ...[
+        'schedule_at',
+        'schedule_time',
+        'schedule_date',
+        'deliver_at',
+        'delivery_at',
+        'delivery_time',
+        'delivery_date',
+      ],
+    ],
+    ours: ['scheduled_at'],
+    in: 'sends',
+    otherwise: 'A chat message is sent at once.',
+  },
+  {
+    means: 'the time until which it may be sent',
+    names: ['validity', 'validity_period', 'validity_time', 'ttl', 'time_to_live', 'expire_at', 'expires_at', 'expiry'],
+    ours: ['valid_until'],
+    in: 'sends',
+  },
+  {
+    means: 'a send that is none',
+    names: ['dry_run', 'test_mode', 'test_send', 'sandbox', 'sandbox_mode', 'simulate', 'simulation', 'preview_only'],
+    ours: ['test'],
+    in: 'sends',
+    otherwise: 'The message would be sent. A key that begins with `pr_test_` sends to the sandbox.',
+  },
+  {
+    means: 'the key of a call that is repeated',
+    names: ['idempotency_key', 'idempotency_token', 'deduplication_id', 'dedupe_key'],
+    ours: [],
+    in: 'sends',
+    otherwise: 'Give the key in the header `Idempotency-Key`.',
+  },
+  {
+    means: 'what was created from a time on',
+    names: [
+      'from',
+      'from_date',
+      'date_from',
+      'since',
+      'start',
+      'start_date',
+      'start_time',
+      'created_from',
+      'created_at',
+    ],
+    ours: ['created_after', 'since', 'from'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+  {
+    means: 'what was created before a time',
+    names: ['to_date', 'date_to', 'until', 'end', 'end_date', 'end_time', 'created_to', 'created_until'],
+    ours: ['created_before', 'until', 'to'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+  {
+    means: 'the sender',
+    names: [
+      ...['from', 'from_name', 'from_number', 'sender', 'sender_name', 'sender_address', 'originator', 'orig'],
+      ...['source', 'source_address', 'alpha_sender'],
+    ],
+    ours: ['sender_id'],
+  },
+  {
+    means: 'the length of a page',
+    names: ['limit', 'per_page', 'size', 'take', 'count', 'max_results', 'results_per_page'],
+    ours: ['page_size'],
+    in: 'lists',
+  },
+  {
+    means: 'the number of a page or of a result',
+    names: ['page', 'page_number', 'offset', 'skip', 'start_index'],
+    ours: ['page', 'after'],
+    in: 'lists',
+    otherwise: 'This list has no numbered pages or results: follow `next`.',
+  },
+  {
+    means: 'the place to go on from',
+    names: ['page_token', 'next_token', 'next_cursor', 'continuation_token', 'starting_after', 'marker'],
+    ours: ['cursor', 'after'],
+    in: 'lists',
+  },
+  {
+    means: 'words to look for',
+    names: ['search', 'q', 'query', 'keyword', 'filter', 'filters', 'where'],
+    ours: ['search'],
+    in: 'lists',
+    otherwise: 'This list has no search.',
+  },
+  {
+    means: 'the order of a list',
+    names: ['order', 'order_by', 'ordering', 'sort', 'sort_by', 'sort_order', 'direction'],
+    ours: ['order_by'],
+    in: 'lists',
+    otherwise: 'The order of this list is fixed.',
+  },
+  {
+    means: 'the recipient',
+    names: ['mobile', 'mobiles', 'msisdn', 'phone', 'phone_number', 'number', 'recipient', 'destination', 'to'],
+    ours: ['mobile', 'to'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+  {
+    means: 'the state',
+    names: ['status', 'statuses', 'state', 'states'],
+    ours: ['statuses', 'status'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+  {
+    means: 'the outcome',
+    names: ['code', 'codes', 'error_code', 'delivery_code', 'delivery_codes'],
+    ours: ['delivery_codes', 'delivery_code'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+  {
+    means: 'your reference',
+    names: ['reference', 'ref', 'client_ref', 'custom_id', 'external_id'],
+    ours: ['reference'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+  {
+    means: 'the campaign',
+    names: ['campaign', 'campaign_id', 'batch_id', 'bulk_id'],
+    ours: ['campaign_id'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+];
+
+/** Normalises a name: `scheduledAt`, `scheduled-at` and `SCHEDULED_AT` look like `scheduled_at`. */
+export const looksOf = (name: string) => name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+
+const BY_LOOKS = Map.groupBy(
+  FOREIGN_NAMES.flatMap((foreign) =>
+    [...new Set([...foreign.names, ...foreign.ours])].map((name) => ({ name, foreign })),
+  ),
+  ({ name }) => looksOf(name),
+);
+
+interface Place {
+  readonly kinds: ReadonlySet<CallKind>;
+  /** The object in which the name stands, and whether a name is known there, or anywhere in the call. */
+  readonly object: Readonly<Record<string, unknown>>;
+  knows(name: string): boolean;
+  knowsElsewhere(name: string): boolean;
+}
+
+const SAYS_NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', false, 'false']);
+
+/** What to tell a caller whose call has an unknown name; undefined if the name can be ignored. */
+export function complaintAbout(name: string, { kinds, object, knows, knowsElsewhere }: Place): string | undefined {
+  const value = object[name];
+  if (SAYS_NOTHING.has(value)) return;
+  for (const { foreign } of BY_LOOKS.get(looksOf(name)) ?? []) {
+    if (foreign.in && !kinds.has(foreign.in)) continue;
+    const ours = foreign.ours.find(knows);
+    if (ours !== undefined) return object[ours] === value ? undefined : `Unknown name. Did you mean \`${ours}\`?`;
+    const elsewhere = foreign.ours.find(knowsElsewhere);
+    if (elsewhere !== undefined) return `Unknown name here. Did you mean \`${elsewhere}\` of the whole call?`;
+    if (foreign.otherwise !== undefined) return `Unknown name. ${foreign.otherwise}`;
+  }
+  return;
+}
+
+/** What other services call our required fields. They change nothing if the call has ours too. */
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['to', ['mobile', 'msisdn', 'number', 'phone', 'phone_number', 'recipient', 'destination', 'chat_id']],
+  ['message', ['text', 'body', 'content', 'sms', 'caption']],
+  ['url', ['media_url', 'media', 'link', 'file', 'file_url', 'image', 'image_url', 'document', 'audio', 'video']],
+  ['recipients', ['to', 'numbers', 'mobiles', 'contacts', 'messages']],
+]);
+
+/** Names the ignored field by which the caller may have meant a missing one. */
+export function withSuggestion(error: FieldError, ignored: readonly string[]): FieldError {
+  const [name = '', ...inside] = error.path;
+  if (error.code !== 'required' || inside.length > 0) return error;
+  const meant = OTHER_NAMES.get(name)?.find((other) => ignored.includes(other));
+  return meant ? { ...error, message: `${error.message} Did you mean \`${name}\` instead of \`${meant}\`?` } : error;
+}
+
+/** What other services call our words. */
+const FOREIGN_WORDS: ReadonlyMap<unknown, string> = new Map([
+  ['document', 'file'],
+  ['pdf', 'file'],
+  ['audio', 'voice'],
+  ['ptt', 'voice'],
+  ['picture', 'image'],
+  ['photo', 'image'],
+  ['chat', 'text'],
+]);
+
+/** The end of an error about a word that is not among ours. */
+export function suggestedWord(word: unknown, words: readonly string[]): string {
+  const ours = FOREIGN_WORDS.get(word);
+  return ours !== undefined && words.includes(ours) ? ` Did you mean \`${ours}\`?` : '';
+}
+
+/** The table in Markdown, for the documentation. */
+export const FOREIGN_NAME_LIST = FOREIGN_NAMES.map(({ means, names, ours }) => {
+  const quoted = (list: readonly string[]) => list.map((name) => `\`${name}\``);
+  return `- ${means}: ${quoted(names).join(', ')}${ours.length > 0 ? ` (here ${quoted(ours).join(' or ')})` : ''}`;
+}).join('\n');
