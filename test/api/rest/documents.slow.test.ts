@@ -6,10 +6,9 @@ import { compileDocument, interpretDocument, readDocument } from '../../../src/a
 import type { Route } from '../../../src/api/rest/route.js';
 import { createApi } from '../../../src/http/api.js';
 import { useApi } from '../../http/start-api.js';
-import { exampleBodyOf, NOWHERE } from '../../support/calls/generate-rest-calls.js';
+import { exampleBodyOf } from '../../support/calls/generate-rest-calls.js';
+import { addOneOfEach, type OwnIds } from '../../support/calls/rest-example.js';
 import { ROUTES } from '../../support/calls/rest-routes.js';
-import { addDelivery } from '../../support/event-log.js';
-import { addPhone } from '../../support/phones.js';
 import { onBehalfOf } from '../../support/services.js';
 
 const api = useApi();
@@ -29,38 +28,10 @@ beforeAll(async () => {
   }));
 });
 
-interface Ids {
-  readonly campaign: string;
-  readonly message: string;
-  readonly session: string;
-  readonly chatMessage: string;
-  readonly webhook: string;
-}
-
-/** An organisation with a campaign, a message, a suppression, a phone, a chat message, a webhook and a log. */
+/** An organisation that has one of each. */
 async function furnished() {
   const customer = await api.customer();
-  const recipients = [
-    { to: '12025550100', variables: { name: 'Ada' } },
-    { to: 'bad', variables: { name: 'Bo' } },
-  ];
-  const bulk = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello {{name}}', recipients });
-  const single = { to: '12025550100', message: 'Hello', metadata: { a: [1] } };
-  const sent = await customer.call('POST', '/v1/sms/send/', single);
-  await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550100'] });
-  const session = await addPhone(api.services, customer.organisationId);
-  const chat = { to: '12025550100', type: 'text', message: 'Hello' };
-  const chatted = await customer.call('POST', `/v1/chatapp/${session}/send/`, chat);
-  const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
-  await addDelivery(api.services, customer.organisationId, webhook.id);
-  const ids: Ids = {
-    campaign: bulk.body.campaign_id,
-    message: sent.body.message_id,
-    session,
-    chatMessage: chatted.body.message_id,
-    webhook: webhook.id,
-  };
-  return { customer, ids };
+  return { customer, ids: await addOneOfEach(api, customer) };
 }
 
 let toRead: ReturnType<typeof furnished> | undefined;
@@ -75,10 +46,16 @@ function furnishedFor({ method }: Route): ReturnType<typeof furnished> {
 /** An organisation with nothing but its own id. */
 async function empty() {
   const { organisationId: id } = await api.customer();
-  return {
-    organisationId: id,
-    ids: { campaign: id, message: id, session: id, chatMessage: id, webhook: id } satisfies Ids,
+  const ids: OwnIds = {
+    campaign_id: id,
+    failed_campaign_id: id,
+    message_id: id,
+    chat_message_id: id,
+    session_id: id,
+    webhook_id: id,
+    export_link_id: id,
   };
+  return { organisationId: id, ids };
 }
 
 const unlimited = { bucket: 'general', limit: 1, remaining: 1, windowSeconds: 1, resetSeconds: 1 } as const;
@@ -143,14 +120,13 @@ function forgetfully(result: unknown): unknown {
   return JSON.parse(anonymous);
 }
 
-function variablesFor(route: Route, ids: Ids): object {
-  const message = route.path.startsWith('/v1/chatapp/') ? ids.chatMessage : ids.message;
-  const params = { campaign_id: ids.campaign, message_id: message, session_id: ids.session, webhook_id: ids.webhook };
+function variablesFor(route: Route, ids: OwnIds): object {
+  const message = route.path.startsWith('/v1/chatapp/') ? ids.chat_message_id : ids.message_id;
   const filled = JSON.parse(JSON.stringify(exampleBodyOf(route) ?? {}), (key, value) =>
-    key === 'campaign_id' ? ids.campaign : value,
+    key === 'campaign_id' ? ids.campaign_id : value,
   );
   return route.variables({
-    params: { ...params, sequence: '1', mobile: '12025550100' },
+    params: { ...ids, message_id: message, sequence: '1', mobile: '12025550100' },
     body: route.body ? route.body.parse(filled) : {},
     // What a list needs: others have only what narrows them.
     query: route.operation === 'statistics' ? (route.example?.query ?? {}) : {},
