@@ -28,7 +28,7 @@ const SCALARS: Readonly<Record<string, string>> = {
   PhoneNumber: 'string',
   SafeInt: 'number',
   String: 'string',
-  StringMap: 'Record<string, string>',
+  StringMap: 'Record<string, string | number | boolean>',
   UUID: 'string',
 };
 

@@ -106,6 +106,9 @@ function checkText(value: unknown, complain: Complain): void {
   if (typeof value !== 'string') complain([], 'Must be a string.');
 }
 
+/** GraphQL's StringMap makes texts of numbers and booleans. */
+const TEXT_LIKE: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
 function checkTexts(texts: unknown, complain: Complain): void {
   if (!isObject(texts)) {
     complain([], 'Must be an object of strings.');
@@ -113,7 +116,7 @@ function checkTexts(texts: unknown, complain: Complain): void {
   }
   let complaints = 0;
   for (const name in texts) {
-    if (typeof texts[name] === 'string') continue;
+    if (TEXT_LIKE.has(typeof texts[name])) continue;
     complain([name], 'Must be a string.');
     complaints += 1;
     if (complaints >= LIMITS.fieldErrorsPerAnswer) return;

@@ -30,7 +30,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   PhoneNumber: { type: 'string' },
   SafeInt: { type: 'integer' },
   String: { type: 'string' },
-  StringMap: { type: 'object', additionalProperties: { type: 'string' } },
+  StringMap: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
   UUID: { type: 'string', format: 'uuid' },
 };
 

@@ -108,6 +108,16 @@ describe('sendBulkSms', () => {
     });
   });
 
+  it('takes numbers and truth values as variables, in a literal too', async () => {
+    const literal = `mutation { sendBulkSms(input: {
+      message: "{{n}} {{ok}}", recipients: [{ to: "${mobile(1)}", variables: { n: 5, ok: false } }]
+    }) { campaign { accepted } ${USER_ERRORS} } }`;
+    expect((await api.ask(caller, literal)).data.sendBulkSms).toEqual({ campaign: { accepted: 1 }, userErrors: [] });
+    const input = { message: '{{n}}', recipients: [{ to: mobile(1), variables: { n: 5 } }] };
+    const { data } = await api.ask(caller, SEND_BULK, { input });
+    expect(data.sendBulkSms).toMatchObject({ campaign: { accepted: 1 }, userErrors: [] });
+  });
+
   it('accepts nothing when a variable has no value', async () => {
     const input = { message: 'Hi {{name}}', recipients: [{ to: mobile(1) }] };
     const { data } = await api.ask(caller, SEND_BULK, { input });

@@ -100,6 +100,26 @@ describe('POST /v1/sms/send-bulk/', () => {
     expect(rows).toEqual([{ body: 'Hello Ada', reference: 'r1' }]);
   });
 
+  it('writes numbers and truth values into the texts, and refuses what is no text', async () => {
+    const to = '12025550101';
+    const send = (variables: string) =>
+      customer.call(
+        'POST',
+        '/v1/sms/send-bulk/',
+        `{"message":"{{n}} {{ok}}","recipients":[{"to":"${to}","variables":${variables}}]}`,
+      );
+    const answer = await send('{"n":-1.5,"ok":true,"unused":7}');
+    const rows = await api.sql('SELECT body FROM sms_messages WHERE campaign_id = $1', [answer.body.campaign_id]);
+    expect(rows).toEqual([{ body: '-1.5 true' }]);
+    for (const wrong of ['null', '[1]', '{"a":1}', '12345678901234567890']) {
+      const refused = await send(`{"n":${wrong},"ok":true}`);
+      expect([refused.status, refused.body.errors]).toEqual([
+        400,
+        { 'recipients.0.variables.n': ['Must be a string.'] },
+      ]);
+    }
+  });
+
   it('accepts 10,000 recipients with variables in one call', async () => {
     const recipients = Array.from({ length: 10_000 }, (_, index) => ({
       to: String(12_025_000_000 + index),

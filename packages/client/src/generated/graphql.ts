@@ -2799,7 +2799,7 @@ export interface RecipientInput {
   /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
   to: string;
   /** The values that replace `{{name}}` placeholders in the text, by name. A name is any text without braces, of at most 60 characters, such as `first name`. */
-  variables?: Record<string, string> | null | undefined;
+  variables?: Record<string, string | number | boolean> | null | undefined;
   /** Your own reference for this recipient. */
   reference?: string | null | undefined;
 }

@@ -1791,7 +1791,7 @@ export interface SendBulkSmsBody {
     /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
     to: string;
     /** The values that replace `{{name}}` placeholders in the text, by name. A name is any text without braces, of at most 60 characters, such as `first name`. */
-    variables?: Record<string, string> | null | undefined;
+    variables?: Record<string, string | number | boolean> | null | undefined;
     /** Your own reference for this recipient. */
     reference?: string | null | undefined;
   })[];
@@ -1825,7 +1825,7 @@ export interface PreviewBulkSmsBody {
     /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
     to: string;
     /** The values that replace `{{name}}` placeholders in the text, by name. A name is any text without braces, of at most 60 characters, such as `first name`. */
-    variables?: Record<string, string> | null | undefined;
+    variables?: Record<string, string | number | boolean> | null | undefined;
     /** Your own reference for this recipient. */
     reference?: string | null | undefined;
   })[];

@@ -95,11 +95,18 @@ export const JSONObject = scalar(
 
 export const StringMap = scalar(
   'StringMap',
-  'A JSON object whose values are all strings: `{"name": "Ada", "code": "1234"}`.',
+  'A JSON object of texts: `{"name": "Ada", "code": "1234"}`. Numbers and booleans become texts: `5` is `"5"`.',
   (value) => {
     if (!isObject(value)) return refuse('an object of strings');
-    for (const key in value) if (typeof value[key] !== 'string') return refuse('an object of strings');
-    return value;
+    let texts = value;
+    for (const key in value) {
+      const one = value[key];
+      if (typeof one === 'string') continue;
+      if (typeof one !== 'number' && typeof one !== 'boolean') return refuse('an object of strings');
+      if (texts === value) texts = { ...value };
+      texts[key] = String(one);
+    }
+    return texts;
   },
   (value) => value,
 );
