@@ -1,3 +1,17 @@
+/**
+ * How a number is erased:
+ *
+ * 1. Messages to it are found as a search finds them, oldest first, 500 a transaction with an audit entry. Those that
+ *    no worker has claimed are cancelled, those that have ended erased, the others left to housekeeping, by id.
+ * 2. The same transaction replaces suppressions of the number by keyed hashes (`erased_suppressions`). Claims, bulk
+ *    plans and `checkNumbers` compare numbers with them under every secret key that may have made them
+ *    (`retired-keys.ts`).
+ * 3. Stored reports that name the number are rewritten before, while the ids of their messages still tell whose they
+ *    are, and stored answers afterwards. A call that dies in between is called again.
+ * 4. `erase-from-others.ts` masks the number in labels of what was sent to others, and never changes a text. After five
+ *    seconds the call ends, and its cursor says where the search goes on.
+ */
+
 import { walkRows } from '../../db/lists/walk.js';
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { findRetries } from '../../db/sql/sms/campaigns/retries.js';
