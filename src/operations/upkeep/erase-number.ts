@@ -1,13 +1,13 @@
 /**
  * How a number is erased:
  *
- * 1. Messages to it are found as a search finds them, oldest first, 500 a transaction with an audit entry. Those that
- *    no worker has claimed are cancelled, those that have ended erased, the others left to housekeeping, by id.
+ * 1. The call finds messages to the number as a search does, oldest first, 500 a transaction with an audit entry. It
+ *    cancels those that no worker has claimed, erases those that have ended, and leaves the others to housekeeping.
  * 2. The same transaction replaces suppressions of the number by keyed hashes (`erased_suppressions`). Claims, bulk
  *    plans and `checkNumbers` compare numbers with them under every secret key that may have made them
  *    (`retired-keys.ts`).
- * 3. Stored reports that name the number are rewritten before, while the ids of their messages still tell whose they
- *    are, and stored answers afterwards. A call that dies in between is called again.
+ * 3. It rewrites stored reports that name the number before, while the ids of their messages still tell whose they are,
+ *    and stored answers afterwards. If it dies in between, the caller repeats it.
  * 4. `erase-from-others.ts` masks the number in labels of what was sent to others, and never changes a text. After five
  *    seconds the call ends, and its cursor says where the search goes on.
  */
