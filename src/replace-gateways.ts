@@ -29,7 +29,11 @@ interface Options {
   readonly logger: Logger;
 }
 
-/** Replaces the gateways and routes of a running process. Gateways whose entries are the same go on undisturbed. */
+/**
+ * Replaces the gateways and routes of a running process, at SIGHUP. Gateways whose entries are the same go on
+ * undisturbed. The worker stops the pumps of the others, which ends their submissions; the agenda keeps the rest.
+ * Gateways, breakers and routes, which all services of the process share, change in one turn of the event loop.
+ */
 export function createGatewayReplacement(options: Options): GatewayReplacement {
   const { read, work, logger } = options;
   const stopping = new AbortController();

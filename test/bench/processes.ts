@@ -30,7 +30,7 @@ const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 50;
 
-/** The real program, as README says for roles of their own: production, settings from the environment. */
+/** The real program, as docs/production.md says for roles of their own: production, settings from the environment. */
 export function startProgram(
   stage: Stage,
   database: Database,

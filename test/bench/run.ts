@@ -11,7 +11,7 @@
  *                                                     --rounds (9 by default) as above; 1 if this one is worse
  *
  * One PostgreSQL is started with the settings of the product, durable, and each bench gets a migrated database of its
- * own in it. The program runs as README says for production, in processes of its own: `serve --role api`, `--role
+ * own in it. The program runs as docs/production.md says, in processes of its own: `serve --role api`, `--role
  * worker`. A floor does the same for PostgreSQL and the caller with the least code there is: `pg` alone, or a bare
  * Fastify. After rounds for warming up, floor and program take turns, and what counts is the median of the ratios of
  * single rounds, never a ratio of medians or of different minutes.

@@ -1,3 +1,15 @@
+/**
+ * How the embedded database is backed up and restored. `backup` asks PostgreSQL for a base backup
+ * (`db/embedded/base-backup.ts`), compresses it into a folder with another name, writes `backup.json` last, and renames
+ * the folder. `backup.json` has the SHA-256 of the archive, the sealed passwords of the cluster, and an HMAC of all
+ * facts under the secret key.
+ *
+ * `restore` checks both, unpacks the archive inside of DATA_DIR, opens the database there, and ends what may have been
+ * sent since the backup (`operations/sms/dispatch/end-unfinished.ts`). Only then does it move the database to its
+ * place, so no server sees a database with such messages. `end-unfinished` does so after `pg_restore`: it holds alone
+ * the advisory lock that all servers share (`db/locks/server-lock.ts`).
+ */
+
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asTyped } from '../../config/as-typed.js';

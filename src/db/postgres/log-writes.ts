@@ -1,3 +1,14 @@
+/**
+ * How an event is written. After a statement that changes a state, `appendEvents` collects the event; it stays in
+ * memory until the transaction ends. COMMIT then travels in one packet with the locks of the logs and the inserts, so
+ * the order of sequences is the order of commits, without gaps, and a rollback leaves nothing.
+ *
+ * No slow statement, gateway or process holds a log, but for a process or a network that stops in the middle of the
+ * packet. PostgreSQL ends such a transaction after 10 s without a statement, or 30 s after it began (before PostgreSQL
+ * 17: when TCP gives up). Meanwhile sends of the organisation fail after 15 s, and so do those of another organisation
+ * if a transaction for both waits for this log.
+ */
+
 import type { MovedMessages } from '../../domain/health.js';
 import type { Statement } from './statement.js';
 

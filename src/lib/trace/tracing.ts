@@ -1,3 +1,11 @@
+/**
+ * How a message is traced. The trace of a campaign, or of a message without one, has its id: every process knows it,
+ * and no row stores it. The span of the call that sent it links to this trace. A worker's statements, claim, submit and
+ * settle are spans of one dispatch; if a batch has messages of several traces, each trace gets a span that links to it.
+ * `open-telemetry.ts` is loaded if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Without it every function here returns at
+ * once.
+ */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { timeOfId } from '../ids.js';
 

@@ -1,3 +1,15 @@
+/**
+ * How a chat message is sent. The API process itself calls the engine, because the caller waits for its answer:
+ *
+ * 1. It inserts the row, with the id that it asks the engine to use, and commits. Rows of an organisation share
+ *    transactions, one at a time.
+ * 2. It calls the engine (`engine-calls.ts`), unless the phone has lost several answers in a row: then it refuses,
+ *    while nothing is in doubt.
+ * 3. It stores the engine's answer (`settle-send.ts`); answers of an organisation share transactions too.
+ * 4. If the answer is lost, the message stays in doubt until an ack arrives (`acks.ts`): by that id, or, if the engine
+ *    took another id, because it is the only message to its chat that the ack can mean.
+ */
+
 import type { Database } from '../../db/database.js';
 import type { OrganisationSql } from '../../db/postgres/transaction.js';
 import {

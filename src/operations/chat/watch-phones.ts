@@ -1,3 +1,10 @@
+/**
+ * How a phone changes its state. Engines tell states in answers to calls (`control-session.ts`), in reports
+ * (`engine-reports.ts`) and in answers to the probes here. All go through `changeSession`, which refuses reports older
+ * than the last one. Workers judge two states themselves: `disconnected`, if nothing has confirmed the phone for long
+ * and the engine leaves probes unanswered, and `stalled`, if the phone takes messages that are never acknowledged.
+ */
+
 import {
   changeSession,
   confirmSessions,

@@ -1,3 +1,12 @@
+/**
+ * How a subscriber gets an event. The API process is notified of logs that have grown, reads each of them once, and
+ * hands the events to all subscribers of that organisation. For subscribers of campaigns it reads the campaigns of
+ * these events, at most once a second (`campaign-changes.ts`, `campaign-watches.ts`). Of sessions the log has only that
+ * they were connected and disconnected: statements that change a session notify a channel of its own
+ * (`session-watches.ts`). Every ten seconds the process reads logs and sessions unasked, since a notification can be
+ * lost.
+ */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventsExpiredError } from '../../domain/errors.js';
 import type { DescribedEvent } from '../../domain/events/event.js';

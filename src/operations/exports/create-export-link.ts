@@ -1,3 +1,16 @@
+/**
+ * How rows are downloaded:
+ *
+ * 1. `createExportLink` signs what the download shows, who made it, and the scopes that it needs. Stored are an audit
+ *    entry and a row of `export_links` without the values of conditions: the link works as long as the row is there.
+ * 2. The API process finds the row and the maker of a token, counts the rows or estimates them from `sms_statistics`
+ *    (`sources.ts`), and reads the first page before the response begins, so that a failure still has a status.
+ * 3. It reads each further page when the client has read the one before, and looks the maker up again between pages
+ *    (`api/downloads.ts`).
+ * 4. If anything fails, it resets the connection (`http/exports.ts`): an ordinary end would look complete. The client
+ *    goes on with `after`, the last column of the last whole row.
+ */
+
 import { insertExportLink } from '../../db/sql/exports/export-links.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { findMember } from '../../db/sql/people/memberships.js';

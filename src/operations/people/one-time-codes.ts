@@ -1,3 +1,10 @@
+/**
+ * How a person proves an address. `signUp` and `requestPasswordReset` return a challenge; the mail carries a six-digit
+ * code. Only the caller who has both can go on, so no one can finish what another caller has begun. The transaction
+ * that a mail is about also writes the mail, sealed because it contains codes (`write-mail.ts`). A worker leases the
+ * mail, sends it with no transaction open, and deletes it: at least once, always under the same Message-ID.
+ */
+
 import { timingSafeEqual } from 'node:crypto';
 import { lockPendingCode, renewCode, spendTry } from '../../db/sql/people/one-time-codes.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';

@@ -1,3 +1,17 @@
+/**
+ * How a number is erased:
+ *
+ * 1. The call finds messages to the number as a search does, oldest first, 500 a transaction with an audit entry. It
+ *    cancels those that no worker has claimed, erases those that have ended, and leaves the others to housekeeping.
+ * 2. The same transaction replaces suppressions of the number by keyed hashes (`erased_suppressions`). Claims, bulk
+ *    plans and `checkNumbers` compare numbers with them under every secret key that may have made them
+ *    (`retired-keys.ts`).
+ * 3. It rewrites stored reports that name the number before, while the ids of their messages still tell whose they are,
+ *    and stored answers afterwards. If it dies in between, the caller repeats it.
+ * 4. `erase-from-others.ts` masks the number in labels of what was sent to others, and never changes a text. After five
+ *    seconds the call ends, and its cursor says where the search goes on.
+ */
+
 import { walkRows } from '../../db/lists/walk.js';
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { findRetries } from '../../db/sql/sms/campaigns/retries.js';

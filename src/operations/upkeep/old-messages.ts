@@ -1,3 +1,11 @@
+/**
+ * How old messages are redacted and deleted. Housekeeping takes the messages of an organisation in the order of their
+ * ids, 500 a transaction, and remembers in `sms_bounds` how far it has come: otherwise each batch would walk past all
+ * that were taken before. It looks again at deferred messages (`sms_deferred`) in every run. Redaction and deletion
+ * have a bound each, and chat messages two of their own. Deletion takes what hangs on a message with it, and a campaign
+ * after its last message; the sums of the statistics stay.
+ */
+
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import {
   defer,

@@ -1,3 +1,12 @@
+/**
+ * How a periodic task runs once. A row of `periodic_tasks` says when it is due. Every worker looks for due rows each
+ * `SWEEP_INTERVAL_MS`, leases them by moving `due_at`, and extends the lease every ten seconds. At the end it makes the
+ * task due again: after its period, after a minute if the run failed, at once if the run left work.
+ *
+ * A worker that stops gives its tasks back; the lease of one that was killed ends after 30 s. The worker that ran a
+ * task last has a head start of three looks, because a probe counts how often an engine did not answer.
+ */
+
 import {
   finishTask,
   giveUpTasks,

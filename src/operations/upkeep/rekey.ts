@@ -1,3 +1,13 @@
+/**
+ * How SECRET_KEY is replaced. `secretKeys` of the services is SECRET_KEY, then PREVIOUS_SECRET_KEY: the first makes
+ * every hash, signature and sealed value, readers try both (`domain/secret-keys.ts`). `rekey` seals anew what only the
+ * previous key opens, and keeps that key, sealed, with the time.
+ *
+ * Hashes cannot be made anew without their texts. An API key is hashed anew when it is next presented, and its row says
+ * under which key; sessions, invitations and codes end. Opt-outs must not end, so numbers are compared with retired
+ * keys as well (`retired-keys.ts`).
+ */
+
 import {
   acceptKeys,
   countDependents,

@@ -27,17 +27,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The commands in README's section on deployment, but for those that run the server. */
+/** The commands with which docs/production.md installs Postrider, but for those that run the server. */
 function productionCommands(): string[][] {
-  const readme = readFileSync(resolve(import.meta.dirname, '../../../README.md'), 'utf8');
-  const [, block = ''] = /\n## Deploy\n.*?```sh\n(.*?)```/s.exec(readme) ?? [];
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/production.md'), 'utf8');
+  const [, block = ''] = /\n## Install and start\n.*?```sh\n(.*?)```/s.exec(page) ?? [];
   const commands = [...block.matchAll(/postrider(?: --)? ((?:migrate|organisation|key) ?[^#\n]*)/g)];
   return commands.map(([, command = '']) =>
     [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
   );
 }
 
-describe('the commands that README gives for deployment', () => {
+describe('the commands that install Postrider in production', () => {
   it('work as they stand, one after the other, and so do all others after them', async () => {
     const settings = {
       ...env,

@@ -1,3 +1,14 @@
+/**
+ * How a campaign is paused and resumed. `pauseCampaign` locks the campaign, so that it does not end meanwhile, and
+ * marks it; its messages stay as they are. A second transaction waits for claims under way, and counts what is left. A
+ * claim leaves messages of paused campaigns out, and takes them off the agenda after it has locked the campaign
+ * (`claim.ts`); a claim that `pauseCampaign` has overtaken is rolled back and runs again.
+ *
+ * `resumeCampaign` takes the same lock, and puts what is due back on the agenda (`dispatch-again.ts`). Without the lock
+ * a worker could drop a message that the resume has not seen. `pause-failing.ts` pauses campaigns of which too many
+ * messages fail; `cancel-forgotten.ts` cancels those that stay paused for longer than the retention.
+ */
+
 import {
   listDueOfCampaign,
   lockForPause,

@@ -30,6 +30,11 @@ export interface RetryCampaignInput {
 /**
  * Sends the failed messages of a campaign again, as a new campaign. A message is sent again once: if its retry fails as
  * well, the new campaign can be retried. Numbers that were suppressed meanwhile are blocked, as in every send.
+ *
+ * A report that delivers a failed message ends its retry, and the retry of that, if no worker has claimed it
+ * (`cancelRetries`). This call locks all earlier tries of a message, so such a report comes before the retry, which
+ * then leaves the message out, or after it, and finds it. If a worker has claimed the retry and the gateway does not
+ * take it, its next claim finds what was delivered, and ends it (`earlier-tries.ts`).
  */
 export async function retryCampaign(context: Context, input: RetryCampaignInput): Promise<Replayable<CampaignRow>> {
   const errors = validate(input);

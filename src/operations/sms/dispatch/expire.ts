@@ -1,3 +1,13 @@
+/**
+ * How a message expires. A send with `valid_until` puts a second row for its messages on the agenda, with the purpose
+ * `report`, due at that time. When it is due, a worker ends those of its messages that wait to be submitted, as a
+ * cancel does. A claim leaves out messages that have expired by PostgreSQL's clock, and gives them such a row that is
+ * due at once (`putBackUnclaimed` in `claim.ts`).
+ *
+ * Nothing stores why a message is cancelled: it has expired if it was cancelled after `valid_until` and no gateway has
+ * had it (`hasExpired` in `db/sql/sms/messages/messages.ts`).
+ */
+
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { readWaiting } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
 import { scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';

@@ -45,7 +45,8 @@ interface Doubt {
 /**
  * One turn of resolving lost answers of an organisation at a gateway. The worker leases messages that are in doubt,
  * lets stored reports be folded first, and then uses the best means that the gateway offers: submit the same reference
- * again, look it up, or apply the policy of the message. Returns whether anything was due.
+ * again, look it up (`domain/sms/hand-over-times.ts`: from when "not found" is final), or apply the policy of the
+ * message. By default that fails the message: it is never sent twice. Returns whether anything was due.
  */
 export async function resolveNext(services: Services, turn: DispatchTurn): Promise<boolean> {
   const configured = configuredGateway(services, turn.gateway);

@@ -1,3 +1,16 @@
+/**
+ * How a single SMS is accepted:
+ *
+ * 1. Pure functions check the input. The send joins the group commit of its organisation (`group-commit.ts`): sends
+ *    that arrive during a transaction share the next one.
+ * 2. One statement locks the idempotency keys of the group, and the next reads their stored answers (`once.ts`).
+ * 3. The process refuses, one by one, conflicts of keys, sender IDs that are not approved, and schedules that have
+ *    passed.
+ * 4. One statement inserts the other messages with their agenda rows. Answers of keyed sends are stored with COMMIT,
+ *    before it locks the event log. A group without keys, expiries and enforced sender IDs is one statement.
+ * 5. Each caller gets its answer after the COMMIT.
+ */
+
 import type { Database } from '../../../db/database.js';
 import { nameOfKey } from '../../../db/sql/kernel/idempotency-keys.js';
 import { createdBy } from '../../../db/sql/people/created-by.js';
