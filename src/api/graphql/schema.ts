@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { type GraphQLField, type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
-import { ChatMessageResolver } from './chat/chat-message.js';
+import { ChatMessageResolver, SessionMessagesResolver } from './chat/chat-message.js';
 import { CHAT_MUTATIONS } from './chat/chat-message-mutations.js';
 import { SessionResolver } from './chat/session.js';
 import { SESSION_MUTATIONS } from './chat/session-mutations.js';
 import { EventResolver } from './events/event.js';
+import { EventSubjectResolver } from './events/event-subjects.js';
 import { SubscriptionResolver } from './events/subscription-resolver.js';
 import { EXPORT_MUTATIONS, ExportLinkResolver } from './exports/export-link.js';
 import type { DefinedMutation } from './kernel/mutation.js';
@@ -73,9 +74,11 @@ export function buildPostriderSchema(): GraphQLSchema {
       SenderIdResolver,
       SessionResolver,
       ChatMessageResolver,
+      SessionMessagesResolver,
       WebhookResolver,
       WebhookDeliveryResolver,
       EventResolver,
+      EventSubjectResolver,
       AuditResolver,
       AuditActorResolver,
       NodeResolver,

@@ -34,6 +34,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   holds: { scope: 'sms:read', bucket: 'reading' },
   gateways: { scope: 'sms:read', bucket: 'reading' },
   deliveryCodes: { scope: null, bucket: 'reading' },
+  deliveryCode: { scope: null, bucket: 'reading' },
   suppressions: { scope: 'suppressions:manage', bucket: 'reading' },
   sessions: { scope: 'chat:read', bucket: 'reading' },
   session: { scope: 'chat:read', bucket: 'reading' },

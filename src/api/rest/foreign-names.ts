@@ -2,8 +2,8 @@ import type { FieldError } from '../../domain/errors.js';
 
 /**
  * What other services call things that change what a call does. Their names are refused where they would change it:
- * ignored, a `send_at` would send at once, a `dry_run` for real, and a list with an `offset` would be its first page for
- * ever. Names that change nothing, or nothing that is meant, are not here and stay ignored.
+ * ignored, a `send_at` would send at once, a `dry_run` for real, and a list with an `offset` would be its first page
+ * for ever. Names that change nothing, or nothing that is meant, are not here and stay ignored.
  */
 interface ForeignNames {
   readonly means: string;

@@ -55,7 +55,7 @@ describe('variables that do not fit', () => {
 
   it('name the recipient that is wrong', async () => {
     const query = 'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed } }';
-    const recipients = [{ to: NUMBER }, { to: NUMBER, variables: { name: 5 } }];
+    const recipients = [{ to: NUMBER }, { to: NUMBER, variables: { name: null } }];
     const { errors } = await api.ask(caller, query, { input: { message: TEXT, recipients } });
     expect(errors[0]?.message).toBe(
       'Variable "$input" is not valid at "input.recipients[1].variables"; Expected an object of strings.',

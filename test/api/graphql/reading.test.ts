@@ -307,7 +307,8 @@ describe('who is calling', () => {
     const { data } = await api.ask(
       own,
       `{ viewer { apiKey { name mode scopes } organisation { id } } organisation { name retentionDays createdAt }
-         rateLimits { bucket limit remaining windowSeconds resetAt } deliveryCodes { code name status retryable } }`,
+         rateLimits { bucket limit remaining windowSeconds resetAt } deliveryCodes { code name status retryable }
+         one: deliveryCode(code: 404) { code } none: deliveryCode(code: 1) { code } }`,
     );
     expect(data.viewer).toMatchObject({ apiKey: { mode: 'LIVE' }, organisation: { id: own.organisationId } });
     expect(data.organisation).toMatchObject({ name: 'An organisation', retentionDays: 30 });
@@ -317,5 +318,6 @@ describe('who is calling', () => {
       ['GENERAL', 300],
     ]);
     expect(data.deliveryCodes).toHaveLength(14);
+    expect([data.one, data.none]).toEqual([{ code: 404 }, null]);
   });
 });

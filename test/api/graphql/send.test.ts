@@ -140,6 +140,9 @@ describe('cancelling and resuming', () => {
     await drain(api.services);
     const late = await api.ask(caller, CANCEL, { id: gone.data.sendSms.message.id });
     expect(late.data.cancelMessage.userErrors).toMatchObject([{ __typename: 'AlreadyDispatchedError' }]);
+    const read = 'query ($id: UUID!) { message(id: $id) { deliveryCode deliveryCodeInfo { code name } } }';
+    const { message } = (await api.ask(caller, read, { id: gone.data.sendSms.message.id })).data;
+    expect(message).toEqual({ deliveryCode: 101, deliveryCodeInfo: { code: 101, name: expect.any(String) } });
   });
 
   it('treats a message of another organisation as one that does not exist', async () => {

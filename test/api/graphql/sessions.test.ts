@@ -271,6 +271,38 @@ describe('sessionQr', () => {
   });
 });
 
+describe('a session', () => {
+  const READ = `query ($id: UUID!) { session(id: $id) {
+    groups(first: 10, search: "kit") { nodes { chatId } } messages(first: 10) { nodes { id } } } }`;
+  const EVENTS = '{ events(first: 100) { nodes { type message { id } chatMessage { id } session { id } } } }';
+  const send = async (sessionId: string, by: Caller) => {
+    const input = { sessionId, to: '12025550100', type: 'TEXT', message: 'Hello' };
+    return (await mutate('sendChatMessage', input, 'message { id }', by)).message.id;
+  };
+
+  it('has the groups of its phone, and the messages that it sent', async () => {
+    const by = await api.newCaller();
+    const [id, other] = [await newPhone({}, by), await newPhone({}, by)];
+    const sent = await send(id, by);
+    await send(other, by);
+    const { data } = await api.ask(by, READ, { id });
+    expect(data.session).toEqual({
+      groups: { nodes: [{ chatId: '1203630@g.us' }] },
+      messages: { nodes: [{ id: sent }] },
+    });
+  });
+
+  it('is what events lead to until it is deleted, and so are its messages', async () => {
+    const by = await api.newCaller();
+    const id = await newPhone({}, by);
+    const sent = await send(id, by);
+    const event = { type: 'CHAT_MESSAGE_SENT', message: null, chatMessage: { id: sent } };
+    expect((await api.ask(by, EVENTS)).data.events.nodes).toContainEqual({ ...event, session: { id } });
+    await mutate('deleteSession', { sessionId: id }, 'sessionId', by);
+    expect((await api.ask(by, EVENTS)).data.events.nodes).toContainEqual({ ...event, session: null });
+  });
+});
+
 describe('groups', () => {
   const GROUPS = `query ($id: UUID!, $search: String) { groups(sessionId: $id, first: 10, search: $search) {
     totalCount nodes { chatId name participantCount } pageInfo { endCursor } } }`;

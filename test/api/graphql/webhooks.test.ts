@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Caller } from '../../../src/domain/context.js';
 import { EVENT_TYPES, eventId } from '../../../src/domain/events/event.js';
 import { NOWHERE } from '../../support/calls/generate-rest-calls.js';
+import { watchStatements } from '../../support/database/watch-statements.js';
 import { addDelivery } from '../../support/event-log.js';
 import { type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import { logEvents } from '../../support/webhooks.js';
@@ -305,6 +306,45 @@ describe('events', () => {
     expect((await events({ after: 1 })).data.events.nodes).toMatchObject([{ sequence: 2 }]);
     expect((await events({ types: ['SESSION_CONNECTED'] })).data.events.nodes).toMatchObject([{ sequence: 2 }]);
     expect((await events({}, await api.newCaller())).data.events.nodes).toEqual([]);
+  });
+
+  const SUBJECTS = `query { events(first: 100) { nodes {
+    type message { id status deliveryCodeInfo { code } } campaign { id status } chatMessage { id } session { id } webhook { id } } } }`;
+  const subjects = async (by: Caller = caller) => (await api.ask(by, SUBJECTS)).data.events.nodes;
+  const NOTHING = { message: null, campaign: null, chatMessage: null, session: null, webhook: null };
+
+  it('lead to what they are about, as it is now', async () => {
+    const id = await sendOne();
+    const bulk = { message: 'Hello', recipients: [{ to: '12025550101' }], scheduledAt: '2027-01-01T00:00:00Z' };
+    const { campaign } = await mutate('sendBulkSms', bulk, 'campaign { id }');
+    const [sessionId] = await logEvents(api.contextOf(caller), 1);
+    await mutate('cancelMessage', { messageId: id }, 'messageId');
+    await mutate('cancelCampaign', { campaignId: campaign.id }, 'campaignId');
+    const of = { ...NOTHING, message: { id, status: 'CANCELLED', deliveryCodeInfo: null } };
+    const ofCampaign = { ...NOTHING, campaign: { id: campaign.id, status: 'CANCELLED' } };
+    const seen = await subjects();
+    expect(seen[0]).toEqual({ type: 'SMS_QUEUED', ...of });
+    expect(seen[1]).toEqual({ type: 'CAMPAIGN_ACCEPTED', ...ofCampaign });
+    // The row of this event stands alone: no session was ever made for it.
+    expect(seen[2]).toEqual({ type: 'SESSION_CONNECTED', ...NOTHING });
+    expect(sessionId).toBeDefined();
+    expect(await subjects(await api.newCaller())).toEqual([]);
+  });
+
+  it('are read with as many statements, however many they are', async () => {
+    const statementsFor = async () => {
+      let count = 0;
+      const stop = watchStatements(() => {
+        count += 1;
+      });
+      await subjects();
+      stop();
+      return count;
+    };
+    await sendOne();
+    const forOne = await statementsFor();
+    for (let more = 0; more < 10; more += 1) await sendOne();
+    expect(await statementsFor()).toBe(forOne);
   });
 
   it('show each key what its scopes open', async () => {

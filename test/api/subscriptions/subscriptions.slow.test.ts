@@ -11,7 +11,7 @@ const api = useApi({ SANDBOX_DELAY_MS: '0' });
 const { hear, log, announce, untilHeard, cleanUp } = useSubscribers(api);
 
 const EVENTS = `subscription ($campaignId: UUID, $messageId: String) {
-  messageStatusChanged(campaignId: $campaignId, messageId: $messageId) { sequence type messageId } }`;
+  messageStatusChanged(campaignId: $campaignId, messageId: $messageId) { sequence type messageId message { id } } }`;
 const PROGRESS = `subscription ($id: UUID!) {
   campaignProgress(id: $id) { id status total counts { queued cancelled } completedAt } }`;
 const CHANGES = PROGRESS.replace('($id: UUID!) ', '').replace('campaignProgress(id: $id)', 'campaignsChanged');
@@ -77,7 +77,9 @@ describe.each([
     await hearing.untilThat(isAbout(ids[1], 'SMS_QUEUED'));
     await untilHeard(() => send(other), others);
     const events = hearing.answers.map(({ data }) => data.messageStatusChanged);
-    expect(events.slice(-2)).toMatchObject(ids.map((messageId) => ({ type: 'SMS_QUEUED', messageId })));
+    expect(events.slice(-2)).toMatchObject(
+      ids.map((messageId) => ({ type: 'SMS_QUEUED', messageId, message: { id: messageId } })),
+    );
     const sequences = events.map(({ sequence }) => sequence);
     expect(sequences).toEqual(sequences.map((_sequence, place) => sequences[0] + place));
     expect(sequences[0]).toBeGreaterThan(1);

@@ -206,9 +206,12 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, above: reado
     return `{ __typename ${type.name === 'UserError' ? 'code message path' : fragments.join(' ')} }`;
   }
   if (!isObjectType(type) || above.includes(type.name) || above.length >= DEEPEST) return '{ __typename }';
-  const fields = Object.values(type.getFields()).map((field) => {
+  const fields = Object.values(type.getFields()).flatMap((field) => {
+    const isPage = field.args.some(({ name }) => name === 'first');
+    // Each page stands below the root field that reads its object. Elsewhere it would cost much, and show nothing new.
+    if (isPage && above.length > 0) return [];
     const selection = selectionOf(schema, getNamedType(field.type), [...above, type.name], page);
-    return `${field.name}${field.args.some(({ name }) => name === 'first') ? `(first: ${page})` : ''} ${selection}`;
+    return `${field.name}${isPage ? `(first: ${page})` : ''} ${selection}`;
   });
   return `{ ${fields.join(' ')} }`;
 }

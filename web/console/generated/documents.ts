@@ -298,6 +298,27 @@ export type SessionReason =
   | 'ACKS_AGAIN'
   | 'KEPT_DISCONNECTED';
 
+export type ChatMessageType =
+  | 'TEXT'
+  | 'IMAGE'
+  | 'VIDEO'
+  | 'VOICE'
+  | 'FILE';
+
+export type ChatStatus =
+  | 'PENDING'
+  | 'SENT'
+  | 'DELIVERED'
+  | 'READ'
+  | 'FAILED';
+
+export type ChatErrorCode =
+  | 'SESSION_NOT_CONNECTED'
+  | 'PROVIDER_REJECTED'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'PROVIDER_TIMEOUT'
+  | 'PROVIDER_FAILED';
+
 export type CreateWebhookInput = {
   readonly url: string;
   readonly description?: string | null | undefined;
@@ -468,27 +489,6 @@ export type RotateWebhookSecretInput = {
   readonly webhookId: string;
   readonly idempotencyKey?: string | null | undefined;
 };
-
-export type ChatMessageType =
-  | 'TEXT'
-  | 'IMAGE'
-  | 'VIDEO'
-  | 'VOICE'
-  | 'FILE';
-
-export type ChatStatus =
-  | 'PENDING'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'READ'
-  | 'FAILED';
-
-export type ChatErrorCode =
-  | 'SESSION_NOT_CONNECTED'
-  | 'PROVIDER_REJECTED'
-  | 'PROVIDER_UNAVAILABLE'
-  | 'PROVIDER_TIMEOUT'
-  | 'PROVIDER_FAILED';
 
 export type SignInInput = {
   readonly email: string;
@@ -1168,8 +1168,8 @@ export type FindQuery = (
     | { readonly __typename: 'Campaign', readonly id: string }
     | { readonly __typename: 'SmsMessage', readonly id: string }
     | { readonly __typename: 'Session', readonly id: string }
-    | { readonly __typename: 'Webhook', readonly id: string }
     | { readonly __typename: 'ChatMessage', readonly id: string }
+    | { readonly __typename: 'Webhook', readonly id: string }
    | null }
   & ViewerFragment
 );
@@ -1421,11 +1421,11 @@ export type MessageQuery = (
       & SmsDetailsFragment
     )
     | { readonly __typename: 'Session' }
-    | { readonly __typename: 'Webhook' }
     | (
       { readonly __typename: 'ChatMessage' }
       & ChatDetailsFragment
     )
+    | { readonly __typename: 'Webhook' }
    | null }
   & ViewerFragment
   & CodeNamesFragment

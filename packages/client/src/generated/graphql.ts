@@ -233,6 +233,10 @@ export interface Session {
   groupsRefreshedAt: string | null;
   /** The last 20 state changes of the session, newest first. */
   history: SessionChange[];
+  /** The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `chat:read`. */
+  groups: ChatGroupConnection | null;
+  /** The chat messages that were sent through the session, newest first; null for keys without the scope `chat:read`. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  messages: ChatMessageConnection | null;
 }
 
 /** An object that `node` can fetch by its id. */
@@ -260,6 +264,76 @@ export interface SessionChange {
   at: string;
   /** The number of the change, from 1. */
   revision: number;
+}
+
+/** A page of groups. */
+export interface ChatGroupConnection {
+  __typename?: 'ChatGroupConnection';
+  /** The items of the page. */
+  nodes: ChatGroup[];
+  /** The items of the page, each with its cursor. */
+  edges: ChatGroupEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A group of the chat app that the phone of a session belongs to. */
+export interface ChatGroup {
+  __typename?: 'ChatGroup';
+  /** The id of the group, which `sendGroupMessage` accepts as `to`; it ends in `@g.us`. */
+  chatId: string;
+  /** The name of the group. */
+  name: string;
+  /** The number of participants; null if the engine does not report it. */
+  participantCount: number | null;
+}
+
+/** An item of a page of groups, with its cursor. */
+export interface ChatGroupEdge {
+  __typename?: 'ChatGroupEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ChatGroup;
+}
+
+/** The position of a page in its list. */
+export interface PageInfo {
+  __typename?: 'PageInfo';
+  /** True if the list has items after this page. */
+  hasNextPage: boolean;
+  /** True if the list has items before this page. */
+  hasPreviousPage: boolean;
+  /** The cursor at which the page begins, for `before`; null if the page is empty and nothing precedes it. */
+  startCursor: string | null;
+  /** The cursor at which the page ends, for `after`; null if the page is empty and nothing follows it. */
+  endCursor: string | null;
+}
+
+/** A page of chat messages. */
+export interface ChatMessageConnection {
+  __typename?: 'ChatMessageConnection';
+  /** The items of the page. */
+  nodes: ChatMessage[];
+  /** The items of the page, each with its cursor. */
+  edges: ChatMessageEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An item of a page of chat messages, with its cursor. */
+export interface ChatMessageEdge {
+  __typename?: 'ChatMessageEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ChatMessage;
 }
 
 /** A message of the chat app to one person or one group. */
@@ -516,19 +590,6 @@ export interface CampaignMessageEdge {
   node: CampaignMessage;
 }
 
-/** The position of a page in its list. */
-export interface PageInfo {
-  __typename?: 'PageInfo';
-  /** True if the list has items after this page. */
-  hasNextPage: boolean;
-  /** True if the list has items before this page. */
-  hasPreviousPage: boolean;
-  /** The cursor at which the page begins, for `before`; null if the page is empty and nothing precedes it. */
-  startCursor: string | null;
-  /** The cursor at which the page ends, for `after`; null if the page is empty and nothing follows it. */
-  endCursor: string | null;
-}
-
 /** Conditions for listed recipients of a campaign; all of them must hold. */
 export interface CampaignMessageFilter {
   /** Recipients whose message has this submission status. */
@@ -598,27 +659,6 @@ export interface TimelinePoint {
 /** The length of one interval of a timeline. */
 export type TimelineBucket = 'TEN_SECONDS' | 'MINUTE' | 'HOUR' | (string & {});
 
-/** An organisation, which owns messages, keys and members. */
-export interface Organisation {
-  __typename?: 'Organisation';
-  /** The id of the object, the same in GraphQL and REST. */
-  id: string;
-  /** The name of the organisation. */
-  name: string;
-  /** The number of days after which texts and numbers are redacted; counts are kept. */
-  retentionDays: number;
-  /** The number of days after which messages and campaigns are deleted, but for statistics; null: they are kept. */
-  messageRetentionDays: number | null;
-  /** Whether messages may use approved sender IDs only. */
-  enforceSenderIds: boolean;
-  /** The time zone in which days begin in statistics, by its IANA name. */
-  timeZone: string;
-  /** Whether campaigns whose call does not say are paused when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
-  pauseOnFailures: boolean;
-  /** The time when the organisation was created. */
-  createdAt: string;
-}
-
 /** An SMS to one number. */
 export interface SmsMessage {
   __typename?: 'SmsMessage';
@@ -668,6 +708,8 @@ export interface SmsMessage {
   validUntil: string | null;
   /** The text as the recipient gets it. Null after redaction. */
   text: string | null;
+  /** The delivery code with its meaning and what to do; null while `deliveryCode` is. */
+  deliveryCodeInfo: DeliveryCode | null;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   createdBy: AuditActor | null;
   /** The campaign that the message belongs to; null for a single message, and for keys without the scope `sms:read`. */
@@ -881,6 +923,16 @@ export interface Event {
   test: boolean | null;
   /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
   payload: Record<string, unknown>;
+  /** The SMS as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `sms:read`. */
+  message: SmsMessage | null;
+  /** The campaign, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `sms:read`. */
+  campaign: Campaign | null;
+  /** The chat message as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `chat:read`. */
+  chatMessage: ChatMessage | null;
+  /** The session, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `chat:read`. */
+  session: Session | null;
+  /** The webhook as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `webhooks:manage`. */
+  webhook: Webhook | null;
 }
 
 /** The status of the subject of an event. */
@@ -920,6 +972,27 @@ export interface WebhookRecent {
   p95Ms: number | null;
 }
 
+/** An organisation, which owns messages, keys and members. */
+export interface Organisation {
+  __typename?: 'Organisation';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The name of the organisation. */
+  name: string;
+  /** The number of days after which texts and numbers are redacted; counts are kept. */
+  retentionDays: number;
+  /** The number of days after which messages and campaigns are deleted, but for statistics; null: they are kept. */
+  messageRetentionDays: number | null;
+  /** Whether messages may use approved sender IDs only. */
+  enforceSenderIds: boolean;
+  /** The time zone in which days begin in statistics, by its IANA name. */
+  timeZone: string;
+  /** Whether campaigns whose call does not say are paused when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pauseOnFailures: boolean;
+  /** The time when the organisation was created. */
+  createdAt: string;
+}
+
 export interface Query {
   __typename?: 'Query';
   /** Returns the API keys of the organisation, newest first, including revoked and expired ones. */
@@ -936,6 +1009,8 @@ export interface Query {
   chatMessages: ChatMessageConnection;
   /** Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is stored or sent. A gateway or network may still refuse a message that passes. */
   checkNumbers: CheckedNumber[];
+  /** One delivery code; null if there is none of this number. */
+  deliveryCode: DeliveryCode | null;
   /** All delivery codes, with the meaning of each and what to do. */
   deliveryCodes: DeliveryCode[];
   /** Returns the chat engines that `createSession` takes, the default one first. */
@@ -1031,63 +1106,6 @@ export interface SessionQr {
   attempts: number | null;
 }
 
-/** A page of groups. */
-export interface ChatGroupConnection {
-  __typename?: 'ChatGroupConnection';
-  /** The items of the page. */
-  nodes: ChatGroup[];
-  /** The items of the page, each with its cursor. */
-  edges: ChatGroupEdge[];
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
-}
-
-/** A group of the chat app that the phone of a session belongs to. */
-export interface ChatGroup {
-  __typename?: 'ChatGroup';
-  /** The id of the group, which `sendGroupMessage` accepts as `to`; it ends in `@g.us`. */
-  chatId: string;
-  /** The name of the group. */
-  name: string;
-  /** The number of participants; null if the engine does not report it. */
-  participantCount: number | null;
-}
-
-/** An item of a page of groups, with its cursor. */
-export interface ChatGroupEdge {
-  __typename?: 'ChatGroupEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: ChatGroup;
-}
-
-/** A page of chat messages. */
-export interface ChatMessageConnection {
-  __typename?: 'ChatMessageConnection';
-  /** The items of the page. */
-  nodes: ChatMessage[];
-  /** The items of the page, each with its cursor. */
-  edges: ChatMessageEdge[];
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
-  totalCount: number | null;
-  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
-  totalAtLeast: number;
-}
-
-/** An item of a page of chat messages, with its cursor. */
-export interface ChatMessageEdge {
-  __typename?: 'ChatMessageEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: ChatMessage;
-}
-
 /** Conditions for listed chat messages; all of them must hold. */
 export interface ChatMessageFilter {
   /** Messages that were sent through this session. */
@@ -1117,6 +1135,28 @@ export interface EventPage {
   oldestSequence: number;
   /** The sequence of the newest event in the log. */
   newestSequence: number;
+}
+
+/** A page of webhooks. */
+export interface WebhookConnection {
+  __typename?: 'WebhookConnection';
+  /** The items of the page. */
+  nodes: Webhook[];
+  /** The items of the page, each with its cursor. */
+  edges: WebhookEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An item of a page of webhooks, with its cursor. */
+export interface WebhookEdge {
+  __typename?: 'WebhookEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Webhook;
 }
 
 /** A page of suppressed numbers. */
@@ -1245,28 +1285,6 @@ export interface RateLimit {
 
 /** A group of calls that share a rate limit. */
 export type RateLimitBucket = 'SMS_SEND' | 'SMS_SEND_BULK' | 'GENERAL' | 'PEOPLE' | (string & {});
-
-/** A page of webhooks. */
-export interface WebhookConnection {
-  __typename?: 'WebhookConnection';
-  /** The items of the page. */
-  nodes: Webhook[];
-  /** The items of the page, each with its cursor. */
-  edges: WebhookEdge[];
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
-}
-
-/** An item of a page of webhooks, with its cursor. */
-export interface WebhookEdge {
-  __typename?: 'WebhookEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: Webhook;
-}
 
 /** A page of members. */
 export interface MemberConnection {

@@ -298,7 +298,7 @@ export interface Statistics {
   outcomes: ({
     /** The delivery code, with its meaning. */
     code: {
-      /** The number of the code, as in `delivery_code`. */
+      /** The number of the code, as in `deliveryCode`. */
       code: number;
       /** The short name of the code, such as `DoNotDisturbRejection`. */
       name: string;
@@ -329,7 +329,7 @@ export type DeliveryCodeCategory = 'success' | 'in_progress' | 'rejection' | 'er
 
 /** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
 export interface DeliveryCode {
-  /** The number of the code, as in `delivery_code`. */
+  /** The number of the code, as in `deliveryCode`. */
   code: number;
   /** The short name of the code, such as `DoNotDisturbRejection`. */
   name: string;
@@ -443,7 +443,7 @@ export interface PreviewProblem {
   mobile: string;
   /** The status with which the recipient would be listed: failed if the number cannot receive the SMS, blocked if it is suppressed. Null if it repeats an earlier number, which gets the message. */
   status: SmsStatus | null;
-  /** The number of the code, as in `delivery_code`. */
+  /** The number of the code, as in `deliveryCode`. */
   delivery_code: DeliveryCodeNumber | null;
   /** The problem in one sentence, for people. */
   message: string;
@@ -773,7 +773,7 @@ export interface Suppression {
 export interface CheckedNumber {
   /** The number, digits only; a malformed number is shown as given. */
   number: string;
-  /** The number of the code, as in `delivery_code`. */
+  /** The number of the code, as in `deliveryCode`. */
   delivery_code: DeliveryCodeNumber | null;
   /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
   suppression: Suppression | null;

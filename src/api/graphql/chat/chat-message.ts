@@ -277,3 +277,19 @@ export class ChatMessageResolver {
     return hasScope(context, 'chat:read') ? (await batchesOf(context).chatChanges(id)).map(toChatChange) : [];
   }
 }
+
+@Resolver(() => Session)
+export class SessionMessagesResolver {
+  @FieldResolver(() => ChatMessageConnection, {
+    nullable: true,
+    complexity: 5,
+    description:
+      'The chat messages that were sent through the session, newest first; null for keys without the scope ' +
+      `\`chat:read\`. ${MAY_BE_SHORT}`,
+  })
+  async messages(@Root() { id }: Pick<Session, 'id'>, @Ctx() context: ResolverContext, @Args() page: PageArgs) {
+    if (!hasScope(context, 'chat:read')) return null;
+    const messages = await listChatMessages(context, { ...page, conditions: { sessionId: id } });
+    return ChatMessageConnection.of(messages, toChatMessage);
+  }
+}

@@ -8,7 +8,7 @@ import { listGroups } from '../../../operations/chat/groups.js';
 import { readSessionQr } from '../../../operations/chat/pairing.js';
 import { listSessions } from '../../../operations/chat/sessions.js';
 import { batchesOf } from '../kernel/batches.js';
-import type { ResolverContext } from '../kernel/context.js';
+import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
@@ -200,6 +200,16 @@ function toChatGroup(row: GroupRow): ChatGroup {
 
 const ChatGroupConnection = connectionOf('ChatGroup', 'groups', () => ChatGroup);
 
+const SEARCH = {
+  nullable: true,
+  description: 'Only groups whose name contains this text; case does not matter.',
+} as const;
+
+async function groupsOf(context: ResolverContext, wanted: Parameters<typeof listGroups>[1]) {
+  const groups = await orNull(context, listGroups(context, wanted));
+  return groups && ChatGroupConnection.of(groups, toChatGroup);
+}
+
 /** A field that waits for an engine costs more than one that only reads the database. */
 const ENGINE_COST = 20;
 
@@ -259,18 +269,13 @@ export class SessionResolver {
       'Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them ' +
       'again. Null if the organisation has no session with this id.',
   })
-  async groups(
+  groups(
     @Ctx() context: ResolverContext,
     @Arg('sessionId', () => UUID, { description: 'The id of the session of the phone.' }) sessionId: string,
     @Args() page: PageArgs,
-    @Arg('search', () => String, {
-      nullable: true,
-      description: 'Only groups whose name contains this text; case does not matter.',
-    })
-    search?: string | null,
+    @Arg('search', () => String, SEARCH) search?: string | null,
   ) {
-    const groups = await orNull(context, listGroups(context, { ...page, sessionId, search }));
-    return groups && ChatGroupConnection.of(groups, toChatGroup);
+    return groupsOf(context, { ...page, sessionId, search });
   }
 
   @FieldResolver(() => [SessionChange], {
@@ -279,5 +284,21 @@ export class SessionResolver {
   })
   async history(@Root() { id }: Pick<Session, 'id'>, @Ctx() context: ResolverContext): Promise<SessionChange[]> {
     return (await batchesOf(context).sessionChanges(id)).map(toSessionChange);
+  }
+
+  @FieldResolver(() => ChatGroupConnection, {
+    name: 'groups',
+    nullable: true,
+    complexity: ENGINE_COST,
+    description:
+      'The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `chat:read`.',
+  })
+  async groupsOfSession(
+    @Root() { id }: Pick<Session, 'id'>,
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('search', () => String, SEARCH) search?: string | null,
+  ) {
+    return hasScope(context, 'chat:read') ? groupsOf(context, { ...page, sessionId: id, search }) : null;
   }
 }

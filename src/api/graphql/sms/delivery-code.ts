@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { DELIVERY_CODES, type DeliveryCodeCategory } from '../../../domain/sms/delivery-codes.js';
+import { Arg, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { DELIVERY_CODES, type DeliveryCodeCategory, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { SmsStatus as Status } from '../../../domain/vocabulary.js';
 import { enumOf } from '../kernel/enum.js';
 import { SmsStatus } from './sms-status.js';
@@ -55,5 +55,13 @@ export class DeliveryCodeResolver {
   @Query(() => [DeliveryCode], { description: 'All delivery codes, with the meaning of each and what to do.' })
   deliveryCodes(): readonly DeliveryCode[] {
     return DELIVERY_CODES;
+  }
+
+  @Query(() => DeliveryCode, {
+    nullable: true,
+    description: 'One delivery code; null if there is none of this number.',
+  })
+  deliveryCode(@Arg('code', () => Int, { description: 'The number of the code.' }) code: number): DeliveryCode | null {
+    return findDeliveryCode(code) ?? null;
   }
 }

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { explainMessage } from '../../../domain/sms/explain.js';
 import { routeOf } from '../../../domain/sms/routing.js';
 import { isClaimable } from '../../../domain/sms/verdict.js';
@@ -10,6 +11,7 @@ import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { Campaign, toCampaign } from './campaign.js';
+import { DeliveryCode } from './delivery-code.js';
 import {
   MessageFilter,
   SmsAttempt,
@@ -58,6 +60,14 @@ export class SmsMessageResolver {
     if (row.body !== null || row.campaign_id === null) return row.body;
     // If all recipients get the same text, only the campaign stores it.
     return (await batchesOf(context).campaign(row.campaign_id))?.body ?? null;
+  }
+
+  @FieldResolver(() => DeliveryCode, {
+    nullable: true,
+    description: 'The delivery code with its meaning and what to do; null while `deliveryCode` is.',
+  })
+  deliveryCodeInfo(@Root() { row }: Parent): DeliveryCode | null {
+    return (row.delivery_code === null ? null : findDeliveryCode(row.delivery_code)) ?? null;
   }
 
   @FieldResolver(() => AuditActor, { nullable: true, description: CREATED_BY })

@@ -1,0 +1,71 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { type DescribedEvent, kindOf } from '../../../domain/events/event.js';
+import { ChatMessage, toChatMessage } from '../chat/chat-message.js';
+import { Session, toSession } from '../chat/session.js';
+import { batchesOf } from '../kernel/batches.js';
+import { hasScope, type ResolverContext } from '../kernel/context.js';
+import { Campaign, toCampaign } from '../sms/campaign.js';
+import { SmsMessage, toSmsMessage } from '../sms/sms-message.js';
+import { toWebhook, Webhook } from '../webhooks/webhook.js';
+import { LogEvent } from './event.js';
+
+/** What of an event leads to its subject; `subjectId` is no field of the API. */
+type Parent = Pick<DescribedEvent, 'type' | 'subjectId' | 'campaignId' | 'sessionId' | 'webhookId'>;
+
+const nowOf = (what: string, scope: string) =>
+  `${what} as it is now; null if the event is not about one, if it was deleted, and for keys without the scope \`${scope}\`.`;
+
+/** The subjects of events, so that a list of events updates what a front end has of them. */
+@Resolver(() => LogEvent)
+export class EventSubjectResolver {
+  @FieldResolver(() => SmsMessage, { nullable: true, complexity: 2, description: nowOf('The SMS', 'sms:read') })
+  async message(@Root() { type, subjectId }: Parent, @Ctx() context: ResolverContext): Promise<SmsMessage | null> {
+    if (kindOf(type) !== 'sms' || !hasScope(context, 'sms:read')) return null;
+    const row = await batchesOf(context).message(subjectId);
+    return row && toSmsMessage(row);
+  }
+
+  @FieldResolver(() => Campaign, {
+    nullable: true,
+    complexity: 2,
+    description: nowOf('The campaign, also if one of its messages changed,', 'sms:read'),
+  })
+  async campaign(@Root() { campaignId }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
+    if (campaignId === null || !hasScope(context, 'sms:read')) return null;
+    const row = await batchesOf(context).campaign(campaignId);
+    return row && toCampaign(row);
+  }
+
+  @FieldResolver(() => ChatMessage, {
+    nullable: true,
+    complexity: 2,
+    description: nowOf('The chat message', 'chat:read'),
+  })
+  async chatMessage(@Root() { type, subjectId }: Parent, @Ctx() context: ResolverContext): Promise<ChatMessage | null> {
+    if (kindOf(type) !== 'chat_message' || !hasScope(context, 'chat:read')) return null;
+    const row = await batchesOf(context).chatMessage(subjectId);
+    return row && toChatMessage(row);
+  }
+
+  @FieldResolver(() => Session, {
+    nullable: true,
+    complexity: 2,
+    description: nowOf('The session, also if one of its messages changed,', 'chat:read'),
+  })
+  async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
+    if (sessionId === null || !hasScope(context, 'chat:read')) return null;
+    const row = await batchesOf(context).session(sessionId);
+    return row && toSession(row);
+  }
+
+  @FieldResolver(() => Webhook, {
+    nullable: true,
+    complexity: 2,
+    description: nowOf('The webhook', 'webhooks:manage'),
+  })
+  async webhook(@Root() { webhookId }: Parent, @Ctx() context: ResolverContext): Promise<Webhook | null> {
+    if (webhookId === null || !hasScope(context, 'webhooks:manage')) return null;
+    const row = await batchesOf(context).webhook(webhookId);
+    return row && toWebhook(row);
+  }
+}
