@@ -19,7 +19,7 @@ const OPENS: Readonly<Record<string, string>> = {
   'webhooks:manage':
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',
   'no scope, of an organisation':
-    'createExportLink deliveryCodes events leaveOrganisation messageStatusChanged node organisation rateLimits',
+    'createExportLink deliveryCode deliveryCodes events leaveOrganisation messageStatusChanged node organisation rateLimits',
   'no scope, key': 'createAccessToken',
   'no scope, person': 'changePassword createOrganisation endPersonSession signOut updatePerson',
   'no scope, known': 'installation viewer',
