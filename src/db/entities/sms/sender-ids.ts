@@ -17,6 +17,8 @@ export const SenderId = defineEntity({
     status: p.enum(SENDER_STATUSES).nativeEnumName('sender_status').default('pending'),
     /** Why it was rejected. */
     reason: p.text().nullable(),
+    /** The rejection holds no messages that were accepted. */
+    letsWaitingGo: p.boolean().default(false),
     decidedAt: timestamp().nullable(),
     /** When a gateway last answered 402 for it, and which one. */
     refusedAt: timestamp().nullable(),

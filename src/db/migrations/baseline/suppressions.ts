@@ -55,6 +55,8 @@ export const SUPPRESSIONS = [
      status          sender_status NOT NULL DEFAULT 'pending',
      -- Why it was rejected.
      reason          text,
+     -- The rejection holds no messages that were accepted.
+     lets_waiting_go boolean NOT NULL DEFAULT false,
      decided_at      timestamptz,
      -- A gateway has last answered 402 for it then.
      refused_at      timestamptz,
