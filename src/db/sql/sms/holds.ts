@@ -22,8 +22,8 @@ const MOST_CAMPAIGNS = 100;
 
 /**
  * What waits for credit, or for approval of its sender ID, at each of the gateways. The agenda knows it: an index on
- * statuses would cost every status change. Agenda rows also name messages that were cancelled while they were held; up to COUNTED_EXACTLY these are left
- * out.
+ * statuses would cost every status change. Agenda rows also name messages that were cancelled while they were held; up
+ * to COUNTED_EXACTLY these are left out.
  */
 export function readHolds(
   tx: OrganisationSql,
