@@ -8,9 +8,7 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-ignores-rejection',
     why: 'The operator rejects a sender ID, and what was accepted before goes on leaving under it.',
-    edits: [
-      { file: SENDER_IDS, search: "status = 'rejected' AND NOT", replace: "status = 'rejected' AND false AND NOT" },
-    ],
+    edits: [{ file: SENDER_IDS, search: 'AND holds_messages) AS names', replace: 'AND false) AS names' }],
     killer: {
       file: REJECTED,
       test: 'are held for that reason, singles and campaigns, and spend no attempt; others leave',
@@ -31,7 +29,7 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/sms/senders/decide-sender-id.ts',
-        search: 'if (!holdsMessages(after)) await hastenApprovals(tx);',
+        search: 'if (!after.holds_messages) await hastenApprovals(tx);',
         replace: 'if (false as boolean) await hastenApprovals(tx);',
       },
     ],

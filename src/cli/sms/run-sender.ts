@@ -1,5 +1,4 @@
 import { LIMITS } from '../../domain/limits.js';
-import { holdsMessages } from '../../domain/sms/sender-id.js';
 import type { SenderStatus } from '../../domain/vocabulary.js';
 import { type DecideSenderIdInput, decideSenderId } from '../../operations/sms/senders/decide-sender-id.js';
 import { listSenderIdsOfInstallation } from '../../operations/sms/senders/sender-ids.js';
@@ -64,21 +63,21 @@ function decide(given: string, { organisation, json }: ApproveOptions, decision:
     const chosen = organisation === undefined ? null : await chooseOrganisation(services, organisation);
     const { id, organisationId } = await findNamed(services, 'sender ID', given, chosen?.id ?? null);
     const decided = await decideSenderId(services, { organisationId, id, ...decision });
-    const waiting = holdsMessages(decided) ? ' Messages that wait with it are held.' : '';
+    const waiting = decided.holds_messages ? ' Messages that wait with it are held.' : '';
     const text = `The sender ID "${decided.name}" is ${decided.status}.${waiting}`;
     printResult(json, describe({ ...decided, organisation_id: organisationId }), text);
   });
 }
 
 function describe(row: DecidedSenderId) {
-  const { id, organisation_id, name, countries, status, reason } = row;
+  const { id, organisation_id, name, countries, status, reason, holds_messages } = row;
   const times = {
     decided_at: isoTime(row.decided_at),
     refused_at: isoTime(row.refused_at),
     refused_by: row.refused_by,
     created_at: isoTime(row.created_at),
   };
-  return { id, organisation_id, name, countries, status, reason, holds_messages: holdsMessages(row), ...times };
+  return { id, organisation_id, name, countries, status, reason, holds_messages, ...times };
 }
 
 function toRow({ id, organisation_name, name, countries, status, refused_at, refused_by }: ListedSenderId): string[] {

@@ -71,13 +71,3 @@ export function refusalOfCountry(mobile: string): string {
   const named = country === null ? 'numbers of no country' : `${COUNTRY_NAMES.of(country)} (${country})`;
   return `The sender ID is not approved for ${named}.`;
 }
-
-interface Decision {
-  readonly status: SenderStatus;
-  readonly lets_waiting_go: boolean;
-}
-
-/** Whether messages that were accepted under the sender ID are held until the operator approves it. */
-export function holdsMessages({ status, lets_waiting_go: letsWaitingGo }: Decision): boolean {
-  return status === 'rejected' && !letsWaitingGo;
-}

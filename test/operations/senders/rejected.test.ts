@@ -101,7 +101,7 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     await decide(senderIdId, 'rejected');
     await drain(services);
     expect(await seeMessage(services.superuser, single)).toMatchObject({ status: 'held' });
-    expect(await decide(senderIdId, 'rejected', true)).toMatchObject({ status: 'rejected', lets_waiting_go: true });
+    expect(await decide(senderIdId, 'rejected', true)).toMatchObject({ status: 'rejected', holds_messages: false });
     await drain(services);
     expect(await seeMessage(services.superuser, single)).toMatchObject({ status: 'sent', hold_reason: null });
   });

@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
-import { holdsMessages } from '../../../domain/sms/sender-id.js';
 import type { SenderStatus as Status } from '../../../domain/vocabulary.js';
 import { createSenderId } from '../../../operations/sms/senders/create-sender-id.js';
 import { deleteSenderId } from '../../../operations/sms/senders/delete-sender-id.js';
@@ -77,7 +76,7 @@ function toSenderId(row: SenderIdRow): SenderId {
     countries: row.countries,
     status: row.status,
     reason: row.reason,
-    holdsMessages: holdsMessages(row),
+    holdsMessages: row.holds_messages,
     decidedAt: row.decided_at,
     refusedAt: row.refused_at,
     refusedBy: row.refused_by,

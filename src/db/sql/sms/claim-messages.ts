@@ -85,7 +85,7 @@ sender AS (${lockedSenders("ARRAY(SELECT ltrim(sender_id, '+') FROM claimed)")}
 )
 SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, c.paused_at IS NOT NULL AS is_paused,
-       coalesce(s.is_rejected, false) AS is_sender_rejected, c.retry_of IS NOT NULL AS is_retry,
+       coalesce(s.holds_messages, false) AS is_sender_rejected, c.retry_of IS NOT NULL AS is_retry,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
           AND (NOT s.test OR m.test)

@@ -12,7 +12,7 @@ const COLUMNS = [
   'countries',
   'status',
   'reason',
-  'lets_waiting_go',
+  'holds_messages',
   'decided_at',
   'refused_at',
   'refused_by',
@@ -73,12 +73,9 @@ export async function findRegistrations(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** See `holdsMessages`. */
-const HOLDS_MESSAGES = `status = 'rejected' AND NOT lets_waiting_go`;
-
 /** For FROM: the names of the rejected sender IDs that hold messages, read once a statement. */
 export const REJECTED_SENDERS = `(SELECT ARRAY(
-  SELECT name FROM sender_ids WHERE organisation_id = :organisationId AND ${HOLDS_MESSAGES}) AS names) AS rejected`;
+  SELECT name FROM sender_ids WHERE organisation_id = :organisationId AND holds_messages) AS names) AS rejected`;
 
 /** For statements on `sms_messages m` FROM REJECTED_SENDERS. */
 export const IS_SENDER_REJECTED = `coalesce(ltrim(m.sender_id, '+') = ANY (rejected.names), false)`;
@@ -89,13 +86,13 @@ export const IS_SENDER_REJECTED = `coalesce(ltrim(m.sender_id, '+') = ANY (rejec
  * the lock that this one conflicts with.
  */
 export const lockedSenders = (names: string) => `
-  SELECT name, ${HOLDS_MESSAGES} AS is_rejected FROM sender_ids
+  SELECT name, holds_messages FROM sender_ids
   WHERE organisation_id = :organisationId AND name = ANY (${names}) FOR KEY SHARE`;
 
 /** Locks the sender IDs of the messages against decisions, and returns the names of those that hold messages. */
 export async function lockRejected(tx: OrganisationSql, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx.sql<{ name: string; is_rejected: boolean }>(lockedSenders(':names'), { names });
-  return new Set(rows.filter((row) => row.is_rejected).map((row) => row.name));
+  const rows = await tx.sql<RowOf<'sender_ids', 'name' | 'holds_messages'>>(lockedSenders(':names'), { names });
+  return new Set(rows.filter((row) => row.holds_messages).map((row) => row.name));
 }
 
 export function lockSenderId(tx: OrganisationSql, id: string): Promise<SenderIdRow | null> {
@@ -129,7 +126,7 @@ export async function insertSenderId(
 export async function decideSenderIdRow(
   tx: OrganisationSql,
   id: string,
-  decision: Pick<SenderIdRow, 'status' | 'reason' | 'lets_waiting_go'>,
+  decision: Pick<SenderIdRow, 'status' | 'reason' | 'holds_messages'>,
 ): Promise<SenderIdRow> {
   const update = tables.updateTable('sender_ids').set({ ...decision, decided_at: NOW });
   const [row] = await run(

@@ -4,7 +4,6 @@ import { decideSenderIdRow, lockSenderId, type SenderIdRow } from '../../../db/s
 import { OPERATOR } from '../../../domain/context.js';
 import { fieldError, invalidInput, notFound } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { holdsMessages } from '../../../domain/sms/sender-id.js';
 import { validateLabel } from '../../../domain/text.js';
 import type { Services } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
@@ -31,14 +30,14 @@ export async function decideSenderId(
   const decision = {
     status: reason === null ? 'approved' : 'rejected',
     reason,
-    lets_waiting_go: reason !== null && letsWaitingGo,
+    holds_messages: reason !== null && !letsWaitingGo,
   } as const;
   return db.inOrganisation(organisationId, async (tx) => {
     const before = await lockSenderId(tx, id);
     if (!before) throw notFound('Sender ID');
     if (isDeepStrictEqual(decisionOf(before), decision)) return before;
     const after = await decideSenderIdRow(tx, id, decision);
-    if (!holdsMessages(after)) await hastenApprovals(tx);
+    if (!after.holds_messages) await hastenApprovals(tx);
     const by = { organisationId, actor: OPERATOR, address: null };
     const { name } = before;
     await recordAudit(tx, by, {
@@ -51,7 +50,7 @@ export async function decideSenderId(
   });
 }
 
-const decisionOf = ({ status, reason, lets_waiting_go }: SenderIdRow) => ({ status, reason, lets_waiting_go });
+const decisionOf = ({ status, reason, holds_messages }: SenderIdRow) => ({ status, reason, holds_messages });
 
 function validateReason(reason: string): void {
   const blank = reason.trim() === '' ? [fieldError('reason', 'blank', 'This field may not be blank.')] : [];

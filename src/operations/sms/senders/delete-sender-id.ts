@@ -1,6 +1,5 @@
 import { deleteSenderIdRow, lockSenderId, type SenderIdRow } from '../../../db/sql/sms/sender-ids.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
-import { holdsMessages } from '../../../domain/sms/sender-id.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
 
@@ -19,7 +18,7 @@ export function deleteSenderId({ db, caller }: Context, { senderIdId: id }: Dele
     if (!found) throw notFound('Sender ID');
     // Live messages may use an approved sender ID.
     if (mode === 'test' && found.status === 'approved') throw new PostriderError('live_for_test_key');
-    if (holdsMessages(found)) throw rejectedOne();
+    if (found.holds_messages) throw rejectedOne();
     await deleteSenderIdRow(tx, id);
     const { name, countries, status } = found;
     await recordAudit(tx, caller, { action: 'sender_id.deleted', subjectId: id, before: { name, countries, status } });
