@@ -8,7 +8,14 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-ignores-rejection',
     why: 'The operator rejects a sender ID, and what was accepted before goes on leaving under it.',
-    edits: [{ file: SENDER_IDS, search: 'AND holds_messages) AS names', replace: 'AND false) AS names' }],
+    edits: [
+      { file: SENDER_IDS, search: 'AND holds_messages) AS names', replace: 'AND false) AS names' },
+      {
+        file: SENDER_IDS,
+        search: 'SELECT name, holds_messages FROM',
+        replace: 'SELECT name, false AS holds_messages FROM',
+      },
+    ],
     killer: {
       file: REJECTED,
       test: 'are held for that reason, singles and campaigns, and spend no attempt; others leave',
