@@ -89,7 +89,7 @@ export const lockedSenders = (names: string) => `
   SELECT name, holds_messages FROM sender_ids
   WHERE organisation_id = :organisationId AND name = ANY (${names}) FOR KEY SHARE`;
 
-/** Locks the sender IDs of the messages against decisions, and returns the names of those that hold messages. */
+/** Locks sender IDs against decisions, and returns the names of those that hold messages. */
 export async function lockRejected(tx: OrganisationSql, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<RowOf<'sender_ids', 'name' | 'holds_messages'>>(lockedSenders(':names'), { names });
   return new Set(rows.filter((row) => row.holds_messages).map((row) => row.name));

@@ -20,7 +20,7 @@ export interface DecideSenderIdInput {
 /**
  * Approves or rejects a sender ID. Only the command line calls this: the operator answers to gateways for sender IDs.
  * The opposite decision replaces an earlier one; the same decision again changes nothing. A rejection waits for claims
- * that are under way: afterwards workers submit nothing under the sender ID.
+ * that are under way: afterwards workers claim nothing under the sender ID.
  */
 export async function decideSenderId(
   { db }: Pick<Services, 'db'>,
