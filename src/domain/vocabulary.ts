@@ -15,7 +15,7 @@
  * due row       one row of the agenda: up to 500 messages with one time and one gateway (db/sql/sms/dispatch/leases.ts)
  * lease         the exclusive right of one worker to a row, until a moment in time
  * in doubt      the state of an attempt whose answer was lost: the gateway may or may not have the message
- * hold          messages of an organisation that wait for credit at one gateway
+ * hold          messages of an organisation at one gateway that wait for credit, or for approval of their sender IDs
  * preview       what a bulk call would do, with a signed token that holds the send to it
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
  *
@@ -104,8 +104,8 @@ export const FAILED_STATUSES = SMS_STATUSES.filter((status) => STATUS_KIND[statu
 /** The message is held or did not arrive, so the sender may have to act. `sms_troubles` lists these. */
 export const TROUBLED_STATUSES: readonly SmsStatus[] = ['held', ...FAILED_STATUSES];
 
-/** Why a message is held: the account has no credit, or the gateway reviews the message. */
-export const HOLD_REASONS = ['insufficient_credit', 'risk_review'] as const;
+/** Why a message is held: no credit, a review by the gateway, or the operator's rejection of its sender ID. */
+export const HOLD_REASONS = ['insufficient_credit', 'risk_review', 'sender_id_rejected'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Whether a gateway takes messages of an organisation. */
@@ -124,8 +124,11 @@ export type PreviewFigure = (typeof PREVIEW_FIGURES)[number];
 export const ATTEMPT_OUTCOMES = ['accepted', 'queued', 'held', 'rejected', 'unknown'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** Why a due row exists. `report`: the wait for a report ends, or the messages expire. */
-export const DUE_PURPOSES = ['dispatch', 'resolve', 'hold', 'report'] as const;
+/**
+ * Why a due row exists. `hold`: the wait for credit ends. `approval`: messages of a rejected sender ID are held, go on,
+ * or have waited too long. `report`: the wait for a report ends, or the messages expire.
+ */
+export const DUE_PURPOSES = ['dispatch', 'resolve', 'hold', 'approval', 'report'] as const;
 export type DuePurpose = (typeof DUE_PURPOSES)[number];
 
 /** Whether a recipient was handed to a gateway: the `status` of a campaign result, beside its `message_status`. */

@@ -7,6 +7,7 @@ import { foldEngineReports } from '../operations/chat/engine-reports.js';
 import { configuredGateway, type Services } from '../operations/context.js';
 import type { DueWork } from '../operations/kernel/due-work.js';
 import { deliverMail } from '../operations/people/deliver-mail.js';
+import { holdRejectedNext } from '../operations/sms/dispatch/approval.js';
 import { dispatchCampaigns, takeTurn } from '../operations/sms/dispatch/campaign-job.js';
 import { expireNext } from '../operations/sms/dispatch/expire.js';
 import { type DispatchTurn, listDueOrganisations, listOrganisationsForJobs } from '../operations/sms/dispatch/lease.js';
@@ -142,6 +143,7 @@ function pumpsOfGateway(at: AtGateway): Readonly<Record<DuePurpose | 'campaigns'
     campaigns: campaignsOf(at, places),
     resolve: rotatingPump(at, { purpose: 'resolve', serve: (turn) => resolveNext(services, turn) }),
     hold: rotatingPump(at, { purpose: 'hold', serve: (turn) => expireNext(services, turn, 'hold') }),
+    approval: rotatingPump(at, { purpose: 'approval', serve: (turn) => holdRejectedNext(services, turn) }),
     report: rotatingPump(at, { purpose: 'report', serve: (turn) => expireNext(services, turn, 'report') }),
     probe: proberOf(at),
   };

@@ -39,7 +39,9 @@ describe('the explanation of a message', () => {
     [null, 407, 999].flatMap((lastCode) =>
       SMS_STATUSES.flatMap((status) =>
         [true, false].flatMap((yes) => {
-          const given = { phase, status, holdReason: status === 'held' ? 'risk_review' : null } as const;
+          const whilePaused = yes ? 'sender_id_rejected' : 'insufficient_credit';
+          const whileAtGateway = status === 'held' ? 'risk_review' : null;
+          const given = { phase, status, holdReason: phase === 'paused' ? whilePaused : whileAtGateway } as const;
           return [
             explain({ ...given, atLeastOnce: yes }, lastCode),
             explain({ ...given, isCampaignPaused: yes, outage }, lastCode),
@@ -108,6 +110,8 @@ describe('the explanation of a message', () => {
 
   it('says what a hold waits for', () => {
     expect(explain({ phase: 'paused', status: 'held' }).next).toContain('top-up');
+    const rejected = explain({ phase: 'paused', status: 'held', holdReason: 'sender_id_rejected' });
+    expect(rejected).toMatchObject({ code: 'waiting_for_approval', next: expect.stringContaining('402') });
     const review = explain({ phase: 'waiting_report', status: 'held', holdReason: 'risk_review' });
     expect(review.cause).toContain('401');
   });

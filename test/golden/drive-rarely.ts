@@ -23,6 +23,7 @@ import { receiveReports } from '../../src/operations/sms/reports/receive-reports
 import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { createSenderId } from '../../src/operations/sms/senders/create-sender-id.js';
 import { decideSenderId } from '../../src/operations/sms/senders/decide-sender-id.js';
 import { listSenderIdsOfInstallation } from '../../src/operations/sms/senders/sender-ids.js';
 import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
@@ -288,8 +289,20 @@ async function driveOutage(services: TestServices): Promise<void> {
   await readEvents(context, {});
 }
 
+/** The operator rejects the sender ID of a message that waits. */
+async function driveRejection(services: TestServices): Promise<void> {
+  const rejecting = withGateways(services, { gateways: [createProgrammableGateway({ name: 'rejecting' })] });
+  const context = await newOrganisation(rejecting);
+  const { result } = await createSenderId(context, { name: 'SHOP' });
+  await sendSms(context, { to: '254711000001', message: 'Hello', senderId: 'SHOP' });
+  const { organisationId } = context.caller;
+  await decideSenderId(rejecting, { organisationId, id: result.id, rejectedFor: 'There is such a shop' });
+  await drain(rejecting);
+}
+
 async function driveGateways(services: TestServices): Promise<void> {
   await driveOutage(services);
+  await driveRejection(services);
   const pace = { ratePerSecond: 2, rateUnit: 'segments' } as const;
   const slow = withGateways(services, { gateways: [createProgrammableGateway({ name: 'slow', pace })] });
   await sendBulkSms(await newOrganisation(slow), { message: 'Hello', recipients: mobiles(9) });

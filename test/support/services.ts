@@ -14,6 +14,7 @@ import { createHttpClient } from '../../src/lib/net/http-client.js';
 import { foldEngineReports } from '../../src/operations/chat/engine-reports.js';
 import type { Context, Services } from '../../src/operations/context.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
+import { holdRejectedNext } from '../../src/operations/sms/dispatch/approval.js';
 import { takeTurn } from '../../src/operations/sms/dispatch/campaign-job.js';
 import { expireNext } from '../../src/operations/sms/dispatch/expire.js';
 import {
@@ -226,6 +227,7 @@ async function oneRound(services: Services, times: number): Promise<boolean> {
 
 function oneTurn(services: Services, purpose: DuePurpose, turn: DispatchTurn): Promise<boolean> {
   if (purpose === 'resolve') return resolveNext(services, turn);
+  if (purpose === 'approval') return holdRejectedNext(services, turn);
   if (purpose !== 'dispatch') return expireNext(services, turn, purpose);
   return takeTurn(services, turn);
 }

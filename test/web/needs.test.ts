@@ -31,6 +31,18 @@ describe('the overview', () => {
     expect(need?.how).toContain(`${action}.`);
   });
 
+  it('says of each hold what it waits for', () => {
+    const hold = { gateway: 'acme', messages: 2, since: '2026-05-06T07:08:09Z', nextProbeAt: null };
+    const holds = [
+      { ...hold, reason: 'INSUFFICIENT_CREDIT' },
+      { ...hold, reason: 'SENDER_ID_REJECTED' },
+    ];
+    const [credit, rejected] = needsOf({ holds, rateLimits: [] } as unknown as Data, [], undefined);
+    expect(credit?.title).toBe('2 messages wait for credit at acme');
+    expect(rejected?.title).toBe('2 messages wait at acme for approval of the sender ID');
+    expect(rejected?.how).toContain('when it is approved again');
+  });
+
   it('names the phones that the list of phones counts as lost', () => {
     const sessions = { nodes: PHONES } as unknown as NonNullable<Data['sessions']>;
     const named = needsOf({ sessions, rateLimits: [] } as unknown as Data, [], undefined).map(({ href }) =>

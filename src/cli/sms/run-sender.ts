@@ -1,6 +1,6 @@
 import { LIMITS } from '../../domain/limits.js';
 import type { SenderStatus } from '../../domain/vocabulary.js';
-import { decideSenderId } from '../../operations/sms/senders/decide-sender-id.js';
+import { type DecideSenderIdInput, decideSenderId } from '../../operations/sms/senders/decide-sender-id.js';
 import { listSenderIdsOfInstallation } from '../../operations/sms/senders/sender-ids.js';
 import type { CommonOptions } from '../command.js';
 import { findNamed } from '../find-named.js';
@@ -22,6 +22,7 @@ interface ApproveOptions extends CommonOptions {
 
 interface RejectOptions extends ApproveOptions {
   readonly reason: string;
+  readonly letWaitingGo?: boolean;
 }
 
 type ListedSenderId = Awaited<ReturnType<typeof listSenderIdsOfInstallation>>[number];
@@ -48,32 +49,35 @@ export function list({ organisation, status, json }: ListOptions): Promise<void>
 }
 
 export function approve(options: ApproveOptions, given: string): Promise<void> {
-  return decide(given, options, null);
+  return decide(given, options, { rejectedFor: null });
 }
 
-export function reject({ reason, ...options }: RejectOptions, given: string): Promise<void> {
-  return decide(given, options, reason);
+export function reject({ reason, letWaitingGo, ...options }: RejectOptions, given: string): Promise<void> {
+  return decide(given, options, { rejectedFor: reason, letsWaitingGo: letWaitingGo });
 }
 
-function decide(given: string, { organisation, json }: ApproveOptions, rejectedFor: string | null): Promise<void> {
+type Decision = Omit<DecideSenderIdInput, 'organisationId' | 'id'>;
+
+function decide(given: string, { organisation, json }: ApproveOptions, decision: Decision): Promise<void> {
   return withServices(async (services) => {
     const chosen = organisation === undefined ? null : await chooseOrganisation(services, organisation);
     const { id, organisationId } = await findNamed(services, 'sender ID', given, chosen?.id ?? null);
-    const decided = await decideSenderId(services, { organisationId, id, rejectedFor });
-    const text = `The sender ID "${decided.name}" is ${decided.status}.`;
+    const decided = await decideSenderId(services, { organisationId, id, ...decision });
+    const waiting = decided.holds_messages ? ' Messages that wait with it are held.' : '';
+    const text = `The sender ID "${decided.name}" is ${decided.status}.${waiting}`;
     printResult(json, describe({ ...decided, organisation_id: organisationId }), text);
   });
 }
 
 function describe(row: DecidedSenderId) {
-  const { id, organisation_id, name, countries, status, reason } = row;
+  const { id, organisation_id, name, countries, status, reason, holds_messages } = row;
   const times = {
     decided_at: isoTime(row.decided_at),
     refused_at: isoTime(row.refused_at),
     refused_by: row.refused_by,
     created_at: isoTime(row.created_at),
   };
-  return { id, organisation_id, name, countries, status, reason, ...times };
+  return { id, organisation_id, name, countries, status, reason, holds_messages, ...times };
 }
 
 function toRow({ id, organisation_name, name, countries, status, refused_at, refused_by }: ListedSenderId): string[] {

@@ -28,6 +28,7 @@ export function addSender(program: Command): void {
     .option('--organisation <name>', OF)
     .description('reject the sender ID, also if it was approved')
     .requiredOption('--reason <text>', 'the reason, which is shown to the organisation')
+    .option('--let-waiting-go', 'send the messages that were accepted with it; default: hold them')
     .action(action(async () => (await import('./run-sender.js')).reject));
   addExamples(rejectCommand, "postrider sender reject BANK --reason 'There is a bank of that name'");
 }

@@ -105,6 +105,16 @@ export const EXPLANATIONS = {
     NOT_AFTER_EXPIRY,
     'It resumes after a top-up, or ends when it expires.',
   ],
+  waiting_for_approval: [
+    'The operator has rejected the sender ID since the message was accepted.',
+    'Held messages resume by themselves, in their original order, once the sender ID is approved again.',
+    `It resumes after an approval, or fails with code ${CODE_OF.InvalidSenderId} if there is none in time.`,
+  ],
+  waiting_for_approval_until_expiry: [
+    'The operator has rejected the sender ID since the message was accepted.',
+    NOT_AFTER_EXPIRY,
+    'It resumes after an approval, or ends when it expires.',
+  ],
   under_review: [
     `The gateway reviews the message for risk or fraud (${CODE_OF.RiskHold} RiskHold).`,
     'The gateway has the message, so it is not sent again.',
@@ -225,14 +235,17 @@ function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): E
       if (message.status === 'held' && message.holdReason === 'risk_review') return 'under_review';
       return message.status === 'queued' ? 'queued_at_gateway' : 'waiting_for_report';
     case 'paused':
-      return 'waiting_for_credit';
+      return codeOfHold(message);
     case 'done':
       return codeOfEnd(message, deliveryCode);
   }
 }
 
-function codeOfExpiry({ phase }: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
-  if (phase === 'paused') return 'waiting_for_credit_until_expiry';
+const codeOfHold = ({ holdReason }: ExplainedMessage) =>
+  holdReason === 'sender_id_rejected' ? 'waiting_for_approval' : 'waiting_for_credit';
+
+function codeOfExpiry(message: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
+  if (message.phase === 'paused') return `${codeOfHold(message)}_until_expiry`;
   return deliveryCode ? 'expires_before_retry' : 'expires_before_retry_without_code';
 }
 

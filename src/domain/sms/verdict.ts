@@ -116,6 +116,13 @@ export const NO_CREDIT: Verdict = {
   attempt: 'held',
   next: { purpose: 'hold', delay: { kind: 'max_hold' }, otherGateway: false },
 };
+/** The operator has rejected the sender ID since the message was accepted. */
+export const SENDER_REJECTED: Verdict = {
+  ...NO_CREDIT,
+  holdReason: 'sender_id_rejected',
+  attempt: null,
+  next: { purpose: 'approval', delay: { kind: 'max_hold' }, otherGateway: false },
+};
 export const IN_DOUBT: Verdict = {
   ...undecided,
   status: 'queued',
@@ -189,6 +196,8 @@ export const OUTCOME_UNKNOWN: Verdict = { ...ended('failed', CODE_OF.InternalSer
 /** The gateway had the message, as the code says, and never reported. */
 export const NO_REPORT: Verdict = { ...ended('undelivered', CODE_OF.Sent), handedOver: true, attempt: null };
 export const HOLD_EXPIRED: Verdict = { ...ended('failed', CODE_OF.InsufficientBalance), attempt: null };
+/** The sender ID was not approved again while its messages were held. */
+export const REJECTION_STANDS: Verdict = { ...ended('failed', CODE_OF.InvalidSenderId), attempt: null };
 export const REVIEW_EXPIRED: Verdict = { ...ended('failed', CODE_OF.RiskHold), handedOver: true, attempt: null };
 /** Ready to be submitted: credit is back, or the gateway certainly does not have the message. */
 export const READY: Verdict = { ...undecided, status: 'queued', phase: 'ready', attempt: null, next: null };

@@ -231,6 +231,7 @@ function batchOf(scene: Scene, own: Claim): Batch {
     test: false,
     starts_campaign: null,
     is_paused: false,
+    is_sender_rejected: false,
     is_retry: own.message > 0,
     suppressed_by: null,
     has_erased_suppressions: null,

@@ -72,7 +72,12 @@ it('takes every purpose for due behind a long backlog of one', async () => {
   const due = await findDueWork(services, 0);
   const purposes = due.map(({ work, gateway }) => `${work} ${gateway}`).sort();
   // On Citus the nodes read the whole backlog, at the same time.
-  const [before, others] = isOnCitus() ? [[], []] : [['campaigns one'], ['hold one', 'report one']];
+  const [before, others] = isOnCitus()
+    ? [[], []]
+    : [
+        ['approval one', 'campaigns one'],
+        ['hold one', 'report one'],
+      ];
   expect(purposes).toEqual([...before, 'dispatch one', ...others, 'resolve one']);
 });
 
@@ -115,7 +120,7 @@ it('takes every purpose for due where the rows end that it has read', async () =
   // On Citus the nodes read all rows.
   const others = isOnCitus()
     ? [['resolve', 'one', 60]]
-    : ['campaigns', 'hold', 'report', 'resolve'].map((purpose) => [purpose, 'one', 40]);
+    : ['approval', 'campaigns', 'hold', 'report', 'resolve'].map((purpose) => [purpose, 'one', 40]);
   expect(inTens(await findDueWork(services, 100_000))).toEqual([['dispatch', 'one', 20], ...others].sort());
 });
 

@@ -169,7 +169,7 @@ describe('an organisation that enforces sender ids', () => {
 });
 
 describe('any other organisation', () => {
-  it('sends under whatever gateways take, registered or not', async () => {
+  it('may send under any sender id, registered or not', async () => {
     const lax = await api.customer();
     await register('ACME', { status: 'rejected', countries: ['UG'] }, lax);
     for (const senderId of [undefined, 'ACME', 'Other']) {

@@ -46,7 +46,7 @@ interface Scene {
 }
 
 /** An organisation with two sender ids and a gateway that reacts like this. */
-async function start(react: (message: OutgoingSms) => Reaction, script: GatewayScript = {}): Promise<Scene> {
+async function start(react: NonNullable<GatewayScript['react']>, script: GatewayScript = {}): Promise<Scene> {
   const gateway = createProgrammableGateway({ name: `gateway-${++gateways}`, react, ...script });
   const services = withGateways(process, { gateways: [gateway] });
   const context = await newOrganisation(services);
@@ -157,13 +157,21 @@ describe('a 402 of a gateway', () => {
 });
 
 describe('batches with 402s', () => {
-  it('wait for nobody who holds the sender id: who else would is noting the same, or deciding on it', async () => {
-    const { services, context } = await start(() => reject(402), { pace: { batchSize: 2 } });
+  it.each([
+    ['a batch that notes the same', 'FOR NO KEY UPDATE'],
+    ['the operator, who decides on the sender id after they were claimed', 'FOR UPDATE'],
+  ])('do not wait for %s', async (_, lock) => {
     const holding = await process.superuser.connect();
     await holding.query('BEGIN');
-    await holding.query(`SELECT 1 FROM sender_ids WHERE organisation_id = $1 FOR UPDATE`, [
-      context.caller.organisationId,
-    ]);
+    const { services, context } = await start(
+      async () => {
+        await holding.query(`SELECT 1 FROM sender_ids WHERE organisation_id = $1 ${lock}`, [
+          context.caller.organisationId,
+        ]);
+        return reject(402);
+      },
+      { pace: { batchSize: lock === 'FOR UPDATE' ? 6 : 2 } },
+    );
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(6), senderId: 'ACME' });
     await drain(services);
     expect(await seeCounts(services.superuser, result.id)).toEqual({ failed: 6 });
@@ -202,7 +210,7 @@ describe('the statements of a send and of its dispatch', () => {
         const context = { ...services, caller: await newCaller() };
         await sendBulkSms(context, { message: 'Hello', recipients: mobiles(20), senderId: 'ACME' });
         const texts = await statementsOf(services, () => drain(services));
-        return texts.filter((text) => text.includes('sender_ids')).length;
+        return texts.filter((text) => text.includes('UPDATE sender_ids')).length;
       };
       expect(await marks(accept)).toBe(0);
       expect(await marks(() => reject(403))).toBe(0);

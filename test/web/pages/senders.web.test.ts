@@ -21,15 +21,17 @@ describe('Sender IDs', () => {
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
-  it('shows why a sender ID was rejected, and which gateway refused it', async () => {
+  it('shows why a sender ID was rejected, that it holds messages, and which gateway refused it', async () => {
     await stage.server.sql(
       `UPDATE sender_ids SET status = 'rejected', reason = 'Belongs to another company', decided_at = now(),
-         refused_at = now(), refused_by = 'north' WHERE organisation_id = $1`,
+         holds_messages = true, refused_at = now(), refused_by = 'north' WHERE organisation_id = $1`,
       [stage.organisationId],
     );
     const { page } = await stage.open('/senders?state=rejected');
     await page.getByText('Belongs to another company').waitFor();
     await page.getByText('Refused by north, just now').waitFor();
+    await page.getByText('Messages that wait with it are held').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete ACME' }).count()).toBe(0);
     await page.goto(`${stage.server.url}/app/${stage.organisationId}/senders?state=approved`);
     await page.getByText('Nothing matches this filter').waitFor();
   });
@@ -54,7 +56,10 @@ describe('Sender IDs', () => {
     expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
-  it('deletes a sender ID', async () => {
+  it('deletes a sender ID that holds no messages', async () => {
+    await stage.server.sql('UPDATE sender_ids SET holds_messages = false WHERE organisation_id = $1', [
+      stage.organisationId,
+    ]);
     const { page } = await stage.open('/senders');
     await page.getByRole('button', { name: 'Delete ACME' }).click();
     expect(await findBarriersInLooks(page)).toEqual([]);

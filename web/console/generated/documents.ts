@@ -108,7 +108,8 @@ export type SmsStatus =
 
 export type HoldReason =
   | 'INSUFFICIENT_CREDIT'
-  | 'RISK_REVIEW';
+  | 'RISK_REVIEW'
+  | 'SENDER_ID_REJECTED';
 
 export type SmsEncoding =
   | 'GSM7'
@@ -135,6 +136,8 @@ export type ExplanationCode =
   | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE'
   | 'WAITING_FOR_CREDIT'
   | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY'
+  | 'WAITING_FOR_APPROVAL'
+  | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY'
   | 'UNDER_REVIEW'
   | 'QUEUED_AT_GATEWAY'
   | 'WAITING_FOR_REPORT'
@@ -1511,7 +1514,7 @@ export type OverviewQueryVariables = Exact<{
 
 
 export type OverviewQuery = (
-  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
+  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly reason: HoldReason, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Campaign' }
       & CampaignRowFragment
     )> }, readonly latest?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
@@ -1954,7 +1957,7 @@ export type FailedRecipientsQuery = (
   & ViewerFragment
 );
 
-export type SenderRowFragment = { readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly countries: ReadonlyArray<string> | null, readonly status: SenderStatus, readonly reason: string | null, readonly decidedAt: string | null, readonly refusedAt: string | null, readonly refusedBy: string | null, readonly createdAt: string };
+export type SenderRowFragment = { readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly countries: ReadonlyArray<string> | null, readonly status: SenderStatus, readonly reason: string | null, readonly holdsMessages: boolean, readonly decidedAt: string | null, readonly refusedAt: string | null, readonly refusedBy: string | null, readonly createdAt: string };
 
 export type SendersQueryVariables = Exact<{
   filter?: SenderIdFilter | null | undefined;
@@ -2434,7 +2437,7 @@ export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVa
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('ZU7lJExrMnFL');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('ECO-8zA1Dn2P');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu');
-export const Overview = byId<OverviewQuery, OverviewQueryVariables>('3aYZQ7RPNUq1');
+export const Overview = byId<OverviewQuery, OverviewQueryVariables>('ghGfhSiEsL4W');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('LBvvne1EO4-I');
 export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('XNK4qA-WI18b');
 export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('4ZpCnXtd_Kkt');
@@ -2457,7 +2460,7 @@ export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutatio
 export const FurtherProblems = byId<FurtherProblemsMutation, FurtherProblemsMutationVariables>('wJ7ry0AWYxNc');
 export const SendBulkSms = byId<SendBulkSmsMutation, SendBulkSmsMutationVariables>('c4nSY7Bnkdrb');
 export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('tGqqbGu5Gxmx');
-export const Senders = byId<SendersQuery, SendersQueryVariables>('0sh_Ar8AKSS8');
+export const Senders = byId<SendersQuery, SendersQueryVariables>('26yT2XcVQdZJ');
 export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('A6A527Iy3OlS');
 export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('w70evfZ8MW2K');
 export const Settings = byId<SettingsQuery, SettingsQueryVariables>('aLymbZs5Ixef');

@@ -723,7 +723,7 @@ export interface SmsMessage {
 }
 
 /** The reason why a message is held. */
-export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | (string & {});
+export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | 'SENDER_ID_REJECTED' | (string & {});
 
 /** The character encoding of a text. */
 export type SmsEncoding = 'GSM7' | 'UCS2' | (string & {});
@@ -793,7 +793,7 @@ export interface SmsExplanation {
 }
 
 /** Which sentences an explanation has. The names in braces are fields of the explanation. */
-export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
 
 /** A webhook: a URL to which events are posted. */
 export interface Webhook {
@@ -1023,7 +1023,7 @@ export interface Query {
   gateways: GatewayState[];
   /** Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them again. Null if the organisation has no session with this id. */
   groups: ChatGroupConnection | null;
-  /** Returns the messages that wait for credit, by gateway; empty if none does. */
+  /** Returns the messages that wait for credit, or for approval of their sender IDs, by gateway; empty if none does. */
   holds: Hold[];
   /** Returns facts about the server. */
   installation: Installation;
@@ -1680,18 +1680,18 @@ export interface CheckedNumber {
   country: string | null;
 }
 
-/** Messages of the organisation that wait for credit at one gateway. */
+/** Messages of the organisation that are held at one gateway for one reason. */
 export interface Hold {
   __typename?: 'Hold';
   /** The name of the gateway, which `resumeHeldMessages` takes. */
   gateway: string;
   /** The reason why the messages are held. */
   reason: HoldReason;
-  /** The time since when the gateway has no credit for the organisation. */
+  /** The time since when the gateway has no credit for the organisation, or the first of the messages is held. */
   since: string;
   /** The number of held messages. Above 10,000 it may include messages that were cancelled while they were held. */
   messages: number;
-  /** The time by which the server asks the gateway for its credit again, and releases the messages if there is some; null if only `resumeHeldMessages` releases them. */
+  /** The time by which the server asks the gateway for its credit again, and releases the messages if there is some; null if only `resumeHeldMessages`, or the approval of their sender IDs, releases them. */
   nextProbeAt: string | null;
   /** The campaigns of the held messages, oldest first: at most 100, found among the first 10,000 messages. */
   campaigns: Campaign[];
@@ -1745,6 +1745,8 @@ export interface SenderId {
   status: SenderStatus;
   /** Why the operator rejected the sender ID. */
   reason: string | null;
+  /** Whether the messages that wait with this sender ID are held until the operator approves it: so it is after a rejection, unless the operator lets them go. */
+  holdsMessages: boolean;
   /** The time when the operator approved or rejected the sender ID. */
   decidedAt: string | null;
   /** The time when a gateway last refused the sender ID with delivery code 402. The status stays, because another network may accept it. */
@@ -1878,7 +1880,7 @@ export interface Mutation {
   createSession: CreateSessionPayload | null;
   /** Creates a webhook: events from now on are posted to its URL. An organisation may have 20 webhooks. Null only if `errors` has an error for this field. */
   createWebhook: CreateWebhookPayload | null;
-  /** Deletes a sender ID. Messages that were accepted with it are still sent with it. To change its countries, delete it and create it again. Null only if `errors` has an error for this field. */
+  /** Deletes a sender ID, unless it holds messages (`holdsMessages`). Messages that were accepted with it are still sent with it. To change its countries, delete it and create it again. Null only if `errors` has an error for this field. */
   deleteSenderId: DeleteSenderIdPayload | null;
   /** Deletes a session, its history and its groups. Its messages are kept. Null only if `errors` has an error for this field. */
   deleteSession: DeleteSessionPayload | null;

@@ -200,8 +200,9 @@ export interface SendSmsResult {
  *
  * - `insufficient_credit`: Insufficient credit: the gateway account is out of credit (delivery code 405). Dispatch resumes after a top-up.
  * - `risk_review`: Risk review: the gateway holds the message for risk or fraud review (delivery code 401), and usually releases it.
+ * - `sender_id_rejected`: Sender ID rejected: the operator has rejected the sender ID since the message was accepted. Dispatch resumes when the operator approves it again.
  */
-export type HoldReason = 'insufficient_credit' | 'risk_review' | (string & {});
+export type HoldReason = 'insufficient_credit' | 'risk_review' | 'sender_id_rejected' | (string & {});
 
 /** An SMS to one number. */
 export interface SmsMessage {
@@ -892,17 +893,17 @@ export interface GatewayPage {
   next_cursor: string | null;
 }
 
-/** Messages of the organisation that wait for credit at one gateway. */
+/** Messages of the organisation that are held at one gateway for one reason. */
 export interface Hold {
   /** The name of the gateway, which `resumeHeldMessages` takes. */
   gateway: string;
   /** The reason why the messages are held. */
   reason: HoldReason;
-  /** The time since when the gateway has no credit for the organisation. */
+  /** The time since when the gateway has no credit for the organisation, or the first of the messages is held. */
   since: string;
   /** The number of held messages. Above 10,000 it may include messages that were cancelled while they were held. */
   messages: number;
-  /** The time by which the server asks the gateway for its credit again, and releases the messages if there is some; null if only `resumeHeldMessages` releases them. */
+  /** The time by which the server asks the gateway for its credit again, and releases the messages if there is some; null if only `resumeHeldMessages`, or the approval of their sender IDs, releases them. */
   next_probe_at: string | null;
   /** The campaigns of the held messages, oldest first: at most 100, found among the first 10,000 messages. */
   campaigns: ({

@@ -60,7 +60,10 @@ class GatewayState {
   waiting!: number;
 }
 
-@ObjectType({ description: 'Messages of the organisation that wait for credit at one gateway.', simpleResolvers: true })
+@ObjectType({
+  description: 'Messages of the organisation that are held at one gateway for one reason.',
+  simpleResolvers: true,
+})
 class Hold {
   @Field(() => String, { description: 'The name of the gateway, which `resumeHeldMessages` takes.' })
   gateway!: string;
@@ -68,7 +71,10 @@ class Hold {
   @Field(() => HoldReason, { description: 'The reason why the messages are held.' })
   reason!: Reason;
 
-  @Field(() => DateTime, { description: 'The time since when the gateway has no credit for the organisation.' })
+  @Field(() => DateTime, {
+    description:
+      'The time since when the gateway has no credit for the organisation, or the first of the messages is held.',
+  })
   since!: string;
 
   @Field(() => Int, {
@@ -81,7 +87,7 @@ class Hold {
     nullable: true,
     description:
       'The time by which the server asks the gateway for its credit again, and releases the messages if there is some; ' +
-      'null if only `resumeHeldMessages` releases them.',
+      'null if only `resumeHeldMessages`, or the approval of their sender IDs, releases them.',
   })
   nextProbeAt!: string | null;
 }
@@ -90,7 +96,8 @@ class Hold {
 export class GatewayResolver {
   @Query(() => [Hold], {
     complexity: 20,
-    description: 'Returns the messages that wait for credit, by gateway; empty if none does.',
+    description:
+      'Returns the messages that wait for credit, or for approval of their sender IDs, by gateway; empty if none does.',
   })
   holds(@Ctx() context: ResolverContext): Promise<HoldOf[]> {
     return listHolds(context);

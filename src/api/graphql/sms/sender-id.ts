@@ -41,6 +41,13 @@ class SenderId {
   @Field(() => String, { nullable: true, description: 'Why the operator rejected the sender ID.' })
   reason!: string | null;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether the messages that wait with this sender ID are held until the operator approves it: so it is after a ' +
+      'rejection, unless the operator lets them go.',
+  })
+  holdsMessages!: boolean;
+
   @Field(() => DateTime, {
     nullable: true,
     description: 'The time when the operator approved or rejected the sender ID.',
@@ -69,6 +76,7 @@ function toSenderId(row: SenderIdRow): SenderId {
     countries: row.countries,
     status: row.status,
     reason: row.reason,
+    holdsMessages: row.holds_messages,
     decidedAt: row.decided_at,
     refusedAt: row.refused_at,
     refusedBy: row.refused_by,
@@ -139,8 +147,8 @@ export const SENDER_ID_MUTATIONS = [
   mutation({
     name: 'deleteSenderId',
     description:
-      'Deletes a sender ID. Messages that were accepted with it are still sent with it. To change its ' +
-      'countries, delete it and create it again.',
+      'Deletes a sender ID, unless it holds messages (`holdsMessages`). Messages that were accepted with it are still ' +
+      'sent with it. To change its countries, delete it and create it again.',
     input: idInput('DeleteSenderIdInput', 'The sender ID to delete.', 'senderIdId', 'The `id` of the sender ID.'),
     takes: 'The sender ID.',
     payload: { senderId: object(() => SenderId, 'The deleted sender ID.') },

@@ -32,6 +32,9 @@ export const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a messa
   risk_review:
     `Risk review: the gateway holds the message for risk or fraud review (delivery code ${CODE_OF.RiskHold}), ` +
     'and usually releases it.',
+  sender_id_rejected:
+    'Sender ID rejected: the operator has rejected the sender ID since the message was accepted. Dispatch resumes when ' +
+    'the operator approves it again.',
 });
 
 export const SmsEncoding = enumOf<Encoding>('SmsEncoding', 'The character encoding of a text.', {

@@ -17,6 +17,8 @@ export const SenderId = defineEntity({
     status: p.enum(SENDER_STATUSES).nativeEnumName('sender_status').default('pending'),
     /** Why it was rejected. */
     reason: p.text().nullable(),
+    /** Messages that were accepted with it are held until it is approved. */
+    holdsMessages: p.boolean().default(false),
     decidedAt: timestamp().nullable(),
     /** When a gateway last answered 402 for it, and which one. */
     refusedAt: timestamp().nullable(),
@@ -24,4 +26,5 @@ export const SenderId = defineEntity({
     createdAt: timestamp().defaultRaw('now()'),
   },
   uniques: [{ properties: ['organisationId', 'name'] }],
+  indexes: [{ name: 'sender_ids_rejected', properties: ['organisationId', 'name'], where: 'holds_messages' }],
 });

@@ -21,7 +21,7 @@ export const DISPATCH = [
   'ALTER TABLE sms_due ALTER COLUMN message_ids SET STORAGE EXTERNAL',
   // An index for each purpose: comparing enums is not leakproof, so under row level security PostgreSQL looks none up
   // in an index.
-  ...['dispatch', 'resolve', 'hold', 'report'].map(
+  ...['dispatch', 'resolve', 'hold', 'approval', 'report'].map(
     (purpose) =>
       `CREATE INDEX sms_due_${purpose} ON sms_due (gateway, organisation_id, priority, due_at)
          WHERE purpose = '${purpose}'`,

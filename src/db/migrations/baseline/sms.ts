@@ -6,10 +6,10 @@ const VOCABULARY = [
   `CREATE TYPE sms_phase AS ENUM
      ('scheduled', 'ready', 'submitting', 'in_doubt', 'waiting_retry', 'waiting_report', 'paused', 'done')`,
   `CREATE TYPE sms_encoding AS ENUM ('gsm7', 'ucs2')`,
-  `CREATE TYPE hold_reason AS ENUM ('insufficient_credit', 'risk_review')`,
+  `CREATE TYPE hold_reason AS ENUM ('insufficient_credit', 'risk_review', 'sender_id_rejected')`,
   `CREATE TYPE pause_reason AS ENUM ('caller', 'failures')`,
   `CREATE TYPE attempt_outcome AS ENUM ('accepted', 'queued', 'held', 'rejected', 'unknown')`,
-  `CREATE TYPE due_purpose AS ENUM ('dispatch', 'resolve', 'hold', 'report')`,
+  `CREATE TYPE due_purpose AS ENUM ('dispatch', 'resolve', 'hold', 'approval', 'report')`,
 ];
 
 const CAMPAIGNS = [

@@ -1,11 +1,11 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { lockPausedCampaigns } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
 import { markStarted } from '../../../db/sql/sms/campaigns/campaigns.js';
-import { type DueRow, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
+import { type DueRow, rowsInTime, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
 import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/dispatch/claim-messages.js';
 import { findOptOuts } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
 import { burstOf, chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateways/gateway-pacing.js';
-import { findUnclaimed } from '../../../db/sql/sms/messages/message-states.js';
+import { findUnclaimed, type UnclaimedMessage } from '../../../db/sql/sms/messages/message-states.js';
 import { findTraces } from '../../../db/sql/sms/messages/traces.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
@@ -81,7 +81,7 @@ export function referenceOf(organisationId: string, message: ClaimedMessage): st
   return encodeReference({ organisationId, messageId: message.id, attempt: message.attempt });
 }
 
-function idsOf(messages: readonly ClaimedMessage[]): string[] {
+function idsOf(messages: readonly { readonly id: string }[]): string[] {
   return messages.map(({ id }) => id);
 }
 
@@ -94,8 +94,8 @@ function unitsOf(messages: readonly ClaimedMessage[], pace: GatewayPace): number
  * Gives the messages that were not claimed, and still have to be, agenda rows for their own times: the leased row was
  * perhaps the only one that named them. Their time may lie ahead, because they were rescheduled or the clock of the
  * database was set back, or their campaign was resumed meanwhile. Messages of paused campaigns leave the agenda, and
- * `resumeCampaign` puts them back. Those that have expired are ended by another turn: here the claim has locked
- * campaigns, and messages come first in the lock order.
+ * `resumeCampaign` puts them back. Those that have expired, or whose sender IDs are rejected, are ended or held by
+ * other turns: here the claim has locked campaigns, and messages come first in the lock order.
  */
 export async function putBackUnclaimed(
   tx: OrganisationTx,
@@ -105,13 +105,14 @@ export async function putBackUnclaimed(
 ): Promise<void> {
   const priority = onAgenda(before);
   const unclaimed = await findUnclaimed(tx, messageIds, await lockPausedCampaigns(tx, messageIds));
-  const expired = unclaimed.filter((message) => message.has_expired).map(({ id }) => id);
-  const others = unclaimed.filter((message) => !message.has_expired);
-  const rows = [...Map.groupBy(others, ({ due_at_ms: dueAtMs }) => dueAtMs)].map(([dueAtMs, messages]): DueRow => {
-    const messageIds = messages.map(({ id }) => id);
-    return { gateway, purpose: 'dispatch', due: new Date(dueAtMs), messageIds, priority };
+  const purposeOf = (message: UnclaimedMessage) => {
+    if (message.has_expired) return 'report';
+    return message.is_sender_rejected ? 'approval' : 'dispatch';
+  };
+  const rows = [...Map.groupBy(unclaimed, purposeOf)].flatMap(([purpose, messages]): DueRow[] => {
+    if (purpose === 'dispatch') return rowsInTime({ gateway, purpose, priority }, messages);
+    return [{ gateway, purpose, due: 0, messageIds: idsOf(messages), priority }];
   });
-  if (expired.length > 0) rows.push({ gateway, purpose: 'report', due: 0, messageIds: expired, priority });
   await scheduleDue(tx, rows);
 }
 

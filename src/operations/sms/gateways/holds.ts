@@ -12,15 +12,15 @@ export interface Hold {
   readonly campaignIds: readonly string[];
 }
 
-/** What waits for credit, by gateway. Gateways without such messages are left out. */
+/** What waits for credit, or for approval of its sender ID, by gateway. Gateways without such messages are left out. */
 export async function listHolds(context: Pick<Context, 'db' | 'caller' | 'gateways' | 'policy'>): Promise<Hold[]> {
   const { db, caller, gateways, policy } = context;
   const rows = await db.atOnceInOrganisation(caller.organisationId, (tx) =>
     readHolds(tx, { gateways: [...gateways.keys()], maxHoldHours: policy.maxHoldHours }),
   );
-  return rows.map(({ gateway, messages, since, next_probe_at, campaign_ids: campaignIds }) => {
+  return rows.map(({ gateway, reason, messages, since, next_probe_at, campaign_ids: campaignIds }) => {
     const tellsCredit = gateways.get(gateway)?.gateway.balance !== undefined;
     const nextProbeAt = tellsCredit ? next_probe_at : null;
-    return { gateway, reason: 'insufficient_credit', messages, since, nextProbeAt, campaignIds };
+    return { gateway, reason, messages, since, nextProbeAt, campaignIds };
   });
 }

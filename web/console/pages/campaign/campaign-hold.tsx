@@ -47,8 +47,8 @@ function Hold({ hold }: { readonly hold: HoldShown }) {
   return (
     <div className="hold">
       <p>
-        <strong>{isCredit ? words.hold.line(gateway, when) : words.hold.review(gateway, when)}</strong>{' '}
-        {isCredit && words.hold.goesOn} {nextProbeAt && words.hold.next(formatTime(new Date(nextProbeAt)))}
+        <strong>{words.hold.because[reason](gateway, when)}</strong> {words.hold.goesOn[reason]}{' '}
+        {nextProbeAt && words.hold.next(formatTime(new Date(nextProbeAt)))}
       </p>
       {isCredit && mayResume && (
         <WriteButton className="button" isRunning={isRunning} onClick={() => void run({ input: { gateway } })}>

@@ -1,3 +1,4 @@
+import type { HoldReason } from '../../generated/documents.js';
 import type { Counts } from '../../parts/states/counts.js';
 import { catalogue } from '../../texts/catalogue.js';
 import { countOf, formatDuration, formatName, formatNumber, formatPercent } from '../../texts/format.js';
@@ -58,9 +59,16 @@ export const words = catalogue({
     },
     hold: {
       title: 'On hold',
-      line: (gateway: string, since: string) => `The gateway ${gateway} has had no credit since ${since}.`,
-      review: (gateway: string, since: string) => `The gateway ${gateway} has been reviewing messages since ${since}.`,
-      goesOn: 'The messages go on by themselves when there is credit.',
+      because: {
+        INSUFFICIENT_CREDIT: (gateway, since) => `The gateway ${gateway} has had no credit since ${since}.`,
+        RISK_REVIEW: (gateway, since) => `The gateway ${gateway} has been reviewing messages since ${since}.`,
+        SENDER_ID_REJECTED: (_, since) => `The operator has rejected the sender ID. Messages are held since ${since}.`,
+      } satisfies Record<HoldReason, (gateway: string, since: string) => string>,
+      goesOn: {
+        INSUFFICIENT_CREDIT: 'The messages go on by themselves when there is credit.',
+        RISK_REVIEW: '',
+        SENDER_ID_REJECTED: 'The messages go on by themselves when it is approved again.',
+      } satisfies Record<HoldReason, string>,
       next: (when: string) => `The next check is ${when}.`,
       resume: 'Resume now',
       resumed: (count: number) => `${messages(count)} queued again.`,

@@ -128,6 +128,8 @@ const CANCELLABLE: readonly ExplanationCode[] = [
   'EXPIRES_BEFORE_RETRY_WITHOUT_CODE',
   'WAITING_FOR_CREDIT',
   'WAITING_FOR_CREDIT_UNTIL_EXPIRY',
+  'WAITING_FOR_APPROVAL',
+  'WAITING_FOR_APPROVAL_UNTIL_EXPIRY',
 ];
 
 function Cancel({ message: { id, to, explanation } }: { readonly message: SmsDetailsFragment }) {

@@ -48,9 +48,10 @@ function holdsOf({ holds = [], gateways = [] }: OverviewQuery): Need[] {
   const kinds = new Map(gateways.map(({ name, kind }) => [name, kind]));
   return holds
     .filter(({ gateway }) => kinds.get(gateway) !== 'sandbox')
-    .map(({ gateway, messages, since }) => ({
-      title: words.attention.held(messages, gateway),
-      how: words.attention.heldHow,
+    .map(({ gateway, reason, messages, since }) => ({
+      ...(reason === 'SENDER_ID_REJECTED'
+        ? { title: words.attention.rejected(messages, gateway), how: words.attention.rejectedHow }
+        : { title: words.attention.held(messages, gateway), how: words.attention.heldHow }),
       href: '/messages?state=held&mode=live',
       since,
     }));

@@ -24,6 +24,9 @@ export const words = catalogue({
       held: (count: number, gateway: string) =>
         `${countOf(count, 'message waits', 'messages wait')} for credit at ${gateway}`,
       heldHow: 'They go on by themselves, in their order, when the account has credit again.',
+      rejected: (count: number, gateway: string) =>
+        `${countOf(count, 'message waits', 'messages wait')} at ${gateway} for approval of the sender ID`,
+      rejectedHow: 'The operator has rejected it. They go on by themselves when it is approved again.',
       phone: (name: string) => `The phone "${formatName(name)}" is not connected`,
       phoneHow: 'Sends through it are refused until it is connected again.',
       disabled: (url: string) => `The endpoint ${url} has been disabled`,

@@ -13,11 +13,12 @@ interface SenderTableProps {
 export function SenderTable({ rows, onDelete }: SenderTableProps) {
   const actions: Column<SenderRowFragment> = {
     name: words.actions,
-    cell: (sender) => (
-      <span className="row-actions">
-        <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />
-      </span>
-    ),
+    cell: (sender) =>
+      !sender.holdsMessages && (
+        <span className="row-actions">
+          <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />
+        </span>
+      ),
   };
   return <Table caption={words.title} columns={[...COLUMNS, actions]} rows={rows} keyOf={({ id }) => id} />;
 }
@@ -36,7 +37,7 @@ const LOOK: Readonly<Record<SenderStatus, readonly [sign: string, look: string]>
 };
 
 function Status({
-  sender: { status, reason, decidedAt, refusedAt, refusedBy },
+  sender: { status, reason, holdsMessages, decidedAt, refusedAt, refusedBy },
 }: {
   readonly sender: SenderRowFragment;
 }) {
@@ -52,6 +53,7 @@ function Status({
         </span>
       )}
       {reason && <span>{reason}</span>}
+      {holdsMessages && <span className="quiet">{words.holds}</span>}
       {refusedAt && refusedBy && (
         <span className="quiet">
           ⚠ {words.refused(refusedBy)} <Moment at={refusedAt} />

@@ -20,6 +20,7 @@ export const words = catalogue({
       REJECTED: 'Rejected',
     } satisfies Record<SenderStatus, string>,
     decided: 'decided',
+    holds: 'Messages that wait with it are held until the operator approves it.',
     refused: (gateway: string) => `Refused by ${gateway},`,
     everywhere: 'All countries',
     countries: (names: readonly string[]) =>

@@ -20,6 +20,16 @@ export interface DueRow {
   readonly priority: Priority;
 }
 
+/** Rows for messages that are due at times of their own. */
+export function rowsInTime(
+  place: Pick<DueRow, 'gateway' | 'purpose' | 'priority'>,
+  messages: readonly { readonly id: string; readonly due_at_ms: number }[],
+): DueRow[] {
+  return [...Map.groupBy(messages, ({ due_at_ms: dueAtMs }) => dueAtMs)].map(([dueAtMs, some]) => {
+    return { ...place, due: new Date(dueAtMs), messageIds: some.map(({ id }) => id) };
+  });
+}
+
 /** Puts messages on the agenda. */
 export async function scheduleDue(tx: OrganisationSql, rows: readonly DueRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -321,4 +331,22 @@ export async function takeHoldsForDispatch(
     { gateway, holdsUntil, limit },
   );
   return rows.flatMap((row) => row.message_ids);
+}
+
+/**
+ * Lets workers look now, in the original order, at the organisation's messages that wait for approval. A locked row
+ * belongs to a turn that waits for the sender ID, and then reads what was decided.
+ */
+export async function hastenApprovals(tx: OrganisationSql): Promise<void> {
+  await tx.sql(
+    `WITH free AS (
+       SELECT id, message_ids[1] AS first_id FROM sms_due
+       WHERE organisation_id = :organisationId AND purpose = 'approval' FOR UPDATE SKIP LOCKED
+     ),
+     numbered AS (
+       SELECT id, now() + row_number() OVER (ORDER BY first_id) * interval '1 microsecond' AS due_at FROM free
+     )
+     UPDATE sms_due d SET due_at = n.due_at FROM numbered n WHERE d.organisation_id = :organisationId AND d.id = n.id`,
+    {},
+  );
 }

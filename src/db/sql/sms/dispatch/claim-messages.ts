@@ -6,6 +6,7 @@ import type { RowOf } from '../../../tables.js';
 import { CLOCK } from '../../clock.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from '../campaigns/campaign-pauses.js';
 import { HAS_ERASED_SUPPRESSIONS } from '../recipients/erased-suppressions.js';
+import { IS_SENDER_REJECTED, lockedSenders, REJECTED_SENDERS } from '../senders/sender-ids.js';
 
 export interface ClaimedMessage
   extends RowOf<'sms_messages', 'id' | 'attempt' | 'claim' | 'sender_id' | 'segments' | 'test'> {
@@ -16,6 +17,8 @@ export interface ClaimedMessage
   readonly starts_campaign: string | null;
   /** Whether its campaign is paused; at a new attempt: has been paused since the statement began. */
   readonly is_paused: boolean;
+  /** Its sender ID has been rejected since the statement began. */
+  readonly is_sender_rejected: boolean;
   /** Its campaign sends failed messages of another campaign again. */
   readonly is_retry: boolean;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
@@ -31,7 +34,7 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
 /**
  * Takes messages for submission. Must be committed before a byte is sent: a crash then leaves them `submitting`, which
  * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are
- * not taken, nor are those that have expired, or whose campaigns are paused.
+ * not taken, nor are those that have expired, or whose campaigns are paused or sender IDs rejected.
  */
 export async function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   const claimed = await tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
@@ -39,20 +42,22 @@ export async function claimMessages(tx: OrganisationSql, gateway: string, messag
     gateway,
     phases: CLAIMABLE,
   });
-  if (claimed.some((message) => message.is_paused)) throw new OvertakenError();
+  if (claimed.some((message) => message.is_paused || message.is_sender_rejected)) throw new OvertakenError();
   return claimed;
 }
 
 /**
  * The same attempt once more, with the same reference, for gateways that recognise it. It keeps the time of its first
- * submission, by which its doubt ends. Messages that have expired are not taken.
+ * submission, by which its doubt ends. Messages that have expired, or whose sender IDs are rejected, are not taken.
  */
-export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
-  return tx.sql<ClaimedMessage>(SAME_ATTEMPT, {
+export async function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
+  const claimed = await tx.sql<ClaimedMessage>(SAME_ATTEMPT, {
     messageIds: uuidArray(messageIds),
     gateway,
     phases: DOUBTFUL,
   });
+  if (claimed.some((message) => message.is_sender_rejected)) throw new OvertakenError();
+  return claimed;
 }
 
 // The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and
@@ -61,11 +66,12 @@ const statement = (startAttempt: string, leaveOut: string, lockCampaigns: string
 WITH claimed AS (
   UPDATE sms_messages m
   SET phase = 'submitting', claim = m.claim + 1, ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
-  FROM ${CLOCK}, ${PAUSED}
+  FROM ${CLOCK}, ${PAUSED}, ${REJECTED_SENDERS}
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
              WHEN m.valid_until <= clock.now THEN false
              WHEN ${leaveOut} THEN false
+             WHEN ${IS_SENDER_REJECTED} THEN false
              ELSE coalesce(m.next_action_at <= clock.now, true) END
   RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 ),
@@ -74,10 +80,12 @@ campaign AS (
   SELECT id, body, started_at, paused_at, retry_of FROM campaigns
   WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM claimed))
   ${lockCampaigns}
+),
+sender AS (${lockedSenders("ARRAY(SELECT ltrim(sender_id, '+') FROM claimed)")}
 )
 SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, c.paused_at IS NOT NULL AS is_paused,
-       c.retry_of IS NOT NULL AS is_retry,
+       coalesce(s.holds_messages, false) AS is_sender_rejected, c.retry_of IS NOT NULL AS is_retry,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
           AND (NOT s.test OR m.test)
@@ -86,6 +94,7 @@ SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.s
        (SELECT true FROM gateway_opt_outs o WHERE o.gateway = :gateway ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
 FROM claimed m
 LEFT JOIN campaign c ON c.id = m.campaign_id
+LEFT JOIN sender s ON s.name = ltrim(m.sender_id, '+')
 ORDER BY m.id`;
 
 const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),', IS_CAMPAIGN_PAUSED, 'FOR KEY SHARE');

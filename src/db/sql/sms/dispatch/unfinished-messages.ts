@@ -10,7 +10,7 @@ import { IS_CAMPAIGN_PAUSED, PAUSED } from '../campaigns/campaign-pauses.js';
 export function listUnfinished(tx: OrganisationSql): Promise<RowOf<'sms_due', 'gateway' | 'message_ids'>[]> {
   return tx.sql(
     `SELECT gateway, message_ids FROM sms_due
-     WHERE organisation_id = :organisationId AND purpose IN ('dispatch', 'resolve', 'hold')
+     WHERE organisation_id = :organisationId AND purpose IN ('dispatch', 'resolve', 'hold', 'approval')
      ORDER BY id`,
   );
 }

@@ -1,10 +1,12 @@
 import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
 import { CLAIMABLE } from '../../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../../domain/vocabulary.js';
+import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type RowOf } from '../../../tables.js';
 import { CLOCK } from '../../clock.js';
 import { quoted } from '../../words.js';
+import { IS_SENDER_REJECTED, REJECTED_SENDERS } from '../senders/sender-ids.js';
 
 /** What the route of a message depends on. The number is null after redaction. */
 export type DestinationRow = RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'>;
@@ -81,7 +83,11 @@ export interface UnclaimedMessage extends RowOf<'sms_messages', 'id'> {
   readonly due_at_ms: number;
   /** It must be ended instead. */
   readonly has_expired: boolean;
+  /** It is due, and its sender ID is rejected: it must be held instead. */
+  readonly is_sender_rejected: boolean;
 }
+
+const DUE_AT_MS = 'ceil(extract(epoch FROM greatest(next_action_at, now())) * 1000)::float8 AS due_at_ms';
 
 /**
  * Those of the messages that a worker has to claim, now or later, but for those of paused campaigns; and those that
@@ -93,15 +99,37 @@ export function findUnclaimed(
   pausedCampaigns: readonly string[],
 ): Promise<UnclaimedMessage[]> {
   return tx.sql<UnclaimedMessage>(
-    `SELECT id, ceil(extract(epoch FROM greatest(next_action_at, now())) * 1000)::float8 AS due_at_ms,
-            coalesce(valid_until <= now(), false) AS has_expired
-     FROM sms_messages
+    `SELECT id, ${DUE_AT_MS}, coalesce(valid_until <= now(), false) AS has_expired,
+            ${IS_SENDER_REJECTED} AND coalesce(next_action_at <= now(), true) AS is_sender_rejected
+     FROM sms_messages m, ${REJECTED_SENDERS}
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
        AND CASE WHEN phase NOT IN (${quoted(CLAIMABLE)}) THEN false
                 WHEN valid_until <= now() OR next_action_at > now() THEN true
                 ELSE coalesce(campaign_id <> ALL (:pausedCampaigns::uuid[]), true) END
      ORDER BY id`,
     { messageIds, pausedCampaigns },
+  );
+}
+
+export interface MessageForApproval extends RowOf<'sms_messages', 'id' | 'phase' | 'sender_id'> {
+  /** In whole milliseconds, and not before its time. */
+  readonly due_at_ms: number;
+  readonly is_due: boolean;
+  readonly has_expired: boolean;
+}
+
+/** Locks those of the messages that a worker has to claim, and those that wait for approval of their sender IDs. */
+export function lockForApproval(tx: OrganisationSql, messageIds: readonly string[]): Promise<MessageForApproval[]> {
+  return tx.sql<MessageForApproval>(
+    `SELECT id, phase, sender_id, ${DUE_AT_MS}, coalesce(next_action_at <= now(), true) AS is_due,
+            coalesce(valid_until <= now(), false) AS has_expired
+     FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN phase IN (${quoted(CLAIMABLE)}) THEN true
+                WHEN phase = 'paused' THEN hold_reason = 'sender_id_rejected'
+                ELSE false END
+     ORDER BY id FOR NO KEY UPDATE`,
+    { messageIds: uuidArray(messageIds) },
   );
 }
 

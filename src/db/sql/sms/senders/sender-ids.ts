@@ -12,6 +12,7 @@ const COLUMNS = [
   'countries',
   'status',
   'reason',
+  'holds_messages',
   'decided_at',
   'refused_at',
   'refused_by',
@@ -72,6 +73,28 @@ export async function findRegistrations(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
+/** For FROM: the names of the rejected sender IDs that hold messages, read once a statement. */
+export const REJECTED_SENDERS = `(SELECT ARRAY(
+  SELECT name FROM sender_ids WHERE organisation_id = :organisationId AND holds_messages) AS names) AS rejected`;
+
+/** For statements on `sms_messages m` FROM REJECTED_SENDERS. */
+export const IS_SENDER_REJECTED = `coalesce(ltrim(m.sender_id, '+') = ANY (rejected.names), false)`;
+
+/**
+ * The sender IDs of these names, and whether they hold messages. A decision of the operator waits until this
+ * transaction commits. After a decision that was made meanwhile, PostgreSQL returns the new row: `lockSenderId` takes
+ * the lock that this one conflicts with.
+ */
+export const lockedSenders = (names: string) => `
+  SELECT name, holds_messages FROM sender_ids
+  WHERE organisation_id = :organisationId AND name = ANY (${names}) FOR KEY SHARE`;
+
+/** Locks sender IDs against decisions, and returns the names of those that hold messages. */
+export async function lockRejected(tx: OrganisationSql, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.sql<RowOf<'sender_ids', 'name' | 'holds_messages'>>(lockedSenders(':names'), { names });
+  return new Set(rows.filter((row) => row.holds_messages).map((row) => row.name));
+}
+
 export function lockSenderId(tx: OrganisationSql, id: string): Promise<SenderIdRow | null> {
   return first(tx, senderIds.where('organisation_id', '=', tx.organisationId).where('id', '=', id).forUpdate());
 }
@@ -103,7 +126,7 @@ export async function insertSenderId(
 export async function decideSenderIdRow(
   tx: OrganisationSql,
   id: string,
-  decision: { readonly status: SenderStatus; readonly reason: string | null },
+  decision: Pick<SenderIdRow, 'status' | 'reason' | 'holds_messages'>,
 ): Promise<SenderIdRow> {
   const update = tables.updateTable('sender_ids').set({ ...decision, decided_at: NOW });
   const [row] = await run(
