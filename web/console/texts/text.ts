@@ -146,6 +146,8 @@ export const text = catalogue({
       keep: 'Keep it as it is',
       cancel: 'Cancel',
       close: 'Close',
+      save: 'Save',
+      saved: 'Saved',
     },
     secret: {
       once: 'Copy it now: it is shown once, and cannot be read again.',

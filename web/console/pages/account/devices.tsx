@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, EndPersonSession, SignOutEverywhere } from '../../generated/documents.js';
-import { Confirm } from '../../parts/forms/confirm.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
@@ -52,36 +51,20 @@ export function Devices({ sessions, onChange }: DevicesProps) {
     <section className="form" aria-labelledby="devices">
       <div className="devices-head">
         <h2 id="devices">{words.devices.title}</h2>
-        <SignOutEverywhereButton others={sessions.filter(({ current }) => !current).length} />
+        <ConfirmButton
+          button={words.devices.everywhere}
+          look="button danger"
+          title={words.devices.everywhere}
+          action={words.devices.everywhere}
+          mutation={SignOutEverywhere}
+          input={() => ({ everywhere: true })}
+          onDone={() => location.assign('/sign-in')}
+        >
+          <p>{words.devices.everywhereHow(sessions.filter(({ current }) => !current).length)}</p>
+        </ConfirmButton>
       </div>
       <Table caption={words.devices.title} columns={table} rows={sessions} keyOf={({ id }) => id} />
       <FormErrors refusal={end} />
     </section>
-  );
-}
-
-function SignOutEverywhereButton({ others }: { readonly others: number }) {
-  const change = useChange(SignOutEverywhere);
-  const [isOpen, setOpen] = useState(false);
-  const signOut = async () => {
-    if (await change.run({ input: { everywhere: true } })) location.assign('/sign-in');
-  };
-  return (
-    <>
-      <button type="button" className="button danger" onClick={() => setOpen(true)}>
-        {words.devices.everywhere}
-      </button>
-      {isOpen && (
-        <Confirm
-          title={words.devices.everywhere}
-          action={words.devices.everywhere}
-          change={change}
-          onConfirm={() => void signOut()}
-          onClose={() => setOpen(false)}
-        >
-          <p>{words.devices.everywhereHow(others)}</p>
-        </Confirm>
-      )}
-    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
+import { Form } from '../../parts/forms/form.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { Typed } from '../../parts/typed.js';
 import { useViewer } from '../../state/viewer.js';
@@ -44,15 +44,7 @@ export function Organisations({ organisations }: OrganisationsProps) {
       </ul>
       <h3>{words.organisations.create}</h3>
       <p className="quiet">{words.organisations.createHow}</p>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void create(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors refusal={change} labels={{ name: words.organisations.name }} />
+      <Form change={change} labels={{ name: words.organisations.name }} onSubmit={create}>
         <TextField
           label={words.organisations.name}
           name="name"
@@ -63,7 +55,7 @@ export function Organisations({ organisations }: OrganisationsProps) {
         <WriteButton type="submit" className="button" isRunning={change.isRunning}>
           {words.organisations.button}
         </WriteButton>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { ChangePassword } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
+import { Form } from '../../parts/forms/form.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
@@ -13,9 +13,8 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
   const email = useViewer()?.person?.email;
   const change = useChange(ChangePassword);
   const [isDone, setDone] = useState(false);
-  const save = async (form: HTMLFormElement) => {
+  const save = async (values: FormData, form: HTMLFormElement) => {
     setDone(false);
-    const values = new FormData(form);
     const input = {
       currentPassword: String(values.get('currentPassword')),
       newPassword: String(values.get('newPassword')),
@@ -29,17 +28,9 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
   return (
     <section className="card form" aria-labelledby="password">
       <h2 id="password">{words.password.title}</h2>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isRunning) void save(event.currentTarget);
-        }}
-      >
+      <Form change={change} labels={LABELS} onSubmit={save}>
         {/* Password managers store the new password for this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
-        <FormErrors refusal={change} labels={LABELS} />
         <TextField
           label={words.password.current}
           name="currentPassword"
@@ -65,7 +56,7 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
         <p role="status" className="saved">
           {isDone && words.password.done}
         </p>
-      </form>
+      </Form>
     </section>
   );
 }

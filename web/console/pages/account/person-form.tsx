@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, UpdatePerson } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
+import { Form, SaveButton } from '../../parts/forms/form.js';
 import { words } from './texts.js';
 
 interface PersonFormProps {
@@ -20,15 +19,7 @@ export function PersonForm({ person: { name, email } }: PersonFormProps) {
   return (
     <section className="card form" aria-labelledby="person">
       <h2 id="person">{words.person.title}</h2>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void save(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors refusal={change} labels={{ name: words.person.name }} />
+      <Form change={change} labels={{ name: words.person.name }} onSubmit={save}>
         <TextField
           label={words.person.name}
           hint={words.person.nameHint}
@@ -41,15 +32,8 @@ export function PersonForm({ person: { name, email } }: PersonFormProps) {
         <p>
           <span className="quiet">{words.person.email}</span> {email}
         </p>
-        <div className="actions">
-          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-            {words.save}
-          </WriteButton>
-          <span role="status" className="saved">
-            {isSaved && words.saved}
-          </span>
-        </div>
-      </form>
+        <SaveButton isRunning={change.isRunning} isSaved={isSaved} />
+      </Form>
     </section>
   );
 }

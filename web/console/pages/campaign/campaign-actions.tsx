@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useChange } from '../../api/use-change.js';
 import { CancelCampaign, PauseCampaign, ResumeCampaign } from '../../generated/documents.js';
-import { Confirm } from '../../parts/forms/confirm.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
-import { isUnderWay } from '../../parts/states/campaign-status.js';
-import { notArrivedOf } from '../../parts/states/counts.js';
+import { isUnderWay, notArrivedOf } from '../../parts/states/counts.js';
 import { useMay } from '../../state/viewer.js';
 import { ChangeTime } from './change-time.js';
 import { words } from './texts.js';
@@ -18,7 +17,8 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
   const [said, setSaid] = useState('');
   if (!maySend) return null;
   const close = () => setOpen(null);
-  const { status } = campaign;
+  const { id, status, counts } = campaign;
+  const waiting = counts.queued + counts.held;
   return (
     <>
       {isUnderWay(campaign) && (
@@ -34,13 +34,29 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
           </button>
         </>
       )}
-      {!isUnderWay(campaign) && notArrivedOf(campaign.counts) > 0 && (
-        <Link className="button" href={`/send?from=${campaign.id}`}>
+      {!isUnderWay(campaign) && notArrivedOf(counts) > 0 && (
+        <Link className="button" href={`/send?from=${id}`}>
           {words.actions.again}
         </Link>
       )}
       <span role="status">{said}</span>
-      {open === 'cancel' && <CancelDialog campaign={campaign} onClose={close} onDone={setSaid} />}
+      {open === 'cancel' && (
+        <ConfirmChange
+          title={words.actions.cancelTitle(waiting)}
+          action={words.actions.cancelButton(waiting)}
+          keep={words.actions.keep}
+          mutation={CancelCampaign}
+          input={() => ({ campaignId: id })}
+          onDone={({ cancelCampaign }) => {
+            close();
+            if (cancelCampaign)
+              setSaid(words.actions.cancelled(cancelCampaign.cancelled, cancelCampaign.alreadyDispatched));
+          }}
+          onClose={close}
+        >
+          <p>{words.actions.cancelHow}</p>
+        </ConfirmChange>
+      )}
       {open === 'time' && <ChangeTime campaign={campaign} onClose={close} />}
     </>
   );
@@ -67,34 +83,5 @@ function PauseOrResume({ campaign: { id, status } }: { readonly campaign: Campai
         </span>
       )}
     </>
-  );
-}
-
-interface CancelDialogProps {
-  readonly campaign: Campaign;
-  readonly onClose: () => void;
-  readonly onDone: (said: string) => void;
-}
-
-function CancelDialog({ campaign: { id, counts }, onClose, onDone }: CancelDialogProps) {
-  const change = useChange(CancelCampaign);
-  const waiting = counts.queued + counts.held;
-  const cancel = async () => {
-    const payload = (await change.run({ input: { campaignId: id } }))?.cancelCampaign;
-    if (!payload) return;
-    onDone(words.actions.cancelled(payload.cancelled, payload.alreadyDispatched));
-    onClose();
-  };
-  return (
-    <Confirm
-      title={words.actions.cancelTitle(waiting)}
-      action={words.actions.cancelButton(waiting)}
-      keep={words.actions.keep}
-      change={change}
-      onConfirm={() => void cancel()}
-      onClose={onClose}
-    >
-      <p>{words.actions.cancelHow}</p>
-    </Confirm>
   );
 }

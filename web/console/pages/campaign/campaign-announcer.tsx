@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { isUnderWay } from '../../parts/states/campaign-status.js';
-import { finishedOf, totalOf } from '../../parts/states/counts.js';
+import { finishedOf, isUnderWay, totalOf } from '../../parts/states/counts.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 

@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
-import type { OutcomeFragment, SmsStatus } from '../../generated/documents.js';
+import type { OutcomeFragment } from '../../generated/documents.js';
 import { type Column, Table } from '../../parts/lists/table.js';
-import { notArrivedOf, totalOf } from '../../parts/states/counts.js';
+import { NOT_ARRIVED, notArrivedOf, totalOf } from '../../parts/states/counts.js';
 import { StatusWord } from '../../parts/states/status.js';
 import { useMay } from '../../state/viewer.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
@@ -12,8 +12,6 @@ import { DownloadButton } from './download-button.js';
 import { RetryButton } from './retry-button.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
-
-const NOT_ARRIVED: readonly SmsStatus[] = ['FAILED', 'UNDELIVERED', 'BLOCKED'];
 
 interface CampaignReasonsProps {
   readonly campaign: Campaign;
@@ -84,13 +82,7 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
             filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code.code] }}
           />
           {maySend && SENT_AGAIN_CODES.includes(code.code) && (
-            <RetryButton
-              campaign={campaign}
-              codes={[code.code]}
-              count={count}
-              label={words.reasons.retry}
-              of={nameOf(code)}
-            />
+            <RetryButton campaign={campaign} code={code.code} count={count} of={nameOf(code)} />
           )}
         </div>
       ),

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { type Answer, useAnswer } from '../../api/use-answer.js';
 import { CampaignCourse, type CampaignCourseQuery, type TimelineBucket } from '../../generated/documents.js';
 import { livePaused } from '../../live/sign.js';
-import { isUnderWay } from '../../parts/states/campaign-status.js';
+import { isUnderWay } from '../../parts/states/counts.js';
 import { useStore } from '../../state/store.js';
 import type { Campaign } from './use-campaign.js';
 

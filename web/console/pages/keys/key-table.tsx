@@ -2,7 +2,7 @@ import type { KeyRowFragment } from '../../generated/documents.js';
 import { RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox, Status } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { scopesInWords } from './scopes.js';
 import { words } from './texts.js';
@@ -67,12 +67,9 @@ const COLUMNS: readonly Column<KeyRowFragment>[] = [
 
 function State({ apiKey: { state, expiresAt, revokedAt } }: { readonly apiKey: KeyRowFragment }) {
   const at = state === 'REVOKED' ? revokedAt : expiresAt;
-  const [sign, look] = state === 'ACTIVE' ? ['●', 'arrived'] : ['–', 'cancelled'];
   return (
     <span className="two-lines">
-      <span className={`status ${look}`}>
-        <span aria-hidden="true">{sign}</span> {words.states[state]}
-      </span>
+      <Status look={state === 'ACTIVE' ? ['●', 'arrived'] : ['–', 'cancelled']}>{words.states[state]}</Status>
       {at && (
         <span className="quiet">
           {state === 'ACTIVE' && words.until} <Moment at={at} />

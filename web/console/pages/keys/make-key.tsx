@@ -1,13 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type CreateApiKeyInput, CreateKey } from '../../generated/documents.js';
-import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
+import { DialogForm } from '../../parts/forms/form.js';
 import { SecretOnce } from '../../parts/forms/secret-once.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { useViewer } from '../../state/viewer.js';
-import { text } from '../../texts/text.js';
 import { commandFor } from './command.js';
 import { KeyLimits } from './key-limits.js';
 import { ScopeChoice } from './scope-choice.js';
@@ -56,44 +53,33 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
     );
   }
   return (
-    <Dialog title={words.make} onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void submit(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors refusal={{ failure: change.failure, userErrors }} labels={LABELS} />
-        <TextField
-          label={words.form.name}
-          hint={words.form.nameHint}
-          name="name"
-          maxLength={200}
-          autoComplete="off"
-          error={errorAt(userErrors, 'name')}
-        />
-        <ModeChoice />
-        <ScopeChoice own={own} error={errorAt(userErrors, 'scopes')} />
-        <SelectField label={words.form.expires} name="expiresAt" error={errorAt(userErrors, 'expiresAt')}>
-          {words.form.lifetimes.map(([days, label]) => (
-            <option key={days} value={days}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <KeyLimits errors={userErrors} />
-        <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {text.forms.cancel}
-          </button>
-          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-            {words.form.submit}
-          </WriteButton>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={words.make}
+      change={{ ...change, userErrors }}
+      labels={LABELS}
+      action={words.form.submit}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.form.name}
+        hint={words.form.nameHint}
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        error={errorAt(userErrors, 'name')}
+      />
+      <ModeChoice />
+      <ScopeChoice own={own} error={errorAt(userErrors, 'scopes')} />
+      <SelectField label={words.form.expires} name="expiresAt" error={errorAt(userErrors, 'expiresAt')}>
+        {words.form.lifetimes.map(([days, label]) => (
+          <option key={days} value={days}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <KeyLimits errors={userErrors} />
+    </DialogForm>
   );
 }
 

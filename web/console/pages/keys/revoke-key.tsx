@@ -1,6 +1,5 @@
-import { useChange } from '../../api/use-change.js';
 import { type KeyRowFragment, RevokeKey as RevokeKeyMutation } from '../../generated/documents.js';
-import { Confirm } from '../../parts/forms/confirm.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { Moment } from '../../parts/moment.js';
 import { words } from './texts.js';
 
@@ -14,18 +13,15 @@ const DAY_MS = 86_400_000;
 
 /** A key that was used within a day is in some program: its name has to be typed. */
 export function RevokeKey({ apiKey: { id, name, lastUsedAt, lastUsedFrom }, onEnd, onClose }: RevokeKeyProps) {
-  const change = useChange(RevokeKeyMutation);
   const isInUse = lastUsedAt !== null && Date.now() - Date.parse(lastUsedAt) < DAY_MS;
-  const revoke = async () => {
-    if (await change.run({ input: { apiKeyId: id } })) onEnd();
-  };
   return (
-    <Confirm
+    <ConfirmChange
       title={words.revocation.title(name)}
       action={words.revocation.action}
       typed={isInUse ? name : undefined}
-      change={change}
-      onConfirm={() => void revoke()}
+      mutation={RevokeKeyMutation}
+      input={() => ({ apiKeyId: id })}
+      onDone={onEnd}
       onClose={onClose}
     >
       <p>{words.revocation.what}</p>
@@ -39,6 +35,6 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt, lastUsedFrom }, onEn
           words.revocation.unused
         )}
       </p>
-    </Confirm>
+    </ConfirmChange>
   );
 }

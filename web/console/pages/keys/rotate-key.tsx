@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type KeyRowFragment, RotateKey as RotateKeyMutation } from '../../generated/documents.js';
-import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt, SelectField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
+import { DialogForm } from '../../parts/forms/form.js';
 import { SecretOnce } from '../../parts/forms/secret-once.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { formatTime } from '../../texts/format.js';
-import { text } from '../../texts/text.js';
 import { commandFor } from './command.js';
 import { words } from './texts.js';
 
@@ -45,40 +42,29 @@ export function RotateKey({ apiKey, onEnd, onClose }: RotateKeyProps) {
     );
   }
   return (
-    <Dialog title={words.rotation.title(apiKey.name)} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void submit();
-        }}
+    <DialogForm
+      title={words.rotation.title(apiKey.name)}
+      change={change}
+      action={words.rotation.submit}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{words.rotation.sentence}</p>
+      <SelectField
+        label={words.rotation.overlap}
+        name="overlapHours"
+        value={hours}
+        onChange={(event) => setHours(Number(event.target.value))}
+        error={errorAt(change.userErrors, 'overlapHours')}
       >
-        <FormErrors refusal={change} />
-        <p>{words.rotation.sentence}</p>
-        <SelectField
-          label={words.rotation.overlap}
-          name="overlapHours"
-          value={hours}
-          onChange={(event) => setHours(Number(event.target.value))}
-          error={errorAt(change.userErrors, 'overlapHours')}
-        >
-          {Object.entries(words.rotation.overlaps).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <p aria-live="polite">{whatHappens(hours)}</p>
-        <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {text.forms.cancel}
-          </button>
-          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-            {words.rotation.submit}
-          </WriteButton>
-        </div>
-      </form>
-    </Dialog>
+        {Object.entries(words.rotation.overlaps).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <p aria-live="polite">{whatHappens(hours)}</p>
+    </DialogForm>
   );
 }
 

@@ -1,10 +1,7 @@
 import { useChange } from '../../api/use-change.js';
 import { ChangeMemberRole, type MemberRole, type MemberRowFragment } from '../../generated/documents.js';
-import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
-import { text } from '../../texts/text.js';
+import { DialogForm } from '../../parts/forms/form.js';
 import { RoleChoice } from './role-choice.js';
 import { words } from './texts.js';
 
@@ -24,26 +21,16 @@ export function ChangeRole({ member: { person, role }, own, isSelf, onEnd, onClo
     if (await change.run({ input: { personId: person.id, role: chosen } })) onEnd();
   };
   return (
-    <Dialog title={words.changing.title(person.name)} onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void submit(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors refusal={change} labels={{ role: words.form.role }} />
-        <RoleChoice own={own} chosen={role} error={errorAt(change.userErrors, 'role')} />
-        <p className="quiet">{isSelf ? words.changing.own : words.changing.when}</p>
-        <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {text.forms.cancel}
-          </button>
-          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-            {words.changing.submit}
-          </WriteButton>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={words.changing.title(person.name)}
+      change={change}
+      labels={{ role: words.form.role }}
+      action={words.changing.submit}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RoleChoice own={own} chosen={role} error={errorAt(change.userErrors, 'role')} />
+      <p className="quiet">{isSelf ? words.changing.own : words.changing.when}</p>
+    </DialogForm>
   );
 }

@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
-import { type InvitationRowFragment, InviteMember, type MemberRole } from '../../generated/documents.js';
+import {
+  type InvitationRowFragment,
+  InviteMember,
+  type MemberRole,
+  RevokeInvitation,
+} from '../../generated/documents.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
-import { Revoke } from './confirmations.js';
-import { mayGrant } from './roles.js';
+import { mayGrant } from './role-choice.js';
 import { words } from './texts.js';
 
 interface InvitationListProps {
@@ -46,14 +51,19 @@ export function InvitationList({ invitations, own, onChange }: InvitationListPro
         />
       )}
       {revoking && (
-        <Revoke
-          invitation={revoking}
-          onEnd={() => {
+        <ConfirmChange
+          title={words.revoking.title(revoking.email)}
+          action={words.revoking.action}
+          mutation={RevokeInvitation}
+          input={() => ({ invitationId: revoking.id })}
+          onDone={() => {
             setRevoking(null);
             onChange();
           }}
           onClose={() => setRevoking(null)}
-        />
+        >
+          <p>{words.revoking.what}</p>
+        </ConfirmChange>
       )}
     </section>
   );

@@ -1,10 +1,7 @@
 import { useChange } from '../../api/use-change.js';
 import { InviteMember, type MemberRole } from '../../generated/documents.js';
-import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
-import { text } from '../../texts/text.js';
+import { DialogForm } from '../../parts/forms/form.js';
 import { RoleChoice } from './role-choice.js';
 import { words } from './texts.js';
 
@@ -24,34 +21,23 @@ export function Invite({ own, onEnd, onClose }: InviteProps) {
     if (await change.run({ input: { email: String(form.get('email')), role } })) onEnd();
   };
   return (
-    <Dialog title={words.invite} onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void invite(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors refusal={change} labels={{ email: words.form.email, role: words.form.role }} />
-        <TextField
-          label={words.form.email}
-          hint={words.form.emailHint}
-          name="email"
-          type="email"
-          autoComplete="off"
-          error={errorAt(change.userErrors, 'email')}
-        />
-        <RoleChoice own={own} chosen={USUAL} error={errorAt(change.userErrors, 'role')} />
-        <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {text.forms.cancel}
-          </button>
-          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-            {words.form.submit}
-          </WriteButton>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={words.invite}
+      change={change}
+      labels={{ email: words.form.email, role: words.form.role }}
+      action={words.form.submit}
+      onSubmit={invite}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.form.email}
+        hint={words.form.emailHint}
+        name="email"
+        type="email"
+        autoComplete="off"
+        error={errorAt(change.userErrors, 'email')}
+      />
+      <RoleChoice own={own} chosen={USUAL} error={errorAt(change.userErrors, 'role')} />
+    </DialogForm>
   );
 }

@@ -1,4 +1,3 @@
-import './members.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type MemberRole, Members, WhoAmI } from '../../generated/documents.js';
@@ -7,10 +6,9 @@ import { usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { text } from '../../texts/text.js';
-import { Leave } from './confirmations.js';
 import { InvitationList } from './invitation-list.js';
 import { Invite } from './invite.js';
-import { MemberList } from './member-list.js';
+import { Leave, MemberList } from './member-list.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 100;
@@ -72,16 +70,18 @@ export function MembersPage() {
 function OwnRole({ role }: { readonly role: MemberRole }) {
   const [isLeaving, setLeaving] = useState(false);
   return (
-    <div className="card stack own-role">
+    <div className="card stack">
       <div>
         <p>
           <strong>{text.roles[role]}</strong>
         </p>
         <p>{words.may[role]}</p>
       </div>
-      <button type="button" className="button" onClick={() => setLeaving(true)}>
-        {words.leaving.button}
-      </button>
+      <p>
+        <button type="button" className="button" onClick={() => setLeaving(true)}>
+          {words.leaving.button}
+        </button>
+      </p>
       {isLeaving && <Leave onClose={() => setLeaving(false)} />}
     </div>
   );

@@ -1,8 +1,15 @@
 import { useId } from 'react';
 import type { MemberRole } from '../../generated/documents.js';
 import { text } from '../../texts/text.js';
-import { grantable } from './roles.js';
 import { words } from './texts.js';
+
+/** From the one that may most. */
+const ROLES = Object.keys(text.roles) as readonly MemberRole[];
+
+/** The roles that a member may give and take: none above their own. */
+const grantable = (own: MemberRole): readonly MemberRole[] => ROLES.slice(ROLES.indexOf(own));
+
+export const mayGrant = (own: MemberRole, role: MemberRole): boolean => grantable(own).includes(role);
 
 interface RoleChoiceProps {
   /** The role of the person who chooses. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { ChatDetailsFragment } from '../../generated/documents.js';
-import { ChatStatusWord } from '../../parts/states/chat-status.js';
+import { ChatStatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
 import { Explanation } from './explanation.js';

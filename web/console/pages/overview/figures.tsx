@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { OverviewStatisticsQuery } from '../../generated/documents.js';
 import { type Column, Table } from '../../parts/lists/table.js';
-import { notArrivedOf, totalOf, underWayOf } from '../../parts/states/counts.js';
+import { NOT_ARRIVED, notArrivedOf, totalOf, underWayOf } from '../../parts/states/counts.js';
 import { StatusWord } from '../../parts/states/status.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
@@ -41,8 +41,6 @@ export function Figures({
   );
 }
 
-const NOT_ARRIVED = new Set(['FAILED', 'UNDELIVERED', 'BLOCKED']);
-
 interface WhyProps {
   readonly outcomes: readonly Outcome[];
   readonly total: number;
@@ -52,7 +50,7 @@ interface WhyProps {
 }
 
 export function Why({ outcomes, total, isTest, since }: WhyProps) {
-  const rows = outcomes.filter(({ status }) => NOT_ARRIVED.has(status));
+  const rows = outcomes.filter(({ status }) => NOT_ARRIVED.includes(status));
   if (rows.length === 0) return null;
   const mode = isTest ? 'sandbox' : 'live';
   const from = since.slice(0, 10);

@@ -1,16 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { newKey } from '../../api/new-key.js';
 import { useAnswer } from '../../api/use-answer.js';
-import { useChange } from '../../api/use-change.js';
+import { newKey, useChange } from '../../api/use-change.js';
 import { PracticeCampaign, type PracticeCampaignQuery, SendPractice } from '../../generated/documents.js';
 import { CountsBar } from '../../parts/charts/bar.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Panel } from '../../parts/panel.js';
 import { type Counts, totalOf } from '../../parts/states/counts.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
-import { StatusWord } from '../../parts/states/status.js';
+import { Sandbox, StatusWord } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
 import { words } from './texts.js';
 

@@ -6,7 +6,7 @@ import { intervalName } from '../../parts/charts/chart-times.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Panel } from '../../parts/panel.js';
 import { totalOf } from '../../parts/states/counts.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatClock } from '../../texts/format.js';
 import { dayOf } from '../../texts/local-time.js';

@@ -1,9 +1,9 @@
 import type { Answer } from '../../api/use-answer.js';
 import type { CampaignRowFragment } from '../../generated/documents.js';
+import { isUnderWay } from '../../parts/states/counts.js';
 import { isNewer } from '../../parts/states/told.js';
 import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 
-const ENDED = new Set(['COMPLETED', 'CANCELLED']);
 const LATEST = 8;
 
 interface LiveCampaigns {
@@ -27,10 +27,9 @@ export function useLiveCampaigns(
     if (!row || isNewer(told, row, at)) known.set(told.state.id, told.state);
   }
   const rows = [...known.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
-  const hasEnded = ({ status }: CampaignRowFragment) => ENDED.has(status);
   return {
-    underWay: rows.filter((row) => !hasEnded(row)),
-    latest: rows.filter(hasEnded).slice(0, LATEST),
+    underWay: rows.filter(isUnderWay),
+    latest: rows.filter((row) => !isUnderWay(row)).slice(0, LATEST),
     find: (id) => (id === null ? undefined : known.get(id)),
   };
 }

@@ -3,7 +3,7 @@ import { useChange } from '../../api/use-change.js';
 import { RequestPairingCode } from '../../generated/documents.js';
 import { CopyButton } from '../../parts/forms/copy-button.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
+import { Form } from '../../parts/forms/form.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -12,22 +12,14 @@ import { words } from './texts.js';
 export function PairingCode({ id }: { readonly id: string }) {
   const change = useChange(RequestPairingCode);
   const [code, setCode] = useState<string | null>(null);
-  const request = async (phoneNumber: string) => {
-    const data = await change.run({ input: { sessionId: id, phoneNumber } });
+  const request = async (form: FormData) => {
+    const data = await change.run({ input: { sessionId: id, phoneNumber: String(form.get('phoneNumber')) } });
     setCode(data?.requestPairingCode?.code ?? null);
   };
   return (
     <details>
       <summary>{words.pair.typed}</summary>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void request(String(new FormData(event.currentTarget).get('phoneNumber')));
-        }}
-      >
-        <FormErrors refusal={change} labels={{ phoneNumber: words.pair.number }} />
+      <Form change={change} labels={{ phoneNumber: words.pair.number }} onSubmit={request}>
         <p className="quiet">{words.pair.typedHow}</p>
         <TextField
           label={words.pair.number}
@@ -50,7 +42,7 @@ export function PairingCode({ id }: { readonly id: string }) {
             </>
           )}
         </div>
-      </form>
+      </Form>
     </details>
   );
 }

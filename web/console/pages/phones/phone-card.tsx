@@ -3,7 +3,7 @@ import type { PhoneRowFragment } from '../../generated/documents.js';
 import { RowButton } from '../../parts/lists/row-button.js';
 import { Moment } from '../../parts/moment.js';
 import { isOff } from '../../parts/states/lost-phones.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { isInSandbox, PhoneState } from './phone-state.js';

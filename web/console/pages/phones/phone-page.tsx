@@ -12,7 +12,7 @@ import { Moment } from '../../parts/moment.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
 import { text } from '../../texts/text.js';
 import { Groups } from './groups.js';

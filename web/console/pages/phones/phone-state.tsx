@@ -1,9 +1,10 @@
 import type { PhoneRowFragment, SessionState } from '../../generated/documents.js';
 import { Moment } from '../../parts/moment.js';
+import { type Look, Status } from '../../parts/states/status.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
 
-const LOOK: Readonly<Record<SessionState, readonly [sign: string, look: string]>> = {
+const LOOKS: Readonly<Record<SessionState, Look>> = {
   FAILED: ['✕', 'not-arrived'],
   DISCONNECTED: ['↯', 'not-arrived'],
   STALLED: ['‖', 'held'],
@@ -13,7 +14,7 @@ const LOOK: Readonly<Record<SessionState, readonly [sign: string, look: string]>
   STOPPED: ['–', 'cancelled'],
 };
 
-const ORDER = Object.keys(LOOK);
+const ORDER = Object.keys(LOOKS);
 
 /** Whether an engine is the sandbox, whose phones are made up. */
 export const isSandbox = (engine: string): boolean => engine === 'sandbox';
@@ -26,12 +27,7 @@ export function inOrder(phones: readonly PhoneRowFragment[]): readonly PhoneRowF
 }
 
 export function StateWord({ state }: { readonly state: SessionState }) {
-  const [sign, look] = LOOK[state];
-  return (
-    <span className={`status ${look}`}>
-      <span aria-hidden="true">{sign}</span> {words.states[state]}
-    </span>
-  );
+  return <Status look={LOOKS[state]}>{words.states[state]}</Status>;
 }
 
 /** The state with its beginning and its reason. */

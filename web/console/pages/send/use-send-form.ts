@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
-import { newKey } from '../../api/new-key.js';
 import type { UserError } from '../../api/use-change.js';
+import { newKey } from '../../api/use-change.js';
 import type { SendPageQuery } from '../../generated/documents.js';
 import type { NumberList } from '../../parts/lists/number-list.js';
 import { type ChangeDraft, type Draft, EMPTY_DRAFT } from './draft.js';

@@ -1,12 +1,8 @@
 import { useState } from 'react';
-import { newKey } from '../../api/new-key.js';
-import { useChange } from '../../api/use-change.js';
+import { newKey, useChange } from '../../api/use-change.js';
 import { RegisterSender as RegisterSenderMutation } from '../../generated/documents.js';
-import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
-import { text } from '../../texts/text.js';
+import { DialogForm } from '../../parts/forms/form.js';
 import { words } from './texts.js';
 
 interface RegisterSenderProps {
@@ -27,39 +23,28 @@ export function RegisterSender({ onEnd, onClose }: RegisterSenderProps) {
     if (await change.run({ input })) onEnd();
   };
   return (
-    <Dialog title={words.register} onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void register(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors refusal={change} labels={{ name: words.form.name, countries: words.form.countries }} />
-        <TextField
-          label={words.form.name}
-          hint={words.form.nameHint}
-          name="name"
-          autoComplete="off"
-          error={errorAt(change.userErrors, 'name')}
-        />
-        <TextField
-          label={words.form.countries}
-          hint={words.form.countriesHint}
-          name="countries"
-          autoComplete="off"
-          error={errorAt(change.userErrors, 'countries')}
-        />
-        <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {text.forms.cancel}
-          </button>
-          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-            {words.form.submit}
-          </WriteButton>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={words.register}
+      change={change}
+      labels={{ name: words.form.name, countries: words.form.countries }}
+      action={words.form.submit}
+      onSubmit={register}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.form.name}
+        hint={words.form.nameHint}
+        name="name"
+        autoComplete="off"
+        error={errorAt(change.userErrors, 'name')}
+      />
+      <TextField
+        label={words.form.countries}
+        hint={words.form.countriesHint}
+        name="countries"
+        autoComplete="off"
+        error={errorAt(change.userErrors, 'countries')}
+      />
+    </DialogForm>
   );
 }

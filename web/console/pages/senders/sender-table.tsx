@@ -2,6 +2,7 @@ import type { SenderRowFragment, SenderStatus } from '../../generated/documents.
 import { RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
+import { type Look, Status } from '../../parts/states/status.js';
 import { LOCALE } from '../../texts/format.js';
 import { words } from './texts.js';
 
@@ -24,28 +25,22 @@ export function SenderTable({ rows, onDelete }: SenderTableProps) {
 
 const COLUMNS: readonly Column<SenderRowFragment>[] = [
   { name: words.columns.name, isHeader: true, cell: ({ name }) => <strong>{name}</strong> },
-  { name: words.columns.status, cell: (sender) => <Status sender={sender} /> },
+  { name: words.columns.status, cell: (sender) => <State sender={sender} /> },
   { name: words.columns.countries, cell: ({ countries }) => <Countries codes={countries} /> },
   { name: words.columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-const LOOK: Readonly<Record<SenderStatus, readonly [sign: string, look: string]>> = {
+const LOOKS: Readonly<Record<SenderStatus, Look>> = {
   PENDING: ['◷', 'held'],
   APPROVED: ['●', 'arrived'],
   REJECTED: ['✕', 'not-arrived'],
 };
 
-function Status({
-  sender: { status, reason, decidedAt, refusedAt, refusedBy },
-}: {
-  readonly sender: SenderRowFragment;
-}) {
-  const [sign, look] = LOOK[status];
+function State({ sender }: { readonly sender: SenderRowFragment }) {
+  const { status, reason, decidedAt, refusedAt, refusedBy } = sender;
   return (
     <span className="two-lines">
-      <span className={`status ${look}`}>
-        <span aria-hidden="true">{sign}</span> {words.statuses[status]}
-      </span>
+      <Status look={LOOKS[status]}>{words.statuses[status]}</Status>
       {decidedAt && (
         <span className="quiet">
           {words.decided} <Moment at={decidedAt} />

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { type SenderRowFragment, type SenderStatus, Senders } from '../../generated/documents.js';
+import { DeleteSender, type SenderRowFragment, type SenderStatus, Senders } from '../../generated/documents.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { SelectField } from '../../parts/forms/field.js';
 import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
@@ -11,7 +12,6 @@ import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
-import { DeleteSender } from './delete-sender.js';
 import { RegisterSender } from './register-sender.js';
 import { SenderTable } from './sender-table.js';
 import { words } from './texts.js';
@@ -70,7 +70,19 @@ export function SendersPage() {
         }
       </Panel>
       {task === 'register' && <RegisterSender onEnd={finish} onClose={close} />}
-      {task !== null && task !== 'register' && <DeleteSender sender={task} onEnd={finish} onClose={close} />}
+      {task !== null && task !== 'register' && (
+        <ConfirmChange
+          title={words.deleting.title(task.name)}
+          action={words.deleting.action}
+          mutation={DeleteSender}
+          input={() => ({ senderIdId: task.id })}
+          onDone={finish}
+          onClose={close}
+        >
+          <p>{words.deleting.what}</p>
+          {task.status === 'APPROVED' && <p>{words.deleting.again}</p>}
+        </ConfirmChange>
+      )}
     </Page>
   );
 }

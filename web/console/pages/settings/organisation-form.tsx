@@ -7,8 +7,8 @@ import {
   type UpdateOrganisationInput,
 } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
+import { SaveButton } from '../../parts/forms/form.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { ShortenDialog } from './shorten-dialog.js';
 import { words } from './texts.js';
@@ -91,14 +91,7 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
             {fields.pauseOnFailuresHint}
           </p>
         </div>
-        <div className="actions">
-          <WriteButton type="submit" className="button primary" isRunning={isRunning}>
-            {words.save}
-          </WriteButton>
-          <span role="status" className="saved">
-            {isSaved && words.saved}
-          </span>
-        </div>
+        <SaveButton isRunning={isRunning} isSaved={isSaved} />
         {mayReadAudit && (
           <p>
             <Link href={`/audit?on=${id}`}>{words.history}</Link>

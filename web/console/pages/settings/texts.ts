@@ -21,14 +21,10 @@ export const words = catalogue({
       pauseOnFailures: 'Pause campaigns that fail',
       pauseOnFailuresHint:
         'When 40 of the latest 200 outcomes are failures that have to do with the sender or the gateway.',
-      createdAt: 'Since',
-      id: 'Id',
     },
     yes: 'Yes',
     no: 'No',
     days,
-    save: 'Save',
-    saved: 'Saved',
     counting: 'Counting…',
     uncounted: 'Texts and numbers of older messages are removed.',
     redacts: (count: number) =>

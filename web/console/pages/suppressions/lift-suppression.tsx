@@ -1,10 +1,9 @@
-import { useChange } from '../../api/use-change.js';
 import {
   LiftSuppression as LiftSuppressionMutation,
   type SuppressionRowFragment,
   type SuppressionsQuery,
 } from '../../generated/documents.js';
-import { Confirm } from '../../parts/forms/confirm.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { words } from './texts.js';
 
 interface LiftSuppressionProps {
@@ -16,17 +15,14 @@ interface LiftSuppressionProps {
 
 /** Asks with the meaning of the code, because the number may have been suppressed for a lawful objection. */
 export function LiftSuppression({ suppression, code, onEnd, onClose }: LiftSuppressionProps) {
-  const change = useChange(LiftSuppressionMutation);
   const { id, mobile, senderId, reason } = suppression;
-  const lift = async () => {
-    if (await change.run({ input: { id } })) onEnd();
-  };
   return (
-    <Confirm
+    <ConfirmChange
       title={words.lifting.title(mobile)}
       action={words.lifting.action}
-      change={change}
-      onConfirm={() => void lift()}
+      mutation={LiftSuppressionMutation}
+      input={() => ({ id })}
+      onDone={onEnd}
       onClose={onClose}
     >
       <p>{senderId ? words.lifting.oneSender(senderId) : words.lifting.everySender}</p>
@@ -40,6 +36,6 @@ export function LiftSuppression({ suppression, code, onEnd, onClose }: LiftSuppr
         </div>
       )}
       <p>{words.lifting.again}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -3,7 +3,7 @@ import type { SuppressionRowFragment, SuppressionsQuery } from '../../generated/
 import { RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { words } from './texts.js';
 

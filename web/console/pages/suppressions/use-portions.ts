@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { newKey } from '../../api/new-key.js';
-import { useChange } from '../../api/use-change.js';
+import { newKey, useChange } from '../../api/use-change.js';
 import { AddSuppressions } from '../../generated/documents.js';
 import type { NumberInList } from './read-numbers.js';
 

@@ -11,10 +11,9 @@ import { text } from '../../texts/text.js';
 import { causeOf } from './cause.js';
 import { DeliveryDialog } from './delivery-dialog.js';
 import { DeliveryFilters, useDeliveryFilter } from './delivery-filters.js';
-import { DeliveryStatus } from './delivery-status.js';
+import { DeliveryStatus, NextTry } from './delivery-status.js';
 import { detail } from './detail-texts.js';
-import { NextTry } from './next-try.js';
-import type { WebhookDetail } from './webhook-detail.js';
+import type { WebhookDetail } from './webhook-state.js';
 
 interface DeliveriesProps {
   readonly webhook: WebhookDetail;

@@ -1,17 +1,19 @@
 import type { WebhookDeliveryStatus } from '../../generated/documents.js';
+import { Moment } from '../../parts/moment.js';
+import { type Look, Status } from '../../parts/states/status.js';
 import { detail } from './detail-texts.js';
 
-const LOOK: Readonly<Record<WebhookDeliveryStatus, readonly [sign: string, look: string]>> = {
+const LOOKS: Readonly<Record<WebhookDeliveryStatus, Look>> = {
   WAITING: ['○', 'under-way'],
   DELIVERED: ['●', 'arrived'],
   DEAD: ['✕', 'not-arrived'],
 };
 
 export function DeliveryStatus({ status }: { readonly status: WebhookDeliveryStatus }) {
-  const [sign, look] = LOOK[status];
-  return (
-    <span className={`status ${look}`}>
-      <span aria-hidden="true">{sign}</span> {detail.deliveries.statuses[status]}
-    </span>
-  );
+  return <Status look={LOOKS[status]}>{detail.deliveries.statuses[status]}</Status>;
+}
+
+/** When a delivery is tried again. One that is due waits for its turn, or for the endpoint to accept anything. */
+export function NextTry({ at }: { readonly at: string }) {
+  return new Date(at).getTime() > Date.now() ? <Moment at={at} isAhead /> : detail.deliveries.due;
 }

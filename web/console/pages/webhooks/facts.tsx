@@ -2,10 +2,10 @@ import { Facts } from '../../parts/facts.js';
 import { EventTypeCode } from '../../parts/states/event-type.js';
 import { Breakable } from '../../parts/typed.js';
 import { formatNumber } from '../../texts/format.js';
+import { NextTry } from './delivery-status.js';
 import { detail } from './detail-texts.js';
-import { NextTry } from './next-try.js';
 import { words } from './texts.js';
-import type { WebhookDetail } from './webhook-detail.js';
+import type { WebhookDetail } from './webhook-state.js';
 
 /** Where the endpoint stands, and what it gets. */
 export function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {

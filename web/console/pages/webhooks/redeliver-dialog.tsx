@@ -10,7 +10,7 @@ import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js'
 import { fromLocalInput, toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';
-import type { WebhookDetail } from './webhook-detail.js';
+import type { WebhookDetail } from './webhook-state.js';
 import { stateOf } from './webhook-state.js';
 
 const words = detail.again;

@@ -8,7 +8,7 @@ import { useFocusKept } from '../../parts/use-focus-kept.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
-import type { WebhookDetail } from './webhook-detail.js';
+import type { WebhookDetail } from './webhook-state.js';
 import { needsSomebody } from './webhook-state.js';
 
 interface TroubleProps {

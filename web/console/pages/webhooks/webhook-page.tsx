@@ -12,7 +12,7 @@ import { News } from '../../parts/news.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatTime } from '../../texts/format.js';
@@ -25,7 +25,7 @@ import { Settings } from './settings.js';
 import { TestDialog } from './test-dialog.js';
 import { words } from './texts.js';
 import { Trouble } from './trouble.js';
-import type { WebhookDetail } from './webhook-detail.js';
+import type { WebhookDetail } from './webhook-state.js';
 import { stateOf } from './webhook-state.js';
 import './webhooks.css';
 

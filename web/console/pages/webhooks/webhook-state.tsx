@@ -1,5 +1,9 @@
-import type { WebhookRowFragment } from '../../generated/documents.js';
+import type { WebhookPageQuery, WebhookRowFragment } from '../../generated/documents.js';
+import { type Look, Status } from '../../parts/states/status.js';
 import { words } from './texts.js';
+
+/** An endpoint with a page of its deliveries. */
+export type WebhookDetail = NonNullable<WebhookPageQuery['webhookEndpoint']>;
 
 type State = keyof typeof words.states;
 
@@ -13,7 +17,7 @@ export function stateOf({ status, disabledReason, failingSince }: WebhookRowFrag
 export const needsSomebody = (webhook: WebhookRowFragment): boolean =>
   ['failing', 'gone', 'abandoned'].includes(stateOf(webhook));
 
-const LOOK: Readonly<Record<State, readonly [sign: string, look: string]>> = {
+const LOOKS: Readonly<Record<State, Look>> = {
   active: ['●', 'arrived'],
   failing: ['✕', 'not-arrived'],
   paused: ['‖', 'held'],
@@ -23,10 +27,5 @@ const LOOK: Readonly<Record<State, readonly [sign: string, look: string]>> = {
 
 export function WebhookState({ webhook }: { readonly webhook: WebhookRowFragment }) {
   const state = stateOf(webhook);
-  const [sign, look] = LOOK[state];
-  return (
-    <span className={`status ${look}`}>
-      <span aria-hidden="true">{sign}</span> {words.states[state]}
-    </span>
-  );
+  return <Status look={LOOKS[state]}>{words.states[state]}</Status>;
 }

@@ -9,7 +9,7 @@ import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { Breakable, Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { CreateWebhook } from './create-webhook.js';

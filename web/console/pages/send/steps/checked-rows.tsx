@@ -2,6 +2,7 @@ import type { CsvRecord } from '../../../../../src/lib/csv.js';
 import { type NumberList, numberOf } from '../../../parts/lists/number-list.js';
 import { saveCsv } from '../../../parts/lists/save-csv.js';
 import { type Column, Table } from '../../../parts/lists/table.js';
+import { Status } from '../../../parts/states/status.js';
 import { formatNumber } from '../../../texts/format.js';
 import { firstSent, type LeftOut } from '../outcome.js';
 import { words } from '../texts.js';
@@ -54,13 +55,7 @@ export function CheckedRows({ list, tasks, leftOut }: CheckedRowsProps) {
 }
 
 function Outcome({ reason }: { readonly reason: string | null }) {
-  if (reason === null) {
-    return (
-      <span className="status arrived">
-        <span aria-hidden="true">✓</span> {words.check.isSent}
-      </span>
-    );
-  }
+  if (reason === null) return <Status look={['✓', 'arrived']}>{words.check.isSent}</Status>;
   return (
     <span className="row-reason">
       <span aria-hidden="true">✕</span> {reason}

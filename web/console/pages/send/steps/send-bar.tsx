@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Confirm } from '../../../parts/forms/confirm.js';
 import { WriteButton } from '../../../parts/forms/write-button.js';
 import { FailureNote } from '../../../parts/panel.js';
-import { Sandbox } from '../../../parts/states/sandbox.js';
+import { Sandbox } from '../../../parts/states/status.js';
 import { words } from '../texts.js';
 import type { CheckedTask } from '../use-check.js';
 import type { SendForm } from '../use-send-form.js';

@@ -1,0 +1,58 @@
+import { type ComponentProps, useState } from 'react';
+import type { ById } from '../../api/documents.js';
+import { newKey, useChange } from '../../api/use-change.js';
+import { Confirm } from './confirm.js';
+
+interface ConfirmChangeProps<Data extends object, Input>
+  extends Omit<ComponentProps<typeof Confirm>, 'change' | 'onConfirm'> {
+  readonly mutation: ById<Data, { readonly input: Input }>;
+  /** Gets a key that is the same as long as the dialog is open. */
+  readonly input: (idempotencyKey: string) => NoInfer<Input>;
+  /** Called when the change has been made. */
+  readonly onDone: (data: Data) => void;
+}
+
+/** Asks, and then makes a change that cannot be undone. */
+export function ConfirmChange<Data extends object, Input>(props: ConfirmChangeProps<Data, Input>) {
+  const { mutation, input, onDone, ...confirm } = props;
+  const change = useChange(mutation);
+  const [idempotencyKey] = useState(newKey);
+  const run = async () => {
+    const data = await change.run({ input: input(idempotencyKey) });
+    if (data) onDone(data);
+  };
+  return <Confirm {...confirm} change={change} onConfirm={() => void run()} />;
+}
+
+interface ConfirmButtonProps<Data extends object, Input>
+  extends Omit<ConfirmChangeProps<Data, Input>, 'onDone' | 'onClose'> {
+  readonly button: string;
+  /** What the change is about, for people who hear the button away from its row. */
+  readonly of?: string;
+  readonly look: string;
+  readonly onDone?: (data: Data) => void;
+}
+
+/** A button whose change is made after a second look. */
+export function ConfirmButton<Data extends object, Input>(props: ConfirmButtonProps<Data, Input>) {
+  const { button, of, look, onDone, ...confirm } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={look} onClick={() => setOpen(true)}>
+        {button}
+        {of && <span className="visually-hidden"> {of}</span>}
+      </button>
+      {isOpen && (
+        <ConfirmChange
+          {...confirm}
+          onDone={(data) => {
+            setOpen(false);
+            onDone?.(data);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
