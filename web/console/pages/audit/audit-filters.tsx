@@ -1,11 +1,9 @@
 import { useMemo } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type AuditAction, AuditActors, type AuditLogFilter } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/forms/field.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
-import { text } from '../../texts/text.js';
 import { actionWords, subjectWords, words } from './texts.js';
 
 const NAMES = ['what', 'who', 'from', 'to'];
@@ -20,17 +18,10 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ actors, isWaiting }: AuditFiltersProps) {
-  const { parameters } = useAddress();
-  const at = (name: string) => parameters.get(name) ?? '';
   const { filters } = words;
   return (
-    <Filters
-      names={NAMES}
-      moreNames={MORE_NAMES}
-      more={<TextField label={filters.on} name="on" defaultValue={at('on')} />}
-    >
-      <SelectField label={filters.action} name="what" defaultValue={at('what').toLowerCase()}>
-        <option value="">{text.list.any}</option>
+    <Filters names={NAMES} moreNames={MORE_NAMES} more={<FilterField label={filters.on} name="on" />}>
+      <FilterChoice label={filters.action} name="what">
         {Object.entries(subjectWords).map(([kind, name]) => (
           <optgroup key={kind} label={name}>
             {actionsOn(kind).map((action) => (
@@ -40,10 +31,10 @@ export function AuditFilters({ actors, isWaiting }: AuditFiltersProps) {
             ))}
           </optgroup>
         ))}
-      </SelectField>
-      <WhoField chosen={at('who')} shown={actors} isWaiting={isWaiting} />
-      <TextField label={filters.from} name="from" type="date" defaultValue={at('from')} />
-      <TextField label={filters.to} name="to" type="date" defaultValue={at('to')} />
+      </FilterChoice>
+      <WhoField shown={actors} isWaiting={isWaiting} />
+      <FilterField label={filters.from} name="from" type="date" />
+      <FilterField label={filters.to} name="to" type="date" />
     </Filters>
   );
 }
@@ -55,12 +46,12 @@ function actionsOn(kind: string): readonly AuditAction[] {
 }
 
 interface WhoFieldProps {
-  readonly chosen: string;
   readonly shown: ReadonlyMap<string, string>;
   readonly isWaiting: boolean;
 }
 
-function WhoField({ chosen, shown, isWaiting }: WhoFieldProps) {
+function WhoField({ shown, isWaiting }: WhoFieldProps) {
+  const chosen = useAddress().parameters.get('who')?.toLowerCase();
   const { data } = useAnswer(AuditActors, {}, { pause: isWaiting });
   const members = data?.members.nodes.map(({ person }) => [person.id, person.email] as const) ?? [];
   const keys = data?.apiKeys.nodes.map(({ id, name }) => [id, name] as const) ?? [];
@@ -73,14 +64,8 @@ function WhoField({ chosen, shown, isWaiting }: WhoFieldProps) {
     [words.filters.others, others],
   ] as const;
   return (
-    <SelectField
-      // The choice of the address counts once the option is there.
-      key={`${chosen} ${known.size}`}
-      label={words.filters.who}
-      name="who"
-      defaultValue={chosen}
-    >
-      <option value="">{text.list.any}</option>
+    // The choice of the address counts once the option is there.
+    <FilterChoice key={`${chosen} ${known.size}`} label={words.filters.who} name="who">
       {groups
         .filter(([, options]) => options.length > 0)
         .map(([label, options]) => (
@@ -92,7 +77,7 @@ function WhoField({ chosen, shown, isWaiting }: WhoFieldProps) {
             ))}
           </optgroup>
         ))}
-    </SelectField>
+    </FilterChoice>
   );
 }
 

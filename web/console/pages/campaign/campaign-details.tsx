@@ -17,15 +17,15 @@ export function CampaignDetails({ campaign }: { readonly campaign: Campaign }) {
         {text && <TextShown title={names.template} text={text} />}
         {rendered && rendered !== text && <TextShown title={names.sample} text={rendered} />}
         <Facts
-          facts={[
-            [names.id, <code key="id">{campaign.id}</code>],
-            [names.sender, senderId ?? names.defaultSender],
-            [names.reference, reference],
-            [names.metadata, metadata && <code key="metadata">{JSON.stringify(metadata)}</code>],
-            [names.segments, formatNumber(segments)],
-            [names.gateways, gateways.length > 0 ? formatList(gateways) : null],
-            [names.pauseOnFailures, pauseOnFailures ? names.yes : names.no],
-          ]}
+          facts={{
+            [names.id]: <code>{campaign.id}</code>,
+            [names.sender]: senderId ?? names.defaultSender,
+            [names.reference]: reference,
+            [names.metadata]: metadata && <code>{JSON.stringify(metadata)}</code>,
+            [names.segments]: formatNumber(segments),
+            [names.gateways]: formatList(gateways),
+            [names.pauseOnFailures]: pauseOnFailures ? names.yes : names.no,
+          }}
         />
       </div>
     </section>

@@ -3,9 +3,8 @@ import { Link, useLocation } from 'wouter';
 import { CODE_OF } from '../../../../src/domain/sms/delivery-codes.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { CampaignRecipients as Question } from '../../generated/documents.js';
-import { TextField } from '../../parts/forms/field.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterField, Filters } from '../../parts/lists/filters.js';
 import { Pager } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
@@ -54,13 +53,7 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
       </div>
       <div className="recipient-tools">
         <Filters names={NAMES} others={{ ...unknownOf(parameters), row: [], rows: [] }}>
-          <TextField
-            label={words.recipients.number}
-            name="number"
-            type="search"
-            inputMode="tel"
-            defaultValue={parameters.get('number') ?? ''}
-          />
+          <FilterField label={words.recipients.number} name="number" type="search" inputMode="tel" />
           {['status', 'code'].map((name) =>
             parameters.getAll(name).map((value) => <input key={value} type="hidden" name={name} value={value} />),
           )}

@@ -4,7 +4,7 @@ import { type CampaignRowFragment, Campaigns } from '../../generated/documents.j
 import { CountsBar } from '../../parts/charts/bar.js';
 import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Pager, usePageArguments } from '../../parts/lists/pager.js';
+import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Page } from '../../parts/page.js';
@@ -27,15 +27,15 @@ export function CampaignsPage() {
   const { parameters } = useAddress();
   const page = usePageArguments(PAGE_ROWS);
   const filter = useCampaignFilter();
-  const orderBy = parameters.get('order') === 'largest' ? ({ field: 'TOTAL', direction: 'DESC' } as const) : null;
+  const orderBy =
+    parameters.get('order')?.toLowerCase() === 'largest' ? ({ field: 'TOTAL', direction: 'DESC' } as const) : null;
   const variables = { filter, orderBy, ...page };
   const answer = useAnswer(Campaigns, variables);
   const { rows, arrivals } = useCampaignRows(answer);
   // Elsewhere a new campaign need not belong to the page.
   const isNewestFirst = parameters.size === 0;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const isEmpty = answer.data && rows.length === 0 && !answer.data.campaigns.pageInfo.hasNextPage;
-  const isFirst = isEmpty && !isFiltered;
+  const isFirst = !isFiltered && rows.length === 0 && answer.data?.campaigns.pageInfo.hasNextPage === false;
   return (
     <Page
       title={words.title}
@@ -54,41 +54,27 @@ export function CampaignsPage() {
         </button>
       )}
       <Panel answer={answer} height="40rem" listOf={({ campaigns }) => campaigns}>
-        {({ campaigns: { pageInfo } }) =>
-          isEmpty ? (
-            <NoCampaigns isFiltered={isFiltered} />
-          ) : (
-            <>
-              <Table
-                caption={words.title}
-                columns={COLUMNS}
-                rows={rows}
-                keyOf={({ id }) => id}
-                isTest={({ test }) => test}
-              />
-              <Pager pageInfo={pageInfo} count={rows.length} />
-            </>
-          )
-        }
+        {({ campaigns }) => (
+          <Paged
+            list={campaigns}
+            unfiltered={isFiltered ? '/campaigns' : undefined}
+            none={
+              <Empty title={words.none} how={words.noneHow}>
+                <SendLink />
+              </Empty>
+            }
+          >
+            <Table
+              caption={words.title}
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+              isTest={({ test }) => test}
+            />
+          </Paged>
+        )}
       </Panel>
     </Page>
-  );
-}
-
-function NoCampaigns({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (!isFiltered) {
-    return (
-      <Empty title={words.none} how={words.noneHow}>
-        <SendLink />
-      </Empty>
-    );
-  }
-  return (
-    <Empty title={text.list.nothing}>
-      <Link className="button" href="/campaigns">
-        {text.list.clear}
-      </Link>
-    </Empty>
   );
 }
 

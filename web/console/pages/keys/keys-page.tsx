@@ -4,7 +4,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { Keys } from '../../generated/documents.js';
 import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Pager, usePageArguments } from '../../parts/lists/pager.js';
+import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { KeyTable, type KeyTask } from './key-table.js';
@@ -42,18 +42,18 @@ export function KeysPage() {
       }
     >
       <Panel answer={answer} height="24rem">
-        {({ apiKeys: { pageInfo } }) =>
-          keys.length === 0 ? (
-            <Empty title={words.none} how={words.noneHow}>
-              {make}
-            </Empty>
-          ) : (
-            <>
-              <KeyTable rows={keys} onTask={setTask} />
-              <Pager pageInfo={pageInfo} count={keys.length} />
-            </>
-          )
-        }
+        {({ apiKeys }) => (
+          <Paged
+            list={apiKeys}
+            none={
+              <Empty title={words.none} how={words.noneHow}>
+                {make}
+              </Empty>
+            }
+          >
+            <KeyTable rows={keys} onTask={setTask} />
+          </Paged>
+        )}
       </Panel>
       {task && <Task task={task} onEnd={finish} onClose={() => setTask(null)} />}
     </Page>

@@ -1,21 +1,12 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
+import { Facts } from '../../parts/facts.js';
 import { words } from './texts.js';
 
-/** Values by their names; names without a value are left out. */
-export function Facts({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) {
+export function MessageFacts({ facts }: Pick<ComponentProps<typeof Facts>, 'facts'>) {
   return (
     <section className="card" aria-labelledby="facts">
       <h2 id="facts">{words.facts}</h2>
-      <dl className="message-facts">
-        {Object.entries(facts)
-          .filter(([, value]) => value !== null && value !== undefined)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts look="message-facts" facts={facts} />
     </section>
   );
 }

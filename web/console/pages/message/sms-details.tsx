@@ -4,7 +4,7 @@ import { StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { Attempts } from './attempts.js';
 import { Explanation } from './explanation.js';
-import { Facts, MessageText } from './facts.js';
+import { MessageFacts, MessageText } from './facts.js';
 import { Exactly, History } from './history.js';
 import { words } from './texts.js';
 
@@ -31,7 +31,7 @@ export function SmsDetails({ message, nameOf }: SmsDetailsProps) {
           </History>
           <MessageText>{text}</MessageText>
         </div>
-        <Facts facts={factsOf(message)} />
+        <MessageFacts facts={factsOf(message)} />
       </div>
       <Attempts attempts={attempts} nameOf={nameOf} />
     </div>

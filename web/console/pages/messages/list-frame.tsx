@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/use-answer.js';
-import { Empty } from '../../parts/lists/empty.js';
-import { Pager } from '../../parts/lists/pager.js';
+import { Empty, NothingFound } from '../../parts/lists/empty.js';
+import { Paged } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { formatClock } from '../../texts/format.js';
@@ -14,7 +14,7 @@ import { words } from './texts.js';
 
 interface MessageList<Row> {
   readonly nodes: readonly Row[];
-  readonly pageInfo: Parameters<typeof Pager>[0]['pageInfo'];
+  readonly pageInfo: ComponentProps<typeof Paged>['list']['pageInfo'];
 }
 
 interface ListFrameProps<Data, Row> {
@@ -25,7 +25,7 @@ interface ListFrameProps<Data, Row> {
   readonly pageRows: number;
   readonly actions: ReactNode;
   readonly filters: ReactNode;
-  readonly children: (rows: readonly Row[], data: Data) => ReactNode;
+  readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** What both lists have around their rows. */
@@ -56,14 +56,13 @@ export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
       {filters}
       <Panel answer={answer} height="40rem" listOf={listOf}>
         {(data) => {
-          const { nodes: rows, pageInfo } = listOf(data);
-          if (rows.length === 0 && !pageInfo.hasNextPage) return <Nothing kind={kind} asked={asked} />;
+          const list = listOf(data);
+          const { nodes: rows, pageInfo } = list;
           return (
-            <>
-              {rows.length > 0 && children(rows, data)}
+            <Paged list={list} none={<Nothing kind={kind} asked={asked} />}>
+              {rows.length > 0 && children(rows)}
               {rows.length < pageRows && pageInfo.hasNextPage && <p className="quiet">{text.list.short}</p>}
-              <Pager pageInfo={pageInfo} count={rows.length} />
-            </>
+            </Paged>
           );
         }}
       </Panel>
@@ -88,14 +87,7 @@ function Nothing({ kind, asked: { to, isFiltered } }: { readonly kind: Kind; rea
         </Link>
       </Empty>
     );
-  if (isFiltered)
-    return (
-      <Empty title={text.list.nothing}>
-        <Link className="button" href={addressOfKind(kind, null)}>
-          {text.list.clear}
-        </Link>
-      </Empty>
-    );
+  if (isFiltered) return <NothingFound unfiltered={addressOfKind(kind, null)} />;
   const since = dayOf(new Date(Date.now() - MONTH_MS));
   return (
     <Empty title={words.none.lastDay(words.kindsInside[kind])} how={words.none.lastDayHow}>

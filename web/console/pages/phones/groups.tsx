@@ -2,11 +2,10 @@ import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { PhoneGroups, type PhoneGroupsQuery, RefreshGroups } from '../../generated/documents.js';
 import { CopyButton } from '../../parts/forms/copy-button.js';
-import { TextField } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterField, Filters } from '../../parts/lists/filters.js';
 import { Pager, usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
@@ -60,7 +59,7 @@ function GroupList({ groups: { nodes, pageInfo }, search }: GroupListProps) {
   return (
     <>
       <Filters names={['group']}>
-        <TextField label={words.groups.search} name="group" type="search" defaultValue={search ?? ''} />
+        <FilterField label={words.groups.search} name="group" type="search" />
       </Filters>
       {nodes.length === 0 ? (
         <Empty title={text.list.nothing} />

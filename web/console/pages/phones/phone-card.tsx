@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { PhoneRowFragment } from '../../generated/documents.js';
+import { Facts } from '../../parts/facts.js';
 import { RowButton } from '../../parts/lists/row-button.js';
 import { Moment } from '../../parts/moment.js';
 import { isOff } from '../../parts/states/lost-phones.js';
@@ -32,25 +33,19 @@ export function PhoneCard({ phone, onConnect }: PhoneCardProps) {
       </div>
       <p>{phoneNumber ?? <span className="quiet">{words.noNumber}</span>}</p>
       <PhoneState phone={phone} />
-      <dl className="phone-facts quiet">
-        <div>
-          <dt>{words.facts.engine}</dt>
-          <dd>{engine}</dd>
-        </div>
-        <div>
-          <dt>{words.facts.confirmed}</dt>
-          <dd>{confirmedAt && state === 'CONNECTED' ? <Moment at={confirmedAt} /> : '–'}</dd>
-        </div>
-        <div>
-          <dt>{words.groups.title}</dt>
-          <dd>
+      <Facts
+        look="phone-facts quiet"
+        facts={{
+          [words.facts.engine]: engine,
+          [words.facts.confirmed]: confirmedAt && state === 'CONNECTED' ? <Moment at={confirmedAt} /> : '–',
+          [words.groups.title]: (
             <Link href={`/phones/${id}#groups`}>
               {words.groups.show}
               <span className="visually-hidden"> {words.groups.shown(name)}</span>
             </Link>
-          </dd>
-        </div>
-      </dl>
+          ),
+        }}
+      />
       {mayManage && needsHand && (
         <div className="row-actions">
           <RowButton

@@ -75,21 +75,17 @@ function PhoneFacts({ phone }: { readonly phone: PhoneRowFragment }) {
   const { id, phoneNumber, engine, state, confirmedAt, createdAt } = phone;
   return (
     <Facts
-      facts={[
-        [words.facts.number, phoneNumber ?? words.noNumber],
-        [words.facts.engine, isInSandbox(phone) ? <Sandbox key="sandbox" /> : engine],
-        [
-          words.facts.confirmed,
-          confirmedAt && state === 'CONNECTED' ? <Moment key="confirmed" at={confirmedAt} /> : '–',
-        ],
-        [words.facts.created, <Moment key="created" at={createdAt} />],
-        [
-          words.facts.id,
-          <span key="id" className="copied-id">
+      facts={{
+        [words.facts.number]: phoneNumber ?? words.noNumber,
+        [words.facts.engine]: isInSandbox(phone) ? <Sandbox /> : engine,
+        [words.facts.confirmed]: confirmedAt && state === 'CONNECTED' ? <Moment at={confirmedAt} /> : '–',
+        [words.facts.created]: <Moment at={createdAt} />,
+        [words.facts.id]: (
+          <span className="copied-id">
             <code>{id}</code> <CopyButton value={id} label={text.copy.button} what={words.facts.id} />
-          </span>,
-        ],
-      ]}
+          </span>
+        ),
+      }}
     />
   );
 }

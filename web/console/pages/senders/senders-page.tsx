@@ -1,17 +1,14 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { DeleteSender, type SenderRowFragment, type SenderStatus, Senders } from '../../generated/documents.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
-import { SelectField } from '../../parts/forms/field.js';
 import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Filters } from '../../parts/lists/filters.js';
-import { Pager, usePageArguments } from '../../parts/lists/pager.js';
+import { FilterChoice, Filters } from '../../parts/lists/filters.js';
+import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
-import { text } from '../../texts/text.js';
 import { RegisterSender } from './register-sender.js';
 import { SenderTable } from './sender-table.js';
 import { words } from './texts.js';
@@ -47,27 +44,23 @@ export function SendersPage() {
     >
       {(rows.length > 0 || status) && (
         <Filters names={['state']}>
-          <SelectField label={words.filter} name="state" defaultValue={status?.toLowerCase() ?? ''}>
-            <option value="">{text.list.any}</option>
-            {Object.entries(words.statuses).map(([word, label]) => (
-              <option key={word} value={word.toLowerCase()}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
+          <FilterChoice label={words.filter} name="state" choices={Object.entries(words.statuses)} />
         </Filters>
       )}
       <Panel answer={answer} height="20rem" listOf={({ senderIds }) => senderIds}>
-        {({ senderIds: { pageInfo } }) =>
-          rows.length > 0 ? (
-            <>
-              <SenderTable rows={rows} onDelete={setTask} />
-              <Pager pageInfo={pageInfo} count={rows.length} />
-            </>
-          ) : (
-            <NoSenders isFiltered={status !== undefined}>{register}</NoSenders>
-          )
-        }
+        {({ senderIds }) => (
+          <Paged
+            list={senderIds}
+            unfiltered={status && '/senders'}
+            none={
+              <Empty title={words.none} how={words.noneHow}>
+                {register}
+              </Empty>
+            }
+          >
+            <SenderTable rows={rows} onDelete={setTask} />
+          </Paged>
+        )}
       </Panel>
       {task === 'register' && <RegisterSender onEnd={finish} onClose={close} />}
       {task !== null && task !== 'register' && (
@@ -84,23 +77,6 @@ export function SendersPage() {
         </ConfirmChange>
       )}
     </Page>
-  );
-}
-
-function NoSenders({ isFiltered, children }: { readonly isFiltered: boolean; readonly children: React.ReactNode }) {
-  if (!isFiltered) {
-    return (
-      <Empty title={words.none} how={words.noneHow}>
-        {children}
-      </Empty>
-    );
-  }
-  return (
-    <Empty title={text.list.nothing}>
-      <Link className="button" href="/senders">
-        {text.list.clear}
-      </Link>
-    </Empty>
   );
 }
 

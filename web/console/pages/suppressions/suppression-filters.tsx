@@ -1,9 +1,7 @@
 import { useMemo } from 'react';
 import type { SuppressionFilter, SuppressionSource, SuppressionsQuery } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/forms/field.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { useAddress } from '../../parts/use-address.js';
-import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
 interface SuppressionFiltersProps {
@@ -11,30 +9,18 @@ interface SuppressionFiltersProps {
 }
 
 export function SuppressionFilters({ codes }: SuppressionFiltersProps) {
-  const { parameters } = useAddress();
-  const at = (name: string) => parameters.get(name) ?? '';
+  const { filters } = words;
+  const suppressing = codes.filter(({ suppresses }) => suppresses);
   return (
     <Filters names={['number', 'sender', 'code', 'source']}>
-      <TextField label={words.filters.number} name="number" type="search" inputMode="tel" defaultValue={at('number')} />
-      <TextField label={words.filters.sender} name="sender" type="search" defaultValue={at('sender')} />
-      <SelectField label={words.filters.code} name="code" defaultValue={at('code')} key={codes.length}>
-        <option value="">{text.list.any}</option>
-        {codes
-          .filter(({ suppresses }) => suppresses)
-          .map(({ code, name }) => (
-            <option key={code} value={code}>
-              {`${code} ${name}`}
-            </option>
-          ))}
-      </SelectField>
-      <SelectField label={words.filters.source} name="source" defaultValue={at('source')}>
-        <option value="">{text.list.any}</option>
-        {Object.entries(words.sources).map(([source, word]) => (
-          <option key={source} value={source.toLowerCase()}>
-            {word}
-          </option>
-        ))}
-      </SelectField>
+      <FilterField label={filters.number} name="number" type="search" inputMode="tel" />
+      <FilterField label={filters.sender} name="sender" type="search" />
+      <FilterChoice
+        label={filters.code}
+        name="code"
+        choices={suppressing.map(({ code, name }) => [code, `${code} ${name}`])}
+      />
+      <FilterChoice label={filters.source} name="source" choices={Object.entries(words.sources)} />
     </Filters>
   );
 }

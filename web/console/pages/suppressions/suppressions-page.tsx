@@ -1,14 +1,12 @@
 import './suppressions.css';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type SuppressionRowFragment, Suppressions } from '../../generated/documents.js';
 import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Pager, usePageArguments } from '../../parts/lists/pager.js';
+import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { text } from '../../texts/text.js';
 import { AddNumbers } from './add-numbers.js';
 import { LiftSuppression } from './lift-suppression.js';
 import { SuppressionFilters, useSuppressionFilter } from './suppression-filters.js';
@@ -49,27 +47,19 @@ export function SuppressionsPage() {
     >
       <SuppressionFilters codes={codes} />
       <Panel answer={answer} height="30rem" listOf={({ suppressions }) => suppressions}>
-        {({ suppressions: { pageInfo } }) => {
-          if (rows.length > 0) {
-            return (
-              <>
-                <SuppressionTable rows={rows} codes={codes} onLift={setLifting} />
-                <Pager pageInfo={pageInfo} count={rows.length} />
-              </>
-            );
-          }
-          return isFiltered ? (
-            <Empty title={text.list.nothing}>
-              <Link className="button" href="/suppressions">
-                {text.list.clear}
-              </Link>
-            </Empty>
-          ) : (
-            <Empty title={words.none} how={words.noneHow}>
-              {add}
-            </Empty>
-          );
-        }}
+        {({ suppressions }) => (
+          <Paged
+            list={suppressions}
+            unfiltered={isFiltered ? '/suppressions' : undefined}
+            none={
+              <Empty title={words.none} how={words.noneHow}>
+                {add}
+              </Empty>
+            }
+          >
+            <SuppressionTable rows={rows} codes={codes} onLift={setLifting} />
+          </Paged>
+        )}
       </Panel>
       {isAdding && <AddNumbers onEnd={finish} onClose={() => setAdding(false)} />}
       {lifting && (

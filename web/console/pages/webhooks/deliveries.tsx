@@ -1,13 +1,12 @@
 import { Link, useLocation } from 'wouter';
 import type { DeliveryRowFragment } from '../../generated/documents.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Pager } from '../../parts/lists/pager.js';
+import { Paged } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { useAddress } from '../../parts/use-address.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
-import { text } from '../../texts/text.js';
 import { causeOf } from './cause.js';
 import { DeliveryDialog } from './delivery-dialog.js';
 import { DeliveryFilters, useDeliveryFilter } from './delivery-filters.js';
@@ -26,29 +25,22 @@ export function Deliveries({ webhook: { id, deliveries }, onChange }: Deliveries
   const { parameters, change } = useAddress();
   const isFiltered = useDeliveryFilter() !== undefined;
   const opened = parameters.get('delivery');
-  const { nodes, pageInfo } = deliveries;
+  const { nodes } = deliveries;
   return (
     <>
       <DeliveryFilters />
-      {nodes.length > 0 ? (
-        <>
-          <Table
-            caption={detail.deliveries.title}
-            columns={COLUMNS}
-            rows={nodes}
-            keyOf={({ sequence }) => String(sequence)}
-          />
-          <Pager pageInfo={pageInfo} count={nodes.length} />
-        </>
-      ) : isFiltered ? (
-        <Empty title={text.list.nothing}>
-          <Link className="button" href={path}>
-            {text.list.clear}
-          </Link>
-        </Empty>
-      ) : (
-        <Empty title={detail.deliveries.none} how={detail.deliveries.noneHow} />
-      )}
+      <Paged
+        list={deliveries}
+        unfiltered={isFiltered ? path : undefined}
+        none={<Empty title={detail.deliveries.none} how={detail.deliveries.noneHow} />}
+      >
+        <Table
+          caption={detail.deliveries.title}
+          columns={COLUMNS}
+          rows={nodes}
+          keyOf={({ sequence }) => String(sequence)}
+        />
+      </Paged>
       {opened !== null && (
         <DeliveryDialog
           webhookId={id}

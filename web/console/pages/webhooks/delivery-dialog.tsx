@@ -67,14 +67,14 @@ function Outcome({ delivery }: { readonly delivery: DeliveryRowFragment }) {
   const { status, attempts, attemptedAt, nextAttemptAt, durationMs, eventId } = delivery;
   return (
     <Facts
-      facts={[
-        [detail.deliveries.columns.status, <DeliveryStatus key="status" status={status} />],
-        [words.attempts, formatNumber(attempts)],
-        [words.attemptedAt, <Moment key="attemptedAt" at={attemptedAt} />],
-        [words.duration, detail.ms(durationMs)],
-        [words.nextAttemptAt, nextAttemptAt && <NextTry key="nextAttemptAt" at={nextAttemptAt} />],
-        [words.event, <code key="event">{eventId}</code>],
-      ]}
+      facts={{
+        [detail.deliveries.columns.status]: <DeliveryStatus status={status} />,
+        [words.attempts]: formatNumber(attempts),
+        [words.attemptedAt]: <Moment at={attemptedAt} />,
+        [words.duration]: detail.ms(durationMs),
+        [words.nextAttemptAt]: nextAttemptAt && <NextTry at={nextAttemptAt} />,
+        [words.event]: <code>{eventId}</code>,
+      }}
     />
   );
 }

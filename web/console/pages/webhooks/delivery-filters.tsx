@@ -1,12 +1,10 @@
 import { useMemo } from 'react';
 import type { WebhookDeliveryFilter, WebhookDeliveryStatus } from '../../generated/documents.js';
-import { SelectField } from '../../parts/forms/field.js';
 import { TimeField } from '../../parts/forms/time-field.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterChoice, Filters } from '../../parts/lists/filters.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { useAddress } from '../../parts/use-address.js';
 import { fromLocalInput } from '../../texts/local-time.js';
-import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';
 
 const NAMES = ['state', 'type', 'answer'];
@@ -28,26 +26,11 @@ export function DeliveryFilters() {
         </>
       }
     >
-      <SelectField label={filters.status} name="state" defaultValue={at('state').toLowerCase()}>
-        <option value="">{text.list.any}</option>
-        {Object.entries(statuses).map(([status, word]) => (
-          <option key={status} value={status.toLowerCase()}>
-            {word}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={filters.type} name="type" defaultValue={at('type')}>
-        <option value="">{text.list.any}</option>
+      <FilterChoice label={filters.status} name="state" choices={Object.entries(statuses)} />
+      <FilterChoice label={filters.type} name="type">
         <EventTypeOptions />
-      </SelectField>
-      <SelectField label={filters.answer} name="answer" defaultValue={at('answer')}>
-        <option value="">{text.list.any}</option>
-        {Object.entries(filters.answers).map(([value, word]) => (
-          <option key={value} value={value}>
-            {word}
-          </option>
-        ))}
-      </SelectField>
+      </FilterChoice>
+      <FilterChoice label={filters.answer} name="answer" choices={Object.entries(filters.answers)} />
     </Filters>
   );
 }

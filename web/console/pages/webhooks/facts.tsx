@@ -14,24 +14,23 @@ export function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
   return (
     <div className="card webhook-facts">
       <Facts
-        facts={[
-          [facts.behind, behind === 0 ? words.upToDate : words.events(behind)],
-          [facts.next, nextAttemptAt && behind > 0 ? <NextTry key="next" at={nextAttemptAt} /> : null],
-          [facts.delivered, formatNumber(recent.delivered)],
-          [facts.failed, formatNumber(recent.failed)],
-          [facts.p95, recent.p95Ms === null ? null : detail.ms(recent.p95Ms)],
-        ]}
+        facts={{
+          [facts.behind]: behind === 0 ? words.upToDate : words.events(behind),
+          [facts.next]: nextAttemptAt && behind > 0 ? <NextTry at={nextAttemptAt} /> : null,
+          [facts.delivered]: formatNumber(recent.delivered),
+          [facts.failed]: formatNumber(recent.failed),
+          [facts.p95]: recent.p95Ms === null ? null : detail.ms(recent.p95Ms),
+        }}
       />
       <Facts
-        facts={[
-          [
-            facts.address,
-            <code key="url">
+        facts={{
+          [facts.address]: (
+            <code>
               <Breakable text={url} />
-            </code>,
-          ],
-          [facts.types, types === null ? words.allTypes : <TypeList key="types" types={types} />],
-        ]}
+            </code>
+          ),
+          [facts.types]: types === null ? words.allTypes : <TypeList types={types} />,
+        }}
       />
     </div>
   );

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { text } from '../../texts/text.js';
 import { useAddress } from '../use-address.js';
+import { NothingFound } from './empty.js';
 
 interface PageInfo {
   readonly hasNextPage: boolean;
@@ -41,5 +43,27 @@ export function Pager({ pageInfo, count }: { readonly pageInfo: PageInfo; readon
         {text.list.next}
       </button>
     </nav>
+  );
+}
+
+interface PagedProps {
+  readonly list: { readonly nodes: readonly unknown[]; readonly pageInfo: PageInfo };
+  /** The address without the filter; missing if there is no filter. */
+  readonly unfiltered?: string | undefined;
+  /** Stands in for a list that is empty without a filter. */
+  readonly none: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page of a list, or why it is empty. */
+export function Paged({ list: { nodes, pageInfo }, unfiltered, none, children }: PagedProps) {
+  if (nodes.length === 0 && !pageInfo.hasNextPage) {
+    return unfiltered === undefined ? none : <NothingFound unfiltered={unfiltered} />;
+  }
+  return (
+    <>
+      {children}
+      <Pager pageInfo={pageInfo} count={nodes.length} />
+    </>
   );
 }
