@@ -180,6 +180,17 @@ export const text = catalogue({
       share: 'Share of all',
       selectAll: 'Select all rows of this page',
     },
+    campaigns: {
+      unnamed: 'Without a name',
+      columns: {
+        name: 'Name',
+        state: 'State',
+        sentBy: 'Sent by',
+        when: 'When',
+        size: 'Recipients',
+        progress: 'What arrived',
+      },
+    },
     chart: {
       whole: 'All together',
       cursor: 'Interval',

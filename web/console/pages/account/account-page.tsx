@@ -1,6 +1,5 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { Account } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Devices } from './devices.js';
@@ -19,7 +18,7 @@ export function AccountPage() {
     <Page
       title={words.title}
       sentence={person && sessions && words.sentence(person.email, sessions.length)}
-      actions={<CopyMenu query={Account} variables={{}} />}
+      question={{ query: Account, variables: {} }}
     >
       <Panel answer={answer} height="60rem">
         {({ viewer }) => (

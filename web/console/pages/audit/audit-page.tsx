@@ -1,6 +1,5 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { AuditLog } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Table } from '../../parts/lists/table.js';
@@ -21,7 +20,7 @@ export function AuditPage() {
   const actors = new Map(entries.flatMap(({ actor: { id, name } }) => (id ? [[id, name] as const] : [])));
   const mayRead = answer.failure?.code !== 'FORBIDDEN';
   return (
-    <Page title={words.title} sentence={words.sentence} actions={<CopyMenu query={AuditLog} variables={variables} />}>
+    <Page title={words.title} sentence={words.sentence} question={{ query: AuditLog, variables }}>
       {mayRead && <AuditFilters actors={actors} isWaiting={!answer.data} />}
       <div className="audit">
         <Panel answer={answer} height="40rem" listOf={({ auditLog }) => auditLog}>

@@ -2,7 +2,6 @@ import './campaign.css';
 import { Link, useParams } from 'wouter';
 import { CampaignPage as Question } from '../../generated/documents.js';
 import { CountsBar } from '../../parts/charts/bar.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -44,12 +43,8 @@ function CampaignShown({ campaign, readings }: SentenceProps) {
     <Page
       title={name ?? words.unnamed}
       sentence={<Sentence campaign={campaign} readings={readings} />}
-      actions={
-        <>
-          <CopyMenu query={Question} variables={{ id }} />
-          <CampaignActions campaign={campaign} />
-        </>
-      }
+      question={{ query: Question, variables: { id } }}
+      actions={<CampaignActions campaign={campaign} />}
     >
       <div className="stack">
         <p className="campaign-intake">

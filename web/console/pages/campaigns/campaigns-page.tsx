@@ -1,20 +1,15 @@
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { type CampaignRowFragment, Campaigns } from '../../generated/documents.js';
-import { CountsBar } from '../../parts/charts/bar.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { Campaigns } from '../../generated/documents.js';
+import { campaignColumns } from '../../parts/lists/campaign-columns.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
-import { type Column, Table } from '../../parts/lists/table.js';
-import { Moment } from '../../parts/moment.js';
+import { Table } from '../../parts/lists/table.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { isUnderWay, totalOf } from '../../parts/states/counts.js';
-import { CampaignState, Sandbox } from '../../parts/states/status.js';
-import { Typed } from '../../parts/typed.js';
+import { isUnderWay } from '../../parts/states/counts.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useMay } from '../../state/viewer.js';
-import { formatNumber } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { CampaignFilters, useCampaignFilter } from './campaign-filters.js';
 import { words } from './texts.js';
@@ -40,12 +35,8 @@ export function CampaignsPage() {
     <Page
       title={words.title}
       sentence={isFirst ? null : answer.data && words.sentence(rows.filter(isUnderWay).length)}
-      actions={
-        <>
-          <CopyMenu query={Campaigns} variables={variables} />
-          {!isFirst && <SendLink />}
-        </>
-      }
+      question={{ query: Campaigns, variables }}
+      actions={!isFirst && <SendLink />}
     >
       <CampaignFilters />
       {arrivals > 0 && isNewestFirst && (
@@ -87,30 +78,4 @@ function SendLink() {
   );
 }
 
-const COLUMNS: readonly Column<CampaignRowFragment>[] = [
-  {
-    name: words.columns.name,
-    isHeader: true,
-    cell: ({ id, name, test }) => (
-      <>
-        <Link href={`/campaigns/${id}`}>
-          <Typed>{name ?? words.unnamed}</Typed>
-        </Link>{' '}
-        {test && <Sandbox />}
-      </>
-    ),
-  },
-  { name: words.columns.state, cell: ({ status, result }) => <CampaignState status={status} result={result} /> },
-  {
-    name: words.columns.progress,
-    cell: ({ counts }) => (
-      <div className="progress">
-        <CountsBar counts={counts} />
-        <span className="quiet">{words.arrived(counts.delivered, totalOf(counts))}</span>
-      </div>
-    ),
-  },
-  { name: words.columns.size, isNumber: true, cell: ({ total }) => formatNumber(total) },
-  { name: words.columns.sentBy, cell: ({ createdBy }) => createdBy && <Typed>{createdBy.name}</Typed> },
-  { name: words.columns.when, cell: ({ createdAt, scheduledAt }) => <Moment at={scheduledAt ?? createdAt} /> },
-];
+const COLUMNS = Object.values(campaignColumns);

@@ -1,6 +1,5 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { EventLogEnds, EventsAfter } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -20,7 +19,7 @@ export function EventsPage() {
     <Page
       title={words.title}
       sentence={log && (log.newestSequence > 0 ? words.newest(log.newestSequence) : null)}
-      actions={<CopyMenu query={EventsAfter} variables={variables} />}
+      question={{ query: EventsAfter, variables }}
     >
       <EventFilters />
       <Panel answer={ends} height="60rem">

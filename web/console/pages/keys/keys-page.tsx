@@ -2,7 +2,6 @@ import './keys.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { Keys } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
@@ -34,12 +33,8 @@ export function KeysPage() {
     <Page
       title={words.title}
       sentence={answer.data && (keys.length === 0 ? null : words.sentence(active))}
-      actions={
-        <>
-          <CopyMenu query={Keys} variables={variables} />
-          {keys.length > 0 && make}
-        </>
-      }
+      question={{ query: Keys, variables }}
+      actions={keys.length > 0 && make}
     >
       <Panel answer={answer} height="24rem">
         {({ apiKeys }) => (

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type MemberRole, Members, WhoAmI } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -26,15 +25,13 @@ export function MembersPage() {
     <Page
       title={words.title}
       sentence={role && (mayManage ? words.sentence : words.own(text.roles[role]))}
+      question={mayManage ? { query: Members, variables } : undefined}
       actions={
-        <>
-          {mayManage && <CopyMenu query={Members} variables={variables} />}
-          {mayManage && (
-            <button type="button" className="button primary" onClick={() => setInviting(true)}>
-              {words.invite}
-            </button>
-          )}
-        </>
+        mayManage && (
+          <button type="button" className="button primary" onClick={() => setInviting(true)}>
+            {words.invite}
+          </button>
+        )
       }
     >
       <Panel answer={answer} height="20rem">

@@ -12,7 +12,6 @@ import {
 } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { News } from '../../parts/news.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
@@ -47,12 +46,8 @@ export function MessagePage() {
     <Page
       title={message ? summaryOf(message).title : answer.failure && text.pages.messages}
       sentence={message && <Sentence message={message} />}
-      actions={
-        <>
-          <CopyMenu query={Message} variables={{ id }} />
-          {message?.__typename === 'SmsMessage' && <Cancel message={message} />}
-        </>
-      }
+      question={{ query: Message, variables: { id } }}
+      actions={message?.__typename === 'SmsMessage' && <Cancel message={message} />}
     >
       <Panel answer={answer} height="30rem">
         {({ deliveryCodes }) =>

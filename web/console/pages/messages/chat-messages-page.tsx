@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { ChatMessages, type ChatMessagesQuery } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
@@ -29,7 +28,7 @@ export function ChatMessagesPage() {
       answer={answer}
       pageRows={PAGE_ROWS}
       listOf={({ chatMessages }) => chatMessages}
-      actions={<CopyMenu query={ChatMessages} variables={variables} />}
+      question={{ query: ChatMessages, variables }}
       filters={<ChatFilters phones={answer.data?.sessions.nodes ?? []} />}
     >
       {(rows) => (

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/use-answer.js';
+import type { Question } from '../../parts/lists/copy-menu.js';
 import { Empty, NothingFound } from '../../parts/lists/empty.js';
 import { Paged } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
@@ -23,14 +24,14 @@ interface ListFrameProps<Data, Row> {
   readonly answer: Answer<Data>;
   readonly listOf: (data: Data) => MessageList<Row>;
   readonly pageRows: number;
-  readonly actions: ReactNode;
+  readonly question: Question;
   readonly filters: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** What both lists have around their rows. */
 export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
-  const { kind, asked, answer, listOf, pageRows, actions, filters, children } = props;
+  const { kind, asked, answer, listOf, pageRows, question, filters, children } = props;
   const { at, reload } = answer;
   return (
     <Page
@@ -43,13 +44,11 @@ export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
           </span>
         </>
       }
+      question={question}
       actions={
-        <>
-          {actions}
-          <button type="button" className="button" onClick={reload}>
-            {words.reload}
-          </button>
-        </>
+        <button type="button" className="button" onClick={reload}>
+          {words.reload}
+        </button>
       }
     >
       <KindTabs current={kind} />

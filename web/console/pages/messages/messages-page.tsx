@@ -1,7 +1,6 @@
 import { Link, Redirect } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type CodeNamesFragment, SmsMessages, type SmsMessagesQuery } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
@@ -41,7 +40,7 @@ function SmsList() {
       answer={answer}
       pageRows={PAGE_ROWS}
       listOf={({ messages }) => messages}
-      actions={<CopyMenu query={SmsMessages} variables={variables} />}
+      question={{ query: SmsMessages, variables }}
       filters={<SmsFilters codes={codes} />}
     >
       {(rows) => (

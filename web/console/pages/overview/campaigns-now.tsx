@@ -1,13 +1,8 @@
 import { Link } from 'wouter';
 import type { CampaignRowFragment } from '../../generated/documents.js';
-import { CountsBar } from '../../parts/charts/bar.js';
+import { campaignColumns } from '../../parts/lists/campaign-columns.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { type Column, Table } from '../../parts/lists/table.js';
-import { Moment } from '../../parts/moment.js';
-import { totalOf } from '../../parts/states/counts.js';
-import { CampaignState, Sandbox } from '../../parts/states/status.js';
-import { Typed } from '../../parts/typed.js';
-import { formatNumber } from '../../texts/format.js';
+import { Table } from '../../parts/lists/table.js';
 import { words } from './texts.js';
 
 interface CampaignTableProps {
@@ -37,36 +32,5 @@ function CampaignTable({ id, title, rows }: CampaignTableProps) {
   );
 }
 
-const COLUMNS: readonly Column<CampaignRowFragment>[] = [
-  {
-    name: words.columns.name,
-    isHeader: true,
-    cell: ({ id, name, test }) => (
-      <>
-        <Link href={`/campaigns/${id}`}>
-          <Typed>{name ?? words.unnamed}</Typed>
-        </Link>{' '}
-        {test && <Sandbox />}
-      </>
-    ),
-  },
-  { name: words.columns.state, cell: ({ status, result }) => <CampaignState status={status} result={result} /> },
-  {
-    name: words.columns.progress,
-    cell: ({ counts }) => (
-      <div className="progress">
-        <CountsBar counts={counts} />
-        <span className="quiet">{words.arrived(counts.delivered, totalOf(counts))}</span>
-      </div>
-    ),
-  },
-  { name: words.columns.size, isNumber: true, cell: ({ total }) => formatNumber(total) },
-  {
-    name: words.columns.when,
-    cell: ({ createdAt, scheduledAt }) => (
-      <span className="one-line">
-        <Moment at={scheduledAt ?? createdAt} />
-      </span>
-    ),
-  },
-];
+const { name, state, progress, size, when } = campaignColumns;
+const COLUMNS = [name, state, progress, size, when];

@@ -2,7 +2,6 @@ import './overview.css';
 import { useAnswer } from '../../api/use-answer.js';
 import { type CampaignRowFragment, Overview, type OverviewQuery, WhoLooks } from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import type { Counts } from '../../parts/states/counts.js';
@@ -58,7 +57,7 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
       sentence={
         data && (isNew ? words.welcome(organisation?.name ?? '') : words.sentence(underWay.length, needs.length))
       }
-      actions={<CopyMenu query={Overview} variables={variables} />}
+      question={{ query: Overview, variables }}
     >
       <Panel answer={answer} height="60vh">
         {(shown) => (

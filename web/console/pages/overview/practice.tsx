@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { newKey, useChange } from '../../api/use-change.js';
 import { PracticeCampaign, type PracticeCampaignQuery, SendPractice } from '../../generated/documents.js';
-import { CountsBar } from '../../parts/charts/bar.js';
+import { ArrivedBar } from '../../parts/charts/bar.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Panel } from '../../parts/panel.js';
-import { type Counts, totalOf } from '../../parts/states/counts.js';
+import type { Counts } from '../../parts/states/counts.js';
 import { Sandbox, StatusWord } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
 import { words } from './texts.js';
@@ -83,10 +83,7 @@ function Result({ id, counts }: { readonly id: string; readonly counts: Counts |
               </h4>
               <Link href={`/campaigns/${id}`}>{words.steps.toCampaign}</Link>
             </div>
-            <div className="progress">
-              <CountsBar counts={campaign.counts} />
-              <span className="quiet">{words.arrived(campaign.counts.delivered, totalOf(campaign.counts))}</span>
-            </div>
+            <ArrivedBar counts={campaign.counts} />
             <Table
               caption={words.steps.result}
               columns={COLUMNS}

@@ -7,16 +7,8 @@ import { type Span, type SpanName, spanOf } from './spans.js';
 
 export interface AskedStatistics {
   readonly answer: Answer<OverviewStatisticsQuery>;
-  readonly variables: Parameters<typeof useAnswer<OverviewStatisticsQuery, StatisticsVariables>>[1];
   readonly span: Span;
   readonly zone: string;
-}
-
-interface StatisticsVariables {
-  readonly from: string;
-  readonly to: string;
-  readonly bucket: Span['bucket'];
-  readonly test: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -29,7 +21,7 @@ export function useStatistics(name: SpanName, isTest: boolean): AskedStatistics 
   const quarter = useQuarter();
   const span = useMemo(() => spanOf(name, quarter * QUARTER_MS, zone), [name, quarter, zone]);
   const variables = { from: span.from, to: span.to, bucket: span.bucket, test: isTest };
-  return { answer: useAnswer(OverviewStatistics, variables, { pause: !mayRead }), variables, span, zone };
+  return { answer: useAnswer(OverviewStatistics, variables, { pause: !mayRead }), span, zone };
 }
 
 /** Quarters of an hour, because in some zones hours begin at one. */

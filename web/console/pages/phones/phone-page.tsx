@@ -6,7 +6,6 @@ import { Phone, PhoneChanged, type PhoneQuery, type PhoneRowFragment } from '../
 import { useLive } from '../../live/use-live.js';
 import { Facts } from '../../parts/facts.js';
 import { CopyButton } from '../../parts/forms/copy-button.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { NothingHere } from '../../parts/nothing-here.js';
@@ -44,12 +43,8 @@ export function PhonePage() {
     <Page
       title={phone?.name ?? (answer.failure && words.title)}
       sentence={null}
-      actions={
-        <>
-          <CopyMenu query={Phone} variables={{ id }} />
-          {phone && <PhoneActions phone={phone} onChange={reload} />}
-        </>
-      }
+      question={{ query: Phone, variables: { id } }}
+      actions={phone && <PhoneActions phone={phone} onChange={reload} />}
     >
       <Panel answer={answer} height="14rem">
         {({ session: known }) =>

@@ -2,7 +2,6 @@ import './phones.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type PhoneRowFragment, Phones } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { News } from '../../parts/news.js';
 import { Page } from '../../parts/page.js';
@@ -31,12 +30,8 @@ export function PhonesPage() {
     <Page
       title={words.title}
       sentence={answer.data && (sentence || null)}
-      actions={
-        <>
-          <CopyMenu query={Phones} variables={{}} />
-          {phones.length > 0 && connect}
-        </>
-      }
+      question={{ query: Phones, variables: {} }}
+      actions={phones.length > 0 && connect}
     >
       <Panel answer={answer} height="14rem">
         {() =>

@@ -3,7 +3,6 @@ import type { Answer } from '../../api/use-answer.js';
 import { PreviewBulkSms, type SendPageQuery } from '../../generated/documents.js';
 import { errorAt } from '../../parts/forms/field.js';
 import { LeaveGuard } from '../../parts/forms/leave-guard.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
@@ -29,7 +28,7 @@ export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> })
     <Page
       title={words.title}
       sentence={words.sentence}
-      actions={<CopyMenu query={PreviewBulkSms} variables={exampleOf(draft, isTest)} />}
+      question={{ query: PreviewBulkSms, variables: exampleOf(draft, isTest) }}
     >
       <Panel answer={answer} height="60rem">
         {(settings) => (

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { DeleteSender, type SenderRowFragment, type SenderStatus, Senders } from '../../generated/documents.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterChoice, Filters } from '../../parts/lists/filters.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
@@ -35,12 +34,8 @@ export function SendersPage() {
     <Page
       title={words.title}
       sentence={words.sentence}
-      actions={
-        <>
-          <CopyMenu query={Senders} variables={variables} />
-          {(rows.length > 0 || status) && register}
-        </>
-      }
+      question={{ query: Senders, variables }}
+      actions={(rows.length > 0 || status) && register}
     >
       {(rows.length > 0 || status) && (
         <Filters names={['state']}>

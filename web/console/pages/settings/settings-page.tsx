@@ -1,6 +1,5 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { Settings, type SettingsQuery } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useMay } from '../../state/viewer.js';
@@ -20,7 +19,7 @@ export function SettingsPage() {
     <Page
       title={words.title}
       sentence={organisation && words.sentence(organisation.name, organisation.retentionDays)}
-      actions={<CopyMenu query={Settings} variables={{}} />}
+      question={{ query: Settings, variables: {} }}
     >
       <Panel answer={answer} height="60rem">
         {(data) => (

@@ -2,7 +2,6 @@ import './suppressions.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type SuppressionRowFragment, Suppressions } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
@@ -38,12 +37,8 @@ export function SuppressionsPage() {
     <Page
       title={words.title}
       sentence={words.sentence}
-      actions={
-        <>
-          <CopyMenu query={Suppressions} variables={variables} />
-          {(rows.length > 0 || isFiltered) && add}
-        </>
-      }
+      question={{ query: Suppressions, variables }}
+      actions={(rows.length > 0 || isFiltered) && add}
     >
       <SuppressionFilters codes={codes} />
       <Panel answer={answer} height="30rem" listOf={({ suppressions }) => suppressions}>

@@ -6,7 +6,6 @@ import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generat
 import { usePolling } from '../../live/use-polling.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { News } from '../../parts/news.js';
 import { NothingHere } from '../../parts/nothing-here.js';
@@ -48,12 +47,8 @@ export function WebhookPage() {
     <Page
       title={webhook ? (webhook.description ?? webhook.url) : answer.failure && words.title}
       sentence={webhook && sentenceOf(webhook)}
-      actions={
-        <>
-          <CopyMenu query={WebhookPageDocument} variables={variables} />
-          {webhook && <Actions webhook={webhook} onChange={answer.reload} />}
-        </>
-      }
+      question={{ query: WebhookPageDocument, variables }}
+      actions={webhook && <Actions webhook={webhook} onChange={answer.reload} />}
     >
       <Panel answer={answer} height="40rem" listOf={({ webhookEndpoint }) => webhookEndpoint?.deliveries}>
         {({ webhookEndpoint, installation }) =>

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type WebhookRowFragment, Webhooks } from '../../generated/documents.js';
 import { usePolling } from '../../live/use-polling.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
@@ -32,12 +31,8 @@ export function WebhooksPage() {
     <Page
       title={words.title}
       sentence={answer.data && sentenceOf(rows)}
-      actions={
-        <>
-          <CopyMenu query={Webhooks} variables={{}} />
-          {rows.length > 0 && create}
-        </>
-      }
+      question={{ query: Webhooks, variables: {} }}
+      actions={rows.length > 0 && create}
     >
       <Panel answer={answer} height="20rem">
         {() =>

@@ -22,15 +22,13 @@ interface ChartProps {
   readonly keys?: readonly (keyof Counts)[];
   /** The time zone of the labels; default: that of the browser. */
   readonly zone?: string;
-  /** Times that are shaded, and why. */
-  readonly shades?: readonly { readonly from: string; readonly to: string; readonly reason: string }[];
   /** Where an interval leads. */
   readonly addressOf?: (point: ChartPoint) => string;
 }
 
 /** A stacked chart over time, which can be read with the eyes, with the arrow keys, and as a table. */
 export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addressOf, ...props }: ChartProps) {
-  const { kind, keys: wanted, shades = [] } = props;
+  const { kind, keys: wanted } = props;
   const [, navigate] = useLocation();
   const shown = useMemo(
     () => (kind === 'area' ? fillGaps(points, stepSeconds) : points.slice(-1_000)),
@@ -47,7 +45,6 @@ export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addre
     parts,
     stepSeconds,
     zone,
-    shades,
     onChoose: choose,
   });
   const nameOf = ({ at }: ChartPoint) => intervalName(at, stepSeconds, zone);
@@ -55,13 +52,7 @@ export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addre
   return (
     <figure ref={figure} className={addressOf ? 'chart linked' : 'chart'}>
       <figcaption>{sentence}</figcaption>
-      <Legend
-        name={current ? nameOf(current) : text.chart.whole}
-        parts={parts}
-        points={shown}
-        current={current}
-        shades={new Set(shades.map(({ reason }) => reason))}
-      />
+      <Legend name={current ? nameOf(current) : text.chart.whole} parts={parts} points={shown} current={current} />
       <div className="chart-plot">
         <div role="img" aria-label={title} ref={target} />
         <KeyboardCursor
@@ -109,11 +100,10 @@ interface LegendProps {
   readonly parts: typeof PARTS;
   readonly points: readonly ChartPoint[];
   readonly current: ChartPoint | undefined;
-  readonly shades: ReadonlySet<string>;
 }
 
 /** The numbers under the cursor, or of all. The swatches are also where the drawing reads its colours. */
-function Legend({ name, parts, points, current, shades }: LegendProps) {
+function Legend({ name, parts, points, current }: LegendProps) {
   return (
     <ul className="chart-legend">
       <li>{name}</li>
@@ -129,11 +119,6 @@ function Legend({ name, parts, points, current, shades }: LegendProps) {
           </li>
         );
       })}
-      {[...shades].map((reason) => (
-        <li key={reason}>
-          <span className="swatch held shade" /> {reason}
-        </li>
-      ))}
     </ul>
   );
 }
