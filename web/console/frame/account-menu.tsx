@@ -2,8 +2,8 @@ import { Link } from 'wouter';
 import { useChange } from '../api/use-change.js';
 import { SignOut } from '../generated/documents.js';
 import { WriteButton } from '../parts/forms/write-button.js';
+import { theme } from '../state/preferences.js';
 import { useStore } from '../state/store.js';
-import { chooseTheme, THEMES, theme } from '../state/theme.js';
 import { useViewer } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 
@@ -25,9 +25,9 @@ export function AccountMenu() {
         {person && <p className="quiet">{text.frame.signedInAs(person.email)}</p>}
         <fieldset>
           <legend className="label">{text.frame.theme}</legend>
-          {THEMES.map((one) => (
+          {theme.values.map((one) => (
             <label key={one} className="choice">
-              <input type="radio" name="theme" checked={chosen === one} onChange={() => chooseTheme(one)} />
+              <input type="radio" name="theme" checked={chosen === one} onChange={() => theme.set(one)} />
               {text.frame.themes[one]}
             </label>
           ))}

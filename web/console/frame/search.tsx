@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useLocation } from 'wouter';
+import { isId } from '../parts/use-address.js';
 import { text } from '../texts/text.js';
-import { addressOfSearch } from './search-address.js';
 
 /** One field for everything that people paste: a number, an id, the name of a campaign. */
 export function Search() {
@@ -28,4 +28,14 @@ export function Search() {
       </form>
     </search>
   );
+}
+
+/** The page that answers a search: numbers lead to messages, ids to their object, other words to campaigns. */
+function addressOfSearch(typed: string): string | null {
+  const words = typed.trim();
+  if (!words) return null;
+  if (isId(words)) return `/find/${words.toLowerCase()}`;
+  const digits = words.replaceAll(/[\s()+./-]/g, '');
+  if (/^\d{8,15}$/.test(digits)) return `/messages?to=${digits}`;
+  return `/campaigns?name=${encodeURIComponent(words)}`;
 }

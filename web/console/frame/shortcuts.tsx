@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { livePaused } from '../live/sign.js';
 import { Dialog } from '../parts/forms/dialog.js';
-import { shortcutsOn } from '../state/shortcuts.js';
+import { shortcuts } from '../state/preferences.js';
 import { text } from '../texts/text.js';
 
 /** What `g` and a letter opens. */
@@ -23,7 +23,7 @@ export function Shortcuts() {
   useEffect(() => {
     const go = createGo();
     const onKey = (event: KeyboardEvent) => {
-      if (!shortcutsOn.get() || isTyping(event)) return;
+      if (shortcuts.get() === 'off' || isTyping(event)) return;
       const place = go(event.key);
       if (place) open(place);
       else if (event.key === '?') setListShown(true);

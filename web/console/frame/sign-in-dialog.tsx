@@ -3,9 +3,8 @@ import { useChange } from '../api/use-change.js';
 import { SignIn } from '../generated/documents.js';
 import { Dialog } from '../parts/forms/dialog.js';
 import { errorAt, TextField } from '../parts/forms/field.js';
-import { session } from '../state/session.js';
 import { useStore } from '../state/store.js';
-import { useViewer, type Viewer } from '../state/viewer.js';
+import { session, useViewer, type Viewer } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ZONE } from '../texts/format.js';
 import { text } from '../texts/text.js';
 import { CopyMenu, type Question } from './lists/copy-menu.js';
@@ -59,3 +59,16 @@ export const focusHeading = (): void =>
 
 /** The address of the page that was announced last. */
 let announced: string | undefined;
+
+/**
+ * Gives the focus to the heading of the page if it is in a part that disappears: the browser would begin the page anew.
+ */
+export function useFocusKept(part: RefObject<HTMLElement | null>): void {
+  // Not a plain effect: the part has left the document before that ends.
+  useLayoutEffect(() => {
+    const element = part.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusHeading();
+    };
+  }, [part]);
+}

@@ -151,7 +151,6 @@ export const text = catalogue({
     },
     secret: {
       once: 'Copy it now: it is shown once, and cannot be read again.',
-      copy: 'Copy',
       try: 'Try it in a terminal:',
       copyCommand: 'Copy the command',
       done: 'I have stored it',
@@ -177,6 +176,7 @@ export const text = catalogue({
         `The address has a filter that this page does not know: ${formatList(conditions)}. The list is shown without it.`,
       short: 'This page looked through many rows and found few. Next goes on.',
       any: 'Any',
+      actions: 'Actions',
       share: 'Share of all',
       selectAll: 'Select all rows of this page',
     },

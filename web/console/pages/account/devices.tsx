@@ -5,7 +5,6 @@ import { FormErrors } from '../../parts/forms/form-errors.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { deviceName } from './device-name.js';
 import { words } from './texts.js';
 
 type Device = AccountQuery['viewer']['sessions'][number];
@@ -49,7 +48,7 @@ export function Devices({ sessions, onChange }: DevicesProps) {
   ];
   return (
     <section className="form" aria-labelledby="devices">
-      <div className="devices-head">
+      <div className="list-head">
         <h2 id="devices">{words.devices.title}</h2>
         <ConfirmButton
           button={words.devices.everywhere}
@@ -67,4 +66,31 @@ export function Devices({ sessions, onChange }: DevicesProps) {
       <FormErrors refusal={end} />
     </section>
   );
+}
+
+/** In this order, because browsers name those that they descend from as well. */
+const BROWSERS = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+] as const;
+
+/** What people call a device. What it calls itself can be anything, so it is only a hint. */
+function deviceName(userAgent: string | null): string {
+  if (!userAgent) return words.devices.unknown;
+  const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1];
+  if (system) return words.devices.on(browser ?? words.devices.browser, system);
+  return browser ?? words.devices.unknown;
 }

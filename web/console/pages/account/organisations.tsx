@@ -25,7 +25,7 @@ export function Organisations({ organisations }: OrganisationsProps) {
   return (
     <section className="card form" aria-labelledby="organisations">
       <h2 id="organisations">{words.organisations.title}</h2>
-      <ul className="own-organisations">
+      <ul className="links">
         {organisations.map(({ organisationId, name, role }) => (
           <li key={organisationId}>
             {organisationId === current ? (

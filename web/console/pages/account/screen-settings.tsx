@@ -1,6 +1,5 @@
-import { shortcutsOn, switchShortcuts } from '../../state/shortcuts.js';
+import { rows, shortcuts, theme } from '../../state/preferences.js';
 import { useStore } from '../../state/store.js';
-import { chooseRows, chooseTheme, ROWS, rows, THEMES, theme } from '../../state/theme.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
@@ -8,24 +7,24 @@ import { words } from './texts.js';
 export function ScreenSettings() {
   const chosen = useStore(theme);
   const chosenRows = useStore(rows);
-  const areShortcutsOn = useStore(shortcutsOn);
+  const areShortcutsOn = useStore(shortcuts) === 'on';
   return (
     <section className="card form" aria-labelledby="screen">
       <h2 id="screen">{words.screen.title}</h2>
       <fieldset className="field">
         <legend>{words.screen.theme}</legend>
-        {THEMES.map((one) => (
+        {theme.values.map((one) => (
           <label key={one} className="choice">
-            <input type="radio" name="account-theme" checked={chosen === one} onChange={() => chooseTheme(one)} />
+            <input type="radio" name="account-theme" checked={chosen === one} onChange={() => theme.set(one)} />
             {text.frame.themes[one]}
           </label>
         ))}
       </fieldset>
       <fieldset className="field">
         <legend>{words.screen.rows}</legend>
-        {ROWS.map((one) => (
+        {rows.values.map((one) => (
           <label key={one} className="choice">
-            <input type="radio" name="rows" checked={chosenRows === one} onChange={() => chooseRows(one)} />
+            <input type="radio" name="rows" checked={chosenRows === one} onChange={() => rows.set(one)} />
             {text.frame.rows[one]}
           </label>
         ))}
@@ -36,7 +35,7 @@ export function ScreenSettings() {
             type="checkbox"
             checked={areShortcutsOn}
             aria-describedby="shortcuts-hint"
-            onChange={({ target }) => switchShortcuts(target.checked)}
+            onChange={({ target }) => shortcuts.set(target.checked ? 'on' : 'off')}
           />
           {words.screen.shortcuts}
         </label>

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
-import type { OutcomeFragment } from '../../generated/documents.js';
+import { type OutcomeFragment, RetryCampaign } from '../../generated/documents.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { NOT_ARRIVED, notArrivedOf, totalOf } from '../../parts/states/counts.js';
 import { StatusWord } from '../../parts/states/status.js';
@@ -9,7 +10,6 @@ import { useMay } from '../../state/viewer.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { DownloadButton } from './download-button.js';
-import { RetryButton } from './retry-button.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
@@ -88,4 +88,37 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
       ),
     },
   ];
+}
+
+interface RetryButtonProps {
+  readonly campaign: Pick<Campaign, 'id' | 'name'>;
+  readonly code: number;
+  readonly count: number;
+  /** What is sent again, for people who hear the button away from its row. */
+  readonly of: string;
+}
+
+function RetryButton({ campaign: { id: campaignId, name }, code, count, of }: RetryButtonProps) {
+  const [, navigate] = useLocation();
+  return (
+    <ConfirmButton
+      button={words.reasons.retry}
+      of={of}
+      look="button quiet"
+      title={words.actions.retryTitle(count)}
+      action={words.actions.retryButton(count)}
+      keep={words.actions.back}
+      tone="primary"
+      mutation={RetryCampaign}
+      input={(idempotencyKey) => ({
+        campaignId,
+        name: name && words.actions.retryName(name),
+        deliveryCodes: [code],
+        idempotencyKey,
+      })}
+      onDone={({ retryCampaign }) => retryCampaign?.campaign && navigate(`/campaigns/${retryCampaign.campaign.id}`)}
+    >
+      <p>{words.actions.retryHow}</p>
+    </ConfirmButton>
+  );
 }

@@ -63,7 +63,6 @@ export const words = catalogue({
       goesOn: 'The messages go on by themselves when there is credit.',
       next: (when: string) => `The next check is ${when}.`,
       resume: 'Resume now',
-      resumed: (count: number) => `${messages(count)} queued again.`,
     },
     recipients: {
       title: 'Recipients',
@@ -134,9 +133,7 @@ export const words = catalogue({
       now: 'Start now',
       save: 'Save',
       back: 'Back',
-      download: 'Download',
       again: 'Send again to…',
-      retry: 'Try again',
       retryTitle: (count: number) => `Send ${messages(count)} again?`,
       retryHow:
         'A new campaign with the same text goes to the recipients whose message the gateway refused. Each message is sent again once.',

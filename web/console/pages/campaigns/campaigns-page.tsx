@@ -1,6 +1,7 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useAnswer } from '../../api/use-answer.js';
-import { Campaigns } from '../../generated/documents.js';
+import { type Answer, useAnswer } from '../../api/use-answer.js';
+import { type CampaignRowFragment, Campaigns, type CampaignsQuery } from '../../generated/documents.js';
 import { campaignColumns } from '../../parts/lists/campaign-columns.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
@@ -8,12 +9,13 @@ import { Table } from '../../parts/lists/table.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { isUnderWay } from '../../parts/states/counts.js';
+import { isNewer, type Told } from '../../parts/states/told.js';
+import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useMay } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { CampaignFilters, useCampaignFilter } from './campaign-filters.js';
 import { words } from './texts.js';
-import { useCampaignRows } from './use-campaign-rows.js';
 
 /** At most as many rows as can be live at once. */
 const PAGE_ROWS = 20;
@@ -79,3 +81,30 @@ function SendLink() {
 }
 
 const COLUMNS = Object.values(campaignColumns);
+
+interface CampaignRows {
+  readonly rows: readonly CampaignRowFragment[];
+  /** How many campaigns were accepted since the list was loaded. */
+  readonly arrivals: number;
+}
+
+/** The campaigns of a page, each in the newest state that the server has told. Rows do not move under the reader. */
+function useCampaignRows({ data, at, reload }: Answer<CampaignsQuery>): CampaignRows {
+  const changed = useToldCampaigns({ poll: reload });
+  const listed = data?.campaigns.nodes ?? [];
+  const rows = listed.map((row) => newest(row, at, changed.get(row.id)));
+  const newestTime =
+    listed
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .at(-1) ?? '';
+  const arrivals = [...changed.values()].filter(({ state }) => state.createdAt > newestTime).length;
+  useEffect(() => {
+    // Nobody reads an empty list.
+    if (data && listed.length === 0 && arrivals > 0) reload();
+  }, [data, listed.length, arrivals, reload]);
+  return { rows, arrivals };
+}
+
+const newest = (row: CampaignRowFragment, at: Date | undefined, told: Told<CampaignRowFragment> | undefined) =>
+  told && isNewer(told, row, at) ? told.state : row;

@@ -8,7 +8,6 @@ import { useAddress } from '../../parts/use-address.js';
 import { EventLog } from './event-log.js';
 import { argumentsOf, PAGE_ROWS, type Place } from './log-page.js';
 import { words } from './texts.js';
-import './events.css';
 
 export function EventsPage() {
   const place = usePlace();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { type EventRowFragment, EventsAfter, type EventType, MessageEvents } from '../../generated/documents.js';
+import { usePolling } from '../../live/use-every.js';
 import { useLive } from '../../live/use-live.js';
-import { usePolling } from '../../live/use-polling.js';
 
 const ROWS_AT_ONCE = 200;
 

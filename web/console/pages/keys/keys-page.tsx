@@ -1,4 +1,3 @@
-import './keys.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { Keys } from '../../generated/documents.js';

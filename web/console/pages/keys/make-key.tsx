@@ -7,8 +7,7 @@ import { SecretOnce } from '../../parts/forms/secret-once.js';
 import { useViewer } from '../../state/viewer.js';
 import { commandFor } from './command.js';
 import { KeyLimits } from './key-limits.js';
-import { ScopeChoice } from './scope-choice.js';
-import { type SetName, scopesOf } from './scopes.js';
+import { ScopeChoice, type SetName, scopesOf } from './scope-choice.js';
 import { words } from './texts.js';
 
 interface MakeKeyProps {

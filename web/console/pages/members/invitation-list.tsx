@@ -8,12 +8,12 @@ import {
 } from '../../generated/documents.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { RowButton } from '../../parts/lists/row-button.js';
+import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
-import { mayGrant } from './role-choice.js';
+import { mayGrant } from './roles.js';
 import { words } from './texts.js';
 
 interface InvitationListProps {
@@ -84,14 +84,13 @@ const columnsFor = (
     cell: ({ expired, expiresAt }) =>
       expired ? <span className="status held">{words.invitations.expired}</span> : <Moment at={expiresAt} />,
   },
-  {
-    name: words.actions,
-    cell: (invitation) =>
+  actionsColumn(
+    (invitation) =>
       mayGrant(own, invitation.role) && (
-        <span className="row-actions">
+        <>
           <RowButton label={words.invitations.resend} of={invitation.email} onPress={() => onResend(invitation)} />
           <RowButton label={words.invitations.revoke} of={invitation.email} onPress={() => onRevoke(invitation)} />
-        </span>
+        </>
       ),
-  },
+  ),
 ];

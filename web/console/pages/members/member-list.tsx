@@ -14,8 +14,7 @@ import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
-import { ChangeRole } from './change-role.js';
-import { mayGrant } from './role-choice.js';
+import { ChangeRole, mayGrant } from './roles.js';
 import { words } from './texts.js';
 
 type Task = { readonly kind: 'change' | 'remove' | 'leave'; readonly member: MemberRowFragment };
@@ -125,7 +124,7 @@ const columnsFor = ({ own, personId, isLastOwner, onTask }: ColumnsFor): readonl
   },
   { name: words.columns.joined, cell: ({ joinedAt }) => <Moment at={joinedAt} /> },
   {
-    name: words.actions,
+    name: text.list.actions,
     cell: (member) => {
       if (isLastOwner(member)) return <span className="quiet">{words.lastOwner}</span>;
       if (!mayGrant(own, member.role)) return null;

@@ -6,8 +6,8 @@ import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { text } from '../../texts/text.js';
 import { InvitationList } from './invitation-list.js';
-import { Invite } from './invite.js';
 import { Leave, MemberList } from './member-list.js';
+import { Invite } from './roles.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 100;

@@ -4,9 +4,7 @@ import { Facts } from '../../parts/facts.js';
 import { ChatStatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
-import { Explanation } from './explanation.js';
-import { MessageFacts, MessageText } from './facts.js';
-import { Exactly, History } from './history.js';
+import { Exactly, Explanation, History, MessageFacts, MessageText } from './parts.js';
 import { words } from './texts.js';
 
 export function ChatDetails({ message }: { readonly message: ChatDetailsFragment }) {

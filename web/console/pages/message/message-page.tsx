@@ -22,7 +22,7 @@ import { useMay } from '../../state/viewer.js';
 import { formatDuration } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { ChatDetails } from './chat-details.js';
-import { span } from './history.js';
+import { span } from './parts.js';
 import { SmsDetails } from './sms-details.js';
 import { words } from './texts.js';
 

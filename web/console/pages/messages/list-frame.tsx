@@ -6,10 +6,11 @@ import { Empty, NothingFound } from '../../parts/lists/empty.js';
 import { Paged } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
+import { useAddress } from '../../parts/use-address.js';
+import { useViewer } from '../../state/viewer.js';
 import { formatClock } from '../../texts/format.js';
 import { dayOf } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
-import { addressOfKind, type Kind, KindTabs } from './kind-tabs.js';
 import type { Asked } from './message-filter.js';
 import { words } from './texts.js';
 
@@ -95,4 +96,32 @@ function Nothing({ kind, asked: { to, isFiltered } }: { readonly kind: Kind; rea
       </Link>
     </Empty>
   );
+}
+
+type Kind = 'sms' | 'chat';
+
+const KINDS: readonly Kind[] = ['sms', 'chat'];
+
+/** The kinds that the viewer may read. A number that was looked for is looked for in the other kind too. */
+function KindTabs({ current }: { readonly current: Kind }) {
+  const { parameters } = useAddress();
+  const scopes = useViewer()?.scopes ?? [];
+  return (
+    <nav className="tabs" aria-label={words.kinds}>
+      {KINDS.filter((kind) => kind === current || scopes.includes(`${kind}:read`)).map((kind) => (
+        <Link
+          key={kind}
+          href={addressOfKind(kind, parameters.get('to'))}
+          aria-current={kind === current ? 'page' : undefined}
+        >
+          {words[kind]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export function addressOfKind(kind: Kind, to: string | null): string {
+  const path = kind === 'chat' ? '/messages/chat' : '/messages';
+  return to ? `${path}?${new URLSearchParams({ to })}` : path;
 }

@@ -10,8 +10,7 @@ import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
-import { addressOfKind } from './kind-tabs.js';
-import { ListFrame } from './list-frame.js';
+import { addressOfKind, ListFrame } from './list-frame.js';
 import { useSmsFilter } from './message-filter.js';
 import { words } from './texts.js';
 

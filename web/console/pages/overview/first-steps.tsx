@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Counts } from '../../parts/states/counts.js';
+import { useMay } from '../../state/viewer.js';
 import { Practice } from './practice.js';
 import { words } from './texts.js';
 
@@ -12,15 +13,15 @@ export interface StepsTaken {
 
 interface FirstStepsProps {
   readonly taken: StepsTaken;
-  readonly maySend: boolean;
-  readonly mayMakeKeys: boolean;
-  readonly mayConnect: boolean;
   /** Of the practice campaign that was just sent. */
   readonly counts: Counts | undefined;
 }
 
 /** What a new organisation sees first. A step is ticked off when it is taken, wherever that was. */
-export function FirstSteps({ taken, maySend, mayMakeKeys, mayConnect, counts }: FirstStepsProps) {
+export function FirstSteps({ taken, counts }: FirstStepsProps) {
+  const maySend = useMay('sms:send');
+  const mayMakeKeys = useMay('keys:manage');
+  const mayConnect = useMay('sessions:manage');
   const { steps } = words;
   return (
     <section className="stack" aria-labelledby="steps">

@@ -1,5 +1,7 @@
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { OverviewStatisticsQuery } from '../../generated/documents.js';
+import { type Answer, useAnswer } from '../../api/use-answer.js';
+import { OverviewStatistics, type OverviewStatisticsQuery } from '../../generated/documents.js';
 import { Chart } from '../../parts/charts/chart.js';
 import type { ChartPoint } from '../../parts/charts/chart-data.js';
 import { intervalName } from '../../parts/charts/chart-times.js';
@@ -8,16 +10,16 @@ import { Panel } from '../../parts/panel.js';
 import { totalOf } from '../../parts/states/counts.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
-import { formatClock } from '../../texts/format.js';
+import { useMay, useViewer } from '../../state/viewer.js';
+import { formatClock, ZONE } from '../../texts/format.js';
 import { dayOf } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { Figures, Why } from './figures.js';
-import { everyInterval, SPANS, type SpanName } from './spans.js';
+import { everyInterval, SPANS, type Span, type SpanName, spanOf } from './spans.js';
 import { words } from './texts.js';
-import { type AskedStatistics, useStatistics } from './use-statistics.js';
 
 /** What the address asks for. */
-export function useStatisticsChoice(): { readonly name: SpanName; readonly isTest: boolean } {
+function useStatisticsChoice(): { readonly name: SpanName; readonly isTest: boolean } {
   const { parameters } = useAddress();
   const name = SPANS.find((one) => one === parameters.get('span')) ?? '24h';
   return { name, isTest: parameters.get('mode') === 'sandbox' };
@@ -119,4 +121,33 @@ function sentenceOf(
 function addressOfDay(at: string, zone: string): string {
   const day = dayOf(new Date(at), zone);
   return `/campaigns?from=${day}&to=${day}`;
+}
+
+interface AskedStatistics {
+  readonly answer: Answer<OverviewStatisticsQuery>;
+  readonly span: Span;
+  readonly zone: string;
+}
+
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/** What became of the messages of a span; asked again as time goes on. */
+export function useStatistics(name: SpanName, isTest: boolean): AskedStatistics {
+  const zone = useViewer()?.organisation?.timeZone ?? ZONE;
+  const mayRead = useMay('sms:read');
+  const quarter = useQuarter();
+  const span = useMemo(() => spanOf(name, quarter * QUARTER_MS, zone), [name, quarter, zone]);
+  const variables = { from: span.from, to: span.to, bucket: span.bucket, test: isTest };
+  return { answer: useAnswer(OverviewStatistics, variables, { pause: !mayRead }), span, zone };
+}
+
+/** Quarters of an hour, because in some zones hours begin at one. */
+function useQuarter(): number {
+  const [quarter, setQuarter] = useState(() => Math.floor(Date.now() / QUARTER_MS));
+  useEffect(() => {
+    const timer = setInterval(() => setQuarter(Math.floor(Date.now() / QUARTER_MS)), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return quarter;
 }

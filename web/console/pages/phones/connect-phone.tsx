@@ -7,9 +7,8 @@ import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
 import { Form, FormButtons } from '../../parts/forms/form.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { text } from '../../texts/text.js';
-import { PairPhone } from './pair-phone.js';
+import { PairPhone, useStart } from './pair-phone.js';
 import { words } from './texts.js';
-import { useStart } from './use-start.js';
 
 interface ConnectPhoneProps {
   /** The phone to connect again; null: a new one. */

@@ -12,10 +12,10 @@ import { Moment } from '../../parts/moment.js';
 import { Panel } from '../../parts/panel.js';
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
+import { useSecondsUntil } from '../../parts/use-seconds.js';
 import { formatNumber } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
-import { useSecondsUntil } from './use-seconds-until.js';
 
 const PAGE_ROWS = 50;
 

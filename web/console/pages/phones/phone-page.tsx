@@ -13,7 +13,6 @@ import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
-import { text } from '../../texts/text.js';
 import { Groups } from './groups.js';
 import { PhoneActions } from './phone-actions.js';
 import { isInSandbox, PhoneState, StateWord } from './phone-state.js';
@@ -77,7 +76,7 @@ function PhoneFacts({ phone }: { readonly phone: PhoneRowFragment }) {
         [words.facts.created]: <Moment at={createdAt} />,
         [words.facts.id]: (
           <span className="copied-id">
-            <code>{id}</code> <CopyButton value={id} label={text.copy.button} what={words.facts.id} />
+            <code>{id}</code> <CopyButton value={id} what={words.facts.id} />
           </span>
         ),
       }}

@@ -1,5 +1,5 @@
 import type { ChangeDraft, Draft } from './draft.js';
-import { linesOf } from './issues.js';
+import { linesOf } from './draft.js';
 import type { Survey } from './survey.js';
 import { words } from './texts.js';
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Answer } from '../../api/use-answer.js';
 import { PreviewBulkSms, type SendPageQuery } from '../../generated/documents.js';
 import { errorAt } from '../../parts/forms/field.js';
@@ -12,7 +12,6 @@ import { RowNotes } from './row-notes.js';
 import { CheckStep } from './steps/check-step.js';
 import { DeliveryStep } from './steps/delivery-step.js';
 import { FailedStep } from './steps/failed-step.js';
-import { Step } from './steps/step.js';
 import { TextStep } from './steps/text-step.js';
 import { ToStep } from './steps/to-step.js';
 import { words } from './texts.js';
@@ -32,7 +31,7 @@ export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> })
     >
       <Panel answer={answer} height="60rem">
         {(settings) => (
-          <div className="send-steps">
+          <div className="stack send-steps">
             <fieldset className="stack" disabled={isLocked}>
               <Step number={1} title={words.steps.to}>
                 <Recipients form={form} />
@@ -99,4 +98,25 @@ function exampleOf(draft: Draft, isTest: boolean) {
   const { list } = draft;
   const [first] = list ? portionsOf(draft, { ...list, rows: list.rows.slice(0, EXAMPLES) }).portions : [];
   return { input: { ...commonInput(draft, isTest), recipients: first?.recipients ?? [] }, problems: 100 };
+}
+
+/** A numbered part of the page. */
+function Step({
+  number,
+  title,
+  children,
+}: {
+  readonly number: number;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="card stack" aria-labelledby={id}>
+      <h2 id={id}>
+        <span className="step-number">{number}</span> {title}
+      </h2>
+      {children}
+    </section>
+  );
 }

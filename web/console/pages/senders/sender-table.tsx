@@ -1,5 +1,5 @@
 import type { SenderRowFragment, SenderStatus } from '../../generated/documents.js';
-import { RowButton } from '../../parts/lists/row-button.js';
+import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { type Look, Status } from '../../parts/states/status.js';
@@ -12,14 +12,9 @@ interface SenderTableProps {
 }
 
 export function SenderTable({ rows, onDelete }: SenderTableProps) {
-  const actions: Column<SenderRowFragment> = {
-    name: words.actions,
-    cell: (sender) => (
-      <span className="row-actions">
-        <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />
-      </span>
-    ),
-  };
+  const actions = actionsColumn<SenderRowFragment>((sender) => (
+    <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />
+  ));
   return <Table caption={words.title} columns={[...COLUMNS, actions]} rows={rows} keyOf={({ id }) => id} />;
 }
 

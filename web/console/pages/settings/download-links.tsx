@@ -6,6 +6,7 @@ import { RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Panel } from '../../parts/panel.js';
+import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
 const { links } = words;
@@ -65,7 +66,7 @@ const columnsFor = (onEnd: (link: ExportLinkRowFragment) => void): readonly Colu
   { name: links.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { name: links.until, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
-    name: words.actions,
+    name: text.list.actions,
     cell: (link) => <RowButton label={links.end} of={nameOf(link)} onPress={() => onEnd(link)} />,
   },
 ];

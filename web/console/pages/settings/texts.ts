@@ -45,7 +45,6 @@ export const words = catalogue({
     } satisfies Record<RateLimitBucket, string>,
     used: (used: number, limit: number) => `${formatNumber(used)} of ${formatNumber(limit)}`,
     addresses: 'For programs',
-    copy: 'Copy',
     addressNames: {
       rest: 'REST',
       graphql: 'GraphQL',
@@ -55,7 +54,6 @@ export const words = catalogue({
       openapi: 'OpenAPI description',
       schema: 'GraphQL schema',
     },
-    actions: 'Actions',
     links: {
       title: 'Download links',
       how: 'Everybody who has such a link can download without signing in, until it expires or you end it.',

@@ -7,9 +7,8 @@ import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { AddNumbers } from './add-numbers.js';
-import { LiftSuppression } from './lift-suppression.js';
 import { SuppressionFilters, useSuppressionFilter } from './suppression-filters.js';
-import { SuppressionTable } from './suppression-table.js';
+import { LiftSuppression, SuppressionTable } from './suppression-table.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 100;

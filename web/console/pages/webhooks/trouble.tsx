@@ -4,7 +4,7 @@ import { type DeliveryOutcomeFragment, UpdateWebhook } from '../../generated/doc
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { Moment } from '../../parts/moment.js';
-import { useFocusKept } from '../../parts/use-focus-kept.js';
+import { useFocusKept } from '../../parts/page.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';

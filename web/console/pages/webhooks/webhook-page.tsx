@@ -3,7 +3,7 @@ import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generated/documents.js';
-import { usePolling } from '../../live/use-polling.js';
+import { usePolling } from '../../live/use-every.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { WriteButton } from '../../parts/forms/write-button.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
@@ -14,19 +14,20 @@ import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { Tabs } from '../../parts/tabs.js';
 import { useAddress } from '../../parts/use-address.js';
-import { formatTime } from '../../texts/format.js';
-import { Deliveries } from './deliveries.js';
-import { useDeliveryFilter } from './delivery-filters.js';
+import { formatNumber, formatTime } from '../../texts/format.js';
+import { Deliveries, useDeliveryFilter } from './deliveries.js';
 import { detail } from './detail-texts.js';
-import { WebhookFacts } from './facts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
 import { Settings } from './settings.js';
 import { TestDialog } from './test-dialog.js';
 import { words } from './texts.js';
 import { Trouble } from './trouble.js';
-import type { WebhookDetail } from './webhook-state.js';
-import { stateOf } from './webhook-state.js';
+import { stateOf, type WebhookDetail } from './webhook-state.js';
 import './webhooks.css';
+import { Facts } from '../../parts/facts.js';
+import { EventTypeCode } from '../../parts/states/event-type.js';
+import { Breakable } from '../../parts/typed.js';
+import { NextTry } from './delivery-status.js';
 
 const PAGE_ROWS = 25;
 const TABS = [
@@ -129,5 +130,44 @@ function Actions({ webhook, onChange }: PartProps) {
       {open === 'test' && <TestDialog webhookId={webhookId} onClose={() => setOpen(null)} />}
       {open === 'again' && <RedeliverDialog webhook={webhook} onDone={onChange} onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+/** Where the endpoint stands, and what it gets. */
+function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
+  const { url, types, behind, recent, nextAttemptAt } = webhook;
+  const { facts } = detail;
+  return (
+    <div className="card webhook-facts">
+      <Facts
+        facts={{
+          [facts.behind]: behind === 0 ? words.upToDate : words.events(behind),
+          [facts.next]: nextAttemptAt && behind > 0 ? <NextTry at={nextAttemptAt} /> : null,
+          [facts.delivered]: formatNumber(recent.delivered),
+          [facts.failed]: formatNumber(recent.failed),
+          [facts.p95]: recent.p95Ms === null ? null : detail.ms(recent.p95Ms),
+        }}
+      />
+      <Facts
+        facts={{
+          [facts.address]: (
+            <code>
+              <Breakable text={url} />
+            </code>
+          ),
+          [facts.types]: types === null ? words.allTypes : <TypeList types={types} />,
+        }}
+      />
+    </div>
+  );
+}
+
+function TypeList({ types }: { readonly types: NonNullable<WebhookDetail['types']> }) {
+  return (
+    <span className="type-list">
+      {types.map((type) => (
+        <EventTypeCode key={type} type={type} />
+      ))}
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type WebhookRowFragment, Webhooks } from '../../generated/documents.js';
-import { usePolling } from '../../live/use-polling.js';
+import { usePolling } from '../../live/use-every.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';

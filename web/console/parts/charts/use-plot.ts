@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { theme } from '../../state/preferences.js';
 import { useStore } from '../../state/store.js';
-import { theme } from '../../state/theme.js';
 import { loadAtLast } from '../load.js';
 import type { PARTS } from '../states/counts.js';
 import { type ChartPoint, stack } from './chart-data.js';

@@ -26,7 +26,7 @@ export function SecretOnce({ title, sentence, secret, curl, onDone }: SecretOnce
       </p>
       <div className="secret">
         <code>{secret}</code>
-        <CopyButton value={secret} label={text.secret.copy} />
+        <CopyButton value={secret} />
       </div>
       {curl && (
         <div className="secret">

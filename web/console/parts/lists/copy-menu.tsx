@@ -1,7 +1,7 @@
 import type { ById } from '../../api/documents.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
-import { useCopy } from '../forms/use-copy.js';
+import { useCopy } from '../forms/copy-button.js';
 
 /** What a page asks the server. */
 export interface Question {

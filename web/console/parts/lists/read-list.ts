@@ -1,6 +1,5 @@
 import { CsvError, type CsvRecord, encodingOf, readCsv } from '../../../../src/lib/csv.js';
-import { ListError, listOf, looksLikeNumber, type NumberList } from './number-list.js';
-import { words } from './texts.js';
+import { ListError, listOf, looksLikeNumber, type NumberList, words } from './number-list.js';
 
 const SLICE_BYTES = 1024 * 1024;
 const LARGEST_MEGABYTES = 50;

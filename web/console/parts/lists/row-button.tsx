@@ -1,5 +1,8 @@
 import './rows.css';
+import type { ReactNode } from 'react';
+import { text } from '../../texts/text.js';
 import { WriteButton } from '../forms/write-button.js';
+import type { Column } from './table.js';
 
 interface RowButtonProps {
   readonly label: string;
@@ -9,7 +12,7 @@ interface RowButtonProps {
   readonly isDanger?: boolean;
 }
 
-/** A button in a row of a table or on a card; several stand in an element with the class `row-actions`. */
+/** A button in a row of a table or on a card. */
 export function RowButton({ label, of, onPress, isDanger }: RowButtonProps) {
   return (
     <WriteButton className={isDanger ? 'button danger' : 'button'} onClick={onPress}>
@@ -18,3 +21,12 @@ export function RowButton({ label, of, onPress, isDanger }: RowButtonProps) {
     </WriteButton>
   );
 }
+
+/** The last column of a table: what can be done with a row, if anything can. */
+export const actionsColumn = <Row,>(buttonsOf: (row: Row) => ReactNode): Column<Row> => ({
+  name: text.list.actions,
+  cell: (row) => {
+    const buttons = buttonsOf(row);
+    return buttons && <span className="row-actions">{buttons}</span>;
+  },
+});

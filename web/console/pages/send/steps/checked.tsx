@@ -3,7 +3,7 @@ import { compileTemplate } from '../../../../../src/domain/sms/template.js';
 import type { NumberList } from '../../../parts/lists/number-list.js';
 import { Moment } from '../../../parts/moment.js';
 import { formatNumber } from '../../../texts/format.js';
-import { linesOf } from '../issues.js';
+import { linesOf } from '../draft.js';
 import { type LeftOut, leftOutOf } from '../outcome.js';
 import type { Repetition } from '../portions.js';
 import { words } from '../texts.js';

@@ -1,5 +1,7 @@
 import { Link } from 'wouter';
 import { useOutages } from '../parts/states/use-outages.js';
+import { offlineSince } from '../state/connection.js';
+import { useStore } from '../state/store.js';
 import { formatTime } from '../texts/format.js';
 import { text } from '../texts/text.js';
 
@@ -14,5 +16,15 @@ export function OutageBanner() {
         </p>
       ))}
     </div>
+  );
+}
+
+/** Says once a page that the server cannot be reached. */
+export function OfflineBanner() {
+  const isOnline = useStore(offlineSince) === null;
+  return (
+    <p className="offline-banner" role="status">
+      {isOnline ? '' : text.frame.offline}
+    </p>
   );
 }
