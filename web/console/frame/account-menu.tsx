@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { useChange } from '../api/use-change.js';
 import { SignOut } from '../generated/documents.js';
-import { WriteButton } from '../parts/forms/write-button.js';
+import { WriteButton } from '../parts/forms/buttons.js';
 import { theme } from '../state/preferences.js';
 import { useStore } from '../state/store.js';
 import { useViewer } from '../state/viewer.js';
@@ -38,7 +38,9 @@ export function AccountMenu() {
         >
           {text.pages.account}
         </Link>
-        <WriteButton onClick={() => void signOut()}>{text.frame.signOut}</WriteButton>
+        <WriteButton className="" onClick={() => void signOut()}>
+          {text.frame.signOut}
+        </WriteButton>
       </div>
     </details>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { livePaused } from '../live/sign.js';
+import { Button } from '../parts/forms/buttons.js';
 import { Dialog } from '../parts/forms/dialog.js';
 import { shortcuts } from '../state/preferences.js';
 import { text } from '../texts/text.js';
@@ -50,9 +51,7 @@ export function Shortcuts() {
         ))}
       </dl>
       <div className="buttons">
-        <button type="button" className="button" onClick={() => setListShown(false)}>
-          {text.shortcuts.close}
-        </button>
+        <Button onClick={() => setListShown(false)}>{text.shortcuts.close}</Button>
       </div>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { offlineSince } from '../state/connection.js';
 import { useStore } from '../state/store.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';
+import { Button } from './forms/buttons.js';
 import { type Listed, ListNews, newsOf } from './news.js';
 import { useSecondsUntil } from './use-seconds.js';
 
@@ -85,11 +86,7 @@ export function FailureNote({ failure, onRetry, at }: FailureNoteProps) {
       <p>{message}</p>
       {at && <p>{text.failures.notUpdated(formatClock(at))}</p>}
       {requestId && <p className="quiet">{text.failures.request(requestId)}</p>}
-      {onRetry && (
-        <button type="button" className="button" onClick={onRetry}>
-          {text.failures.retry}
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>{text.failures.retry}</Button>}
     </div>
   );
 }

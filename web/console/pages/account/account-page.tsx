@@ -7,7 +7,6 @@ import { Organisations } from './organisations.js';
 import { PasswordForm, PersonForm } from './person-forms.js';
 import { ScreenSettings } from './screen-settings.js';
 import { words } from './texts.js';
-import './account.css';
 
 /** What belongs to the person, whichever organisation is open. */
 export function AccountPage() {
@@ -22,12 +21,12 @@ export function AccountPage() {
       <Panel answer={answer} height="60rem">
         {({ viewer }) => (
           <div className="stack">
-            <div className="account-columns">
+            <div className="columns">
               {viewer.person && <PersonForm person={viewer.person} />}
               <PasswordForm onChange={answer.reload} />
             </div>
             <Devices sessions={viewer.sessions} onChange={answer.reload} />
-            <div className="account-columns">
+            <div className="columns">
               <ScreenSettings />
               <Organisations organisations={viewer.organisations} />
             </div>

@@ -1,8 +1,8 @@
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, EndPersonSession, SignOutEverywhere } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { words } from './texts.js';
@@ -36,11 +36,7 @@ export function Devices({ sessions, onChange }: DevicesProps) {
         current ? (
           words.devices.current
         ) : (
-          <WriteButton
-            className="button"
-            aria-label={words.devices.endThis(deviceName(userAgent))}
-            onClick={() => endDevice(id)}
-          >
+          <WriteButton aria-label={words.devices.endThis(deviceName(userAgent))} onClick={() => endDevice(id)}>
             {words.devices.end}
           </WriteButton>
         ),
@@ -52,7 +48,7 @@ export function Devices({ sessions, onChange }: DevicesProps) {
         <h2 id="devices">{words.devices.title}</h2>
         <ConfirmButton
           button={words.devices.everywhere}
-          look="button danger"
+          look="danger"
           title={words.devices.everywhere}
           action={words.devices.everywhere}
           mutation={SignOutEverywhere}

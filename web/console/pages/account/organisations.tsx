@@ -1,8 +1,8 @@
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
 import { Form } from '../../parts/forms/form.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { Typed } from '../../parts/typed.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
@@ -52,7 +52,7 @@ export function Organisations({ organisations }: OrganisationsProps) {
           required
           error={errorAt(change.userErrors, 'name')}
         />
-        <WriteButton type="submit" className="button" isRunning={change.isRunning}>
+        <WriteButton type="submit" isRunning={change.isRunning}>
           {words.organisations.button}
         </WriteButton>
       </Form>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, ChangePassword, UpdatePerson } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
 import { Form, SaveButton } from '../../parts/forms/form.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
 
@@ -82,7 +82,7 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
           error={errorAt(userErrors, 'newPassword')}
         />
         <div className="actions">
-          <WriteButton type="submit" className="button primary" isRunning={isRunning}>
+          <WriteButton type="submit" look="primary" isRunning={isRunning}>
             {words.password.button}
           </WriteButton>
         </div>

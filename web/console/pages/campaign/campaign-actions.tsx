@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useChange } from '../../api/use-change.js';
 import { CancelCampaign, PauseCampaign, RescheduleCampaign, ResumeCampaign } from '../../generated/documents.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { TimeField } from '../../parts/forms/time-field.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { isUnderWay, notArrivedOf } from '../../parts/states/counts.js';
 import { useMay } from '../../state/viewer.js';
 import { ZONE } from '../../texts/format.js';
@@ -28,15 +28,11 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
     <>
       {isUnderWay(campaign) && (
         <>
-          {status === 'SCHEDULED' && (
-            <button type="button" className="button" onClick={() => setOpen('time')}>
-              {words.actions.change}
-            </button>
-          )}
+          {status === 'SCHEDULED' && <Button onClick={() => setOpen('time')}>{words.actions.change}</Button>}
           <PauseOrResume campaign={campaign} />
-          <button type="button" className="button danger" onClick={() => setOpen('cancel')}>
+          <Button look="danger" onClick={() => setOpen('cancel')}>
             {words.actions.cancel}
-          </button>
+          </Button>
         </>
       )}
       {!isUnderWay(campaign) && notArrivedOf(counts) > 0 && (
@@ -76,7 +72,7 @@ function PauseOrResume({ campaign: { id, status } }: { readonly campaign: Campai
   return (
     <>
       <WriteButton
-        className={isPaused ? 'button primary' : 'button'}
+        look={isPaused ? 'primary' : undefined}
         isRunning={isRunning}
         onClick={() => !isRunning && void run({ input: { campaignId: id } })}
       >
@@ -123,13 +119,9 @@ function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTimeProps)
           error={errorAt(reschedule.userErrors, 'scheduledAt')}
         />
         <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {words.actions.back}
-          </button>
-          <WriteButton className="button" onClick={() => void change(null)}>
-            {words.actions.now}
-          </WriteButton>
-          <WriteButton type="submit" className="button primary" isRunning={reschedule.isRunning}>
+          <Button onClick={onClose}>{words.actions.back}</Button>
+          <WriteButton onClick={() => void change(null)}>{words.actions.now}</WriteButton>
+          <WriteButton type="submit" look="primary" isRunning={reschedule.isRunning}>
             {words.actions.save}
           </WriteButton>
         </div>

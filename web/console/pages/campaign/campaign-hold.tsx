@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { CampaignHolds, type CampaignHoldsQuery, ResumeHeld } from '../../generated/documents.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { useFocusKept } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useMay } from '../../state/viewer.js';
@@ -51,7 +51,7 @@ function Hold({ hold }: { readonly hold: HoldShown }) {
         {isCredit && words.hold.goesOn} {nextProbeAt && words.hold.next(formatTime(new Date(nextProbeAt)))}
       </p>
       {isCredit && mayResume && (
-        <WriteButton className="button" isRunning={isRunning} onClick={() => void run({ input: { gateway } })}>
+        <WriteButton isRunning={isRunning} onClick={() => void run({ input: { gateway } })}>
           {words.hold.resume}
         </WriteButton>
       )}

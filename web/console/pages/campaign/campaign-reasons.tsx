@@ -32,7 +32,6 @@ export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
         {rows.length > 1 && (
           <DownloadButton
             label={words.reasons.downloadAll}
-            look="button"
             filter={{ campaignId: campaign.id, statuses: NOT_ARRIVED }}
           />
         )}
@@ -79,6 +78,7 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
           <DownloadButton
             label={words.reasons.download}
             of={nameOf(code)}
+            look="quiet"
             filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code.code] }}
           />
           {maySend && SENT_AGAIN_CODES.includes(code.code) && (
@@ -104,7 +104,7 @@ function RetryButton({ campaign: { id: campaignId, name }, code, count, of }: Re
     <ConfirmButton
       button={words.reasons.retry}
       of={of}
-      look="button quiet"
+      look="quiet"
       title={words.actions.retryTitle(count)}
       action={words.actions.retryButton(count)}
       keep={words.actions.back}

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { CODE_OF } from '../../../../src/domain/sms/delivery-codes.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { type CampaignRecipientsQuery, CampaignRecipients as Question } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { useCopy } from '../../parts/forms/copy-button.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterField, Filters } from '../../parts/lists/filters.js';
@@ -50,7 +51,7 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
     <section aria-labelledby={id} className="stack" id="recipients">
       <div className="section-head">
         <h2 id={id}>{words.recipients.title}</h2>
-        <DownloadButton label={words.recipients.download} look="button" filter={all} />
+        <DownloadButton label={words.recipients.download} filter={all} />
       </div>
       <div className="recipient-tools">
         <Filters names={NAMES} others={{ ...unknownOf(parameters), row: [], rows: [] }}>
@@ -206,19 +207,15 @@ function RecipientSelection({ selected, all, allCount, onClear }: RecipientSelec
   return (
     <div className="recipient-selection">
       <p role="status">{selection.count(selected.length)}</p>
-      <button type="button" className="button" onClick={() => void copy(() => numbers.join('\n'))}>
-        {selection.copy}
-      </button>
+      <Button onClick={() => void copy(() => numbers.join('\n'))}>{selection.copy}</Button>
       <span role="status" className="quiet">
         {said}
       </span>
-      <button type="button" className="button" onClick={download}>
-        {selection.download}
-      </button>
-      {all && <DownloadButton label={selection.all(allCount)} look="button" filter={all} />}
-      <button type="button" className="button quiet" onClick={onClear}>
+      <Button onClick={download}>{selection.download}</Button>
+      {all && <DownloadButton label={selection.all(allCount)} filter={all} />}
+      <Button look="quiet" onClick={onClear}>
         {selection.clear}
-      </button>
+      </Button>
     </div>
   );
 }

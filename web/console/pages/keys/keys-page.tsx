@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { Keys } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
@@ -24,9 +25,9 @@ export function KeysPage() {
     answer.reload();
   };
   const make = (
-    <button type="button" className="button primary" onClick={() => setTask({ kind: 'make' })}>
+    <Button look="primary" onClick={() => setTask({ kind: 'make' })}>
       {words.make}
-    </button>
+    </Button>
   );
   return (
     <Page

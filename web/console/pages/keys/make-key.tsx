@@ -3,10 +3,9 @@ import { useChange } from '../../api/use-change.js';
 import { type CreateApiKeyInput, CreateKey } from '../../generated/documents.js';
 import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
-import { SecretOnce } from '../../parts/forms/secret-once.js';
 import { useViewer } from '../../state/viewer.js';
-import { commandFor } from './command.js';
 import { KeyLimits } from './key-limits.js';
+import { MadeKey } from './made-key.js';
 import { ScopeChoice, type SetName, scopesOf } from './scope-choice.js';
 import { words } from './texts.js';
 
@@ -23,8 +22,7 @@ interface Made {
 /** The form, and then the key: it is state of this component and gone with it. */
 export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
   const change = useChange(CreateKey);
-  const viewer = useViewer();
-  const own = viewer?.scopes ?? [];
+  const own = useViewer()?.scopes ?? [];
   const [made, setMade] = useState<Made | null>(null);
   const submit = async (form: FormData) => {
     const input = readInput(form, own);
@@ -37,16 +35,12 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
     [change.userErrors],
   );
   if (made) {
-    const { key, input } = made;
-    const organisationId = viewer?.organisation?.id ?? '';
-    const isTest = input.mode === 'TEST';
-    const curl = commandFor({ key, organisationId, scopes: input.scopes, isTest, senderId: input.senderIds?.[0] });
     return (
-      <SecretOnce
+      <MadeKey
         title={words.made.title}
-        sentence={words.made.sentence(input.name.trim())}
-        secret={key}
-        curl={curl}
+        sentence={words.made.sentence(made.input.name.trim())}
+        secret={made.key}
+        apiKey={made.input}
         onDone={onEnd}
       />
     );

@@ -3,10 +3,8 @@ import { useChange } from '../../api/use-change.js';
 import { type KeyRowFragment, RotateKey as RotateKeyMutation } from '../../generated/documents.js';
 import { errorAt, SelectField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
-import { SecretOnce } from '../../parts/forms/secret-once.js';
-import { useViewer } from '../../state/viewer.js';
 import { formatTime } from '../../texts/format.js';
-import { commandFor } from './command.js';
+import { MadeKey } from './made-key.js';
 import { words } from './texts.js';
 
 interface RotateKeyProps {
@@ -21,7 +19,6 @@ const USUAL_HOURS = 24;
 /** The overlap with what happens when, and then the new key. */
 export function RotateKey({ apiKey, onEnd, onClose }: RotateKeyProps) {
   const change = useChange(RotateKeyMutation);
-  const organisationId = useViewer()?.organisation?.id ?? '';
   const [hours, setHours] = useState(USUAL_HOURS);
   const [key, setKey] = useState<string | null>(null);
   const submit = async () => {
@@ -29,14 +26,12 @@ export function RotateKey({ apiKey, onEnd, onClose }: RotateKeyProps) {
     setKey(data?.rotateApiKey?.key ?? null);
   };
   if (key) {
-    const { name, scopes, mode, senderIds } = apiKey;
-    const curl = commandFor({ key, organisationId, scopes, isTest: mode === 'TEST', senderId: senderIds?.[0] });
     return (
-      <SecretOnce
+      <MadeKey
         title={words.rotation.doneTitle}
-        sentence={`${words.rotation.done(name)} ${whatHappens(hours)}`}
+        sentence={`${words.rotation.done(apiKey.name)} ${whatHappens(hours)}`}
         secret={key}
-        curl={curl}
+        apiKey={apiKey}
         onDone={onEnd}
       />
     );

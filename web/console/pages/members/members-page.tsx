@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type MemberRole, Members, WhoAmI } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -28,9 +29,9 @@ export function MembersPage() {
       question={mayManage ? { query: Members, variables } : undefined}
       actions={
         mayManage && (
-          <button type="button" className="button primary" onClick={() => setInviting(true)}>
+          <Button look="primary" onClick={() => setInviting(true)}>
             {words.invite}
-          </button>
+          </Button>
         )
       }
     >
@@ -75,9 +76,7 @@ function OwnRole({ role }: { readonly role: MemberRole }) {
         <p>{words.may[role]}</p>
       </div>
       <p>
-        <button type="button" className="button" onClick={() => setLeaving(true)}>
-          {words.leaving.button}
-        </button>
+        <Button onClick={() => setLeaving(true)}>{words.leaving.button}</Button>
       </p>
       {isLeaving && <Leave onClose={() => setLeaving(false)} />}
     </div>

@@ -132,7 +132,7 @@ function Cancel({ message: { id, to, explanation } }: { readonly message: SmsDet
   return (
     <ConfirmButton
       button={words.cancel}
-      look="button danger"
+      look="danger"
       title={words.cancelTitle}
       action={words.cancel}
       keep={words.keep}

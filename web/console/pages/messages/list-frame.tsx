@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/use-answer.js';
+import { Button } from '../../parts/forms/buttons.js';
 import type { Question } from '../../parts/lists/copy-menu.js';
 import { Empty, NothingFound } from '../../parts/lists/empty.js';
 import { Paged } from '../../parts/lists/pager.js';
@@ -46,11 +47,7 @@ export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
         </>
       }
       question={question}
-      actions={
-        <button type="button" className="button" onClick={reload}>
-          {words.reload}
-        </button>
-      }
+      actions={<Button onClick={reload}>{words.reload}</Button>}
     >
       <KindTabs current={kind} />
       {filters}

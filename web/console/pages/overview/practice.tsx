@@ -4,7 +4,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { newKey, useChange } from '../../api/use-change.js';
 import { PracticeCampaign, type PracticeCampaignQuery, SendPractice } from '../../generated/documents.js';
 import { ArrivedBar } from '../../parts/charts/bar.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Panel } from '../../parts/panel.js';
 import type { Counts } from '../../parts/states/counts.js';
@@ -46,7 +46,7 @@ export function Practice({ isAgain, counts }: PracticeProps) {
     <>
       <p>
         <WriteButton
-          className={isAgain ? 'button' : 'button primary'}
+          look={isAgain ? undefined : 'primary'}
           isRunning={isRunning}
           onClick={() => {
             if (!isRunning) void send();

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { newKey, useChange } from '../../api/use-change.js';
 import { CreatePhone, Engines, type PhoneRowFragment } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
 import { Form, FormButtons } from '../../parts/forms/form.js';
@@ -26,9 +27,7 @@ export function ConnectPhone({ phone: known, onClose }: ConnectPhoneProps) {
         <>
           {known ? <PairAgain phone={known} /> : <PairPhone id={phone.id} />}
           <div className="buttons">
-            <button type="button" className="button" onClick={onClose}>
-              {text.forms.close}
-            </button>
+            <Button onClick={onClose}>{text.forms.close}</Button>
           </div>
         </>
       ) : (

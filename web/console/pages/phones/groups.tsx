@@ -1,9 +1,9 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { PhoneGroups, type PhoneGroupsQuery, RefreshGroups } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { CopyButton } from '../../parts/forms/copy-button.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterField, Filters } from '../../parts/lists/filters.js';
 import { Pager, usePageArguments } from '../../parts/lists/pager.js';
@@ -121,12 +121,7 @@ function Refresh({ id, at, onRead }: RefreshProps) {
       <span className="quiet">
         {words.groups.read} <Moment at={at} />. {left > 0 && words.groups.wait(left)}
       </span>
-      <WriteButton
-        className="button"
-        aria-disabled={left > 0 || undefined}
-        isRunning={change.isRunning}
-        onClick={() => void refresh()}
-      >
+      <WriteButton aria-disabled={left > 0 || undefined} isRunning={change.isRunning} onClick={() => void refresh()}>
         {words.groups.refresh}
       </WriteButton>
     </div>

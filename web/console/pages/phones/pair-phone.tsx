@@ -12,11 +12,11 @@ import {
   StartPhone,
 } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { CopyButton } from '../../parts/forms/copy-button.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
 import { Form } from '../../parts/forms/form.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { Panel } from '../../parts/panel.js';
 import { useSecondsUntil } from '../../parts/use-seconds.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
@@ -126,9 +126,7 @@ function MadeUpPhone({ raw, onScanned }: { readonly raw: string; readonly onScan
   return (
     <div className="note">
       <p>{words.pair.sandboxHow}</p>
-      <WriteButton className="button" onClick={() => void scan()}>
-        {words.pair.sandbox}
-      </WriteButton>
+      <WriteButton onClick={() => void scan()}>{words.pair.sandbox}</WriteButton>
     </div>
   );
 }
@@ -141,7 +139,7 @@ function Over({ phone, onChange }: Pick<ProgressProps, 'phone' | 'onChange'>) {
       <strong>{words.pair.over}</strong>
       {reasonOf(phone) && <p>{reasonOf(phone)}</p>}
       <FormErrors refusal={{ failure, userErrors }} />
-      <WriteButton className="button primary" isRunning={isRunning} onClick={() => void start().then(onChange)}>
+      <WriteButton look="primary" isRunning={isRunning} onClick={() => void start().then(onChange)}>
         {words.pair.again}
       </WriteButton>
     </div>
@@ -169,7 +167,7 @@ function PairingCode({ id }: { readonly id: string }) {
           autoComplete="off"
           error={errorAt(change.userErrors, 'phoneNumber')}
         />
-        <WriteButton type="submit" className="button" isRunning={change.isRunning}>
+        <WriteButton type="submit" isRunning={change.isRunning}>
           {words.pair.getCode}
         </WriteButton>
         <div role="status">

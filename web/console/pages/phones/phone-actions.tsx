@@ -1,9 +1,9 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChange } from '../../api/use-change.js';
 import { DeletePhone, LogOutPhone, type PhoneRowFragment, RestartPhone, StopPhone } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { isOff } from '../../parts/states/lost-phones.js';
 import { useMay } from '../../state/viewer.js';
 import { ConnectPhone } from './connect-phone.js';
@@ -33,25 +33,25 @@ export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
   return (
     <>
       {(isOff(phone) || isStopped) && (
-        <Button look="primary" onPress={() => setTask('connect')}>
+        <WriteButton look="primary" onClick={() => setTask('connect')}>
           {state === 'SCAN_QR' ? words.buttons.scan : words.buttons.connect}
-        </Button>
+        </WriteButton>
       )}
       {!isStopped && (
         <>
-          <Button
-            isBusy={restart.isRunning}
-            onPress={() => void restart.run({ input: { sessionId: phone.id } }).then(onChange)}
+          <WriteButton
+            isRunning={restart.isRunning}
+            onClick={() => void restart.run({ input: { sessionId: phone.id } }).then(onChange)}
           >
             {words.buttons.restart}
-          </Button>
-          <Button onPress={() => setTask('stop')}>{words.buttons.stop}</Button>
+          </WriteButton>
+          <WriteButton onClick={() => setTask('stop')}>{words.buttons.stop}</WriteButton>
         </>
       )}
-      {phone.phoneNumber && <Button onPress={() => setTask('logOut')}>{words.buttons.logOut}</Button>}
-      <Button look="danger" onPress={() => setTask('delete')}>
+      {phone.phoneNumber && <WriteButton onClick={() => setTask('logOut')}>{words.buttons.logOut}</WriteButton>}
+      <WriteButton look="danger" onClick={() => setTask('delete')}>
         {words.buttons.delete}
-      </Button>
+      </WriteButton>
       {task === 'connect' && <ConnectPhone phone={phone} onClose={end} />}
       {task === 'stop' && (
         <ConfirmControl phone={phone} mutation={StopPhone} texts={words.stopping} onEnd={end} onClose={close} />
@@ -71,21 +71,6 @@ export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
         />
       )}
     </>
-  );
-}
-
-interface ButtonProps {
-  readonly children: ReactNode;
-  readonly onPress: () => void;
-  readonly look?: 'primary' | 'danger';
-  readonly isBusy?: boolean;
-}
-
-function Button({ children, onPress, look, isBusy }: ButtonProps) {
-  return (
-    <WriteButton className={look ? `button ${look}` : 'button'} isRunning={isBusy} onClick={onPress}>
-      {children}
-    </WriteButton>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type PhoneRowFragment, Phones } from '../../generated/documents.js';
 import { Facts } from '../../parts/facts.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { RowButton } from '../../parts/lists/row-button.js';
 import { Moment } from '../../parts/moment.js';
@@ -28,9 +29,9 @@ export function PhonesPage() {
   const connected = phones.filter(({ state }) => state === 'CONNECTED').length;
   const sentence = phones.length > 0 ? words.sentence(connected, phones.length, phones.filter(isLost).length) : '';
   const connect = mayManage && (
-    <button type="button" className="button primary" onClick={() => setConnecting('new')}>
+    <Button look="primary" onClick={() => setConnecting('new')}>
       {words.connect}
-    </button>
+    </Button>
   );
   return (
     <Page

@@ -1,5 +1,5 @@
-import type { ChangeDraft, Draft } from './draft.js';
-import { linesOf } from './draft.js';
+import { Button } from '../../parts/forms/buttons.js';
+import { type ChangeDraft, type Draft, linesOf } from './draft.js';
 import type { Survey } from './survey.js';
 import { words } from './texts.js';
 
@@ -20,12 +20,10 @@ export function RowNotes({ draft, survey, onChange }: RowNotesProps) {
             <>
               <p>{words.issues.incomplete(incomplete.length, linesOf(incomplete))}</p>
               <div className="actions">
-                <button type="button" className="button" onClick={() => onChange({ incomplete: 'leave-out' })}>
+                <Button onClick={() => onChange({ incomplete: 'leave-out' })}>
                   {words.issues.leaveOut(incomplete.length)}
-                </button>
-                <button type="button" className="button" onClick={() => onChange({ incomplete: 'send-blank' })}>
-                  {words.issues.sendBlank}
-                </button>
+                </Button>
+                <Button onClick={() => onChange({ incomplete: 'send-blank' })}>{words.issues.sendBlank}</Button>
               </div>
             </>
           ) : (
@@ -46,9 +44,9 @@ export function RowNotes({ draft, survey, onChange }: RowNotesProps) {
           ) : (
             <>
               <p>{words.issues.tooLong(tooLong.length, linesOf(tooLong))}</p>
-              <button type="button" className="button" onClick={() => onChange({ leavesOutTooLong: true })}>
+              <Button onClick={() => onChange({ leavesOutTooLong: true })}>
                 {words.issues.leaveOut(tooLong.length)}
-              </button>
+              </Button>
             </>
           )}
         </div>
@@ -61,9 +59,9 @@ function Settled({ words: said, onUndo }: { readonly words: string; readonly onU
   return (
     <div className="actions">
       <p>{said}</p>
-      <button type="button" className="button quiet" onClick={onUndo}>
+      <Button look="quiet" onClick={onUndo}>
         {words.issues.undo}
-      </button>
+      </Button>
     </div>
   );
 }

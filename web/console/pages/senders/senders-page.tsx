@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { DeleteSender, type SenderRowFragment, type SenderStatus, Senders } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterChoice, Filters } from '../../parts/lists/filters.js';
@@ -26,9 +27,9 @@ export function SendersPage() {
   };
   const rows = answer.data?.senderIds.nodes ?? [];
   const register = (
-    <button type="button" className="button primary" onClick={() => setTask('register')}>
+    <Button look="primary" onClick={() => setTask('register')}>
       {words.register}
-    </button>
+    </Button>
   );
   return (
     <Page

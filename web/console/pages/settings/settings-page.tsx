@@ -22,7 +22,7 @@ export function SettingsPage() {
     >
       <Panel answer={answer} height="60rem">
         {(data) => (
-          <div className="settings-columns">
+          <div className="columns settings-columns">
             <section className="card form" aria-labelledby="organisation">
               <h2 id="organisation">{words.organisation}</h2>
               {mayChange ? (

@@ -1,7 +1,7 @@
-import './suppressions.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type SuppressionRowFragment, Suppressions } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
@@ -28,9 +28,9 @@ export function SuppressionsPage() {
     answer.reload();
   };
   const add = (
-    <button type="button" className="button primary" onClick={() => setAdding(true)}>
+    <Button look="primary" onClick={() => setAdding(true)}>
       {words.add}
-    </button>
+    </Button>
   );
   return (
     <Page

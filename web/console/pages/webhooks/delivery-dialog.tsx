@@ -1,9 +1,9 @@
 import { useChange } from '../../api/use-change.js';
 import { type DeliveryRowFragment, RedeliverDelivery } from '../../generated/documents.js';
 import { Facts } from '../../parts/facts.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { Moment } from '../../parts/moment.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
@@ -24,11 +24,7 @@ interface DeliveryDialogProps {
 /** One delivery: what was posted, what the endpoint answered, and Post again. */
 export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: DeliveryDialogProps) {
   const redeliver = useChange(RedeliverDelivery);
-  const close = (
-    <button type="button" className="button" onClick={onClose}>
-      {words.close}
-    </button>
-  );
+  const close = <Button onClick={onClose}>{words.close}</Button>;
   if (!delivery) {
     return (
       <Dialog title={detail.deliveries.title} onClose={onClose}>
@@ -51,11 +47,7 @@ export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: Deliv
       <p role="status">{isAgainUnderWay && words.isWaiting}</p>
       <div className="buttons">
         {close}
-        <WriteButton
-          className="button primary"
-          isRunning={redeliver.isRunning}
-          onClick={() => !redeliver.isRunning && postAgain()}
-        >
+        <WriteButton look="primary" isRunning={redeliver.isRunning} onClick={() => !redeliver.isRunning && postAgain()}>
           {words.again}
         </WriteButton>
       </div>

@@ -99,7 +99,6 @@ function SecretSection({ webhook: { id: webhookId } }: SettingsProps) {
       <p>{words.secretHow}</p>
       <ConfirmButton
         button={words.rotate}
-        look="button"
         title={words.rotate}
         action={words.rotate}
         tone="primary"
@@ -124,7 +123,7 @@ function SkipSection({ webhook: { id: webhookId, behind } }: SettingsProps) {
       {behind > 0 && (
         <ConfirmButton
           button={words.skipButton(behind)}
-          look="button danger"
+          look="danger"
           title={words.skip}
           action={words.skipButton(behind)}
           mutation={UpdateWebhook}
@@ -146,7 +145,7 @@ function DeleteSection({ webhook: { id: webhookId, behind } }: SettingsProps) {
       <p>{words.removeHow}</p>
       <ConfirmButton
         button={words.removeButton}
-        look="button danger"
+        look="danger"
         title={words.removeButton}
         action={words.removeButton}
         mutation={DeleteWebhook}

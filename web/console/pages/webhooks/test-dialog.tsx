@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { TestWebhook, type TestWebhookMutation } from '../../generated/documents.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { SelectField } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
@@ -41,10 +41,8 @@ export function TestDialog({ webhookId, onClose }: { readonly webhookId: string;
           {result && <TestResult result={result} />}
         </div>
         <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {detail.delivery.close}
-          </button>
-          <WriteButton type="submit" className="button primary" isRunning={test.isRunning}>
+          <Button onClick={onClose}>{detail.delivery.close}</Button>
+          <WriteButton type="submit" look="primary" isRunning={test.isRunning}>
             {words.button}
           </WriteButton>
         </div>

@@ -4,8 +4,8 @@ import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generated/documents.js';
 import { usePolling } from '../../live/use-every.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { News } from '../../parts/news.js';
 import { NothingHere } from '../../parts/nothing-here.js';
@@ -113,14 +113,9 @@ function Actions({ webhook, onChange }: PartProps) {
   const wanted = status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE';
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen('test')}>
-        {detail.actions.test}
-      </button>
-      <button type="button" className="button" onClick={() => setOpen('again')}>
-        {detail.actions.again}
-      </button>
+      <Button onClick={() => setOpen('test')}>{detail.actions.test}</Button>
+      <Button onClick={() => setOpen('again')}>{detail.actions.again}</Button>
       <WriteButton
-        className="button"
         isRunning={update.isRunning}
         onClick={() => void update.run({ input: { webhookId, status: wanted } }).then(onChange)}
       >

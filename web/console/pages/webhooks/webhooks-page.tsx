@@ -15,6 +15,7 @@ import { CreateWebhook } from './create-webhook.js';
 import { words } from './texts.js';
 import { needsSomebody, WebhookState } from './webhook-state.js';
 import './webhooks.css';
+import { Button } from '../../parts/forms/buttons.js';
 
 export function WebhooksPage() {
   const answer = useAnswer(Webhooks, {});
@@ -23,9 +24,9 @@ export function WebhooksPage() {
   usePolling(answer.reload);
   const rows = answer.data?.webhookEndpoints.nodes ?? [];
   const create = mayManage && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       {words.create}
-    </button>
+    </Button>
   );
   return (
     <Page

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formatNumber, ZONE } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
+import { Button } from '../forms/buttons.js';
 import { Table } from '../lists/table.js';
 import { type Counts, PARTS } from '../states/counts.js';
 import { type ChartPoint, fillGaps, sumOf } from './chart-data.js';
@@ -64,11 +65,7 @@ export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addre
           valuesOf={(point) => parts.map(({ key }) => `${wordOf(key)} ${formatNumber(point.counts[key])}`).join(', ')}
         />
       </div>
-      {isZoomed && (
-        <button type="button" className="button" onClick={showAll}>
-          {text.chart.showAll}
-        </button>
-      )}
+      {isZoomed && <Button onClick={showAll}>{text.chart.showAll}</Button>}
       <AsTable>
         <Table
           caption={title}

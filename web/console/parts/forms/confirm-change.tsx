@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import type { ById } from '../../api/documents.js';
 import { newKey, useChange } from '../../api/use-change.js';
+import { Button } from './buttons.js';
 import { Confirm } from './confirm.js';
 
 interface ConfirmChangeProps<Data extends object, Input>
@@ -29,7 +30,7 @@ interface ConfirmButtonProps<Data extends object, Input>
   readonly button: string;
   /** What the change is about, for people who hear the button away from its row. */
   readonly of?: string;
-  readonly look: string;
+  readonly look?: ComponentProps<typeof Button>['look'];
   readonly onDone?: (data: Data) => void;
 }
 
@@ -39,10 +40,10 @@ export function ConfirmButton<Data extends object, Input>(props: ConfirmButtonPr
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={look} onClick={() => setOpen(true)}>
+      <Button look={look} onClick={() => setOpen(true)}>
         {button}
         {of && <span className="visually-hidden"> {of}</span>}
-      </button>
+      </Button>
       {isOpen && (
         <ConfirmChange
           {...confirm}

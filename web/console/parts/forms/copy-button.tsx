@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { text } from '../../texts/text.js';
+import { Button } from './buttons.js';
 
 interface CopyButtonProps {
   readonly value: string;
@@ -12,10 +13,10 @@ export function CopyButton({ value, label = text.copy.button, what }: CopyButton
   const { copy, said } = useCopy();
   return (
     <span className="copy-button">
-      <button type="button" className="button" onClick={() => void copy(() => value)}>
+      <Button onClick={() => void copy(() => value)}>
         {label}
         {what && <span className="visually-hidden"> {what}</span>}
-      </button>
+      </Button>
       <span role="status" className="quiet">
         {said}
       </span>

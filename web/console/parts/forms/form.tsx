@@ -1,9 +1,9 @@
 import './forms.css';
 import type { ReactNode } from 'react';
 import { text } from '../../texts/text.js';
+import { Button, WriteButton } from './buttons.js';
 import { Dialog } from './dialog.js';
 import { FormErrors, type Refusal } from './form-errors.js';
-import { WriteButton } from './write-button.js';
 
 interface FormProps {
   readonly change: Refusal & { readonly isRunning: boolean };
@@ -56,10 +56,8 @@ interface FormButtonsProps {
 export function FormButtons({ action, isRunning, onClose }: FormButtonsProps) {
   return (
     <div className="buttons">
-      <button type="button" className="button" onClick={onClose}>
-        {text.forms.cancel}
-      </button>
-      <WriteButton type="submit" className="button primary" isRunning={isRunning}>
+      <Button onClick={onClose}>{text.forms.cancel}</Button>
+      <WriteButton type="submit" look="primary" isRunning={isRunning}>
         {action}
       </WriteButton>
     </div>
@@ -75,7 +73,7 @@ interface SaveButtonProps {
 export function SaveButton({ isRunning, isSaved }: SaveButtonProps) {
   return (
     <div className="actions">
-      <WriteButton type="submit" className="button primary" isRunning={isRunning}>
+      <WriteButton type="submit" look="primary" isRunning={isRunning}>
         {text.forms.save}
       </WriteButton>
       <span role="status" className="saved">

@@ -1,5 +1,6 @@
 import './forms.css';
 import { text } from '../../texts/text.js';
+import { Button } from './buttons.js';
 import { CopyButton } from './copy-button.js';
 import { Dialog } from './dialog.js';
 
@@ -38,9 +39,9 @@ export function SecretOnce({ title, sentence, secret, curl, onDone }: SecretOnce
         </div>
       )}
       <div className="buttons">
-        <button type="button" className="button primary" onClick={onDone}>
+        <Button look="primary" onClick={onDone}>
           {text.secret.done}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

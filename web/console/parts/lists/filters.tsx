@@ -2,6 +2,7 @@ import './filters.css';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { text } from '../../texts/text.js';
+import { Button } from '../forms/buttons.js';
 import { SelectField, TextField } from '../forms/field.js';
 import { useAddress } from '../use-address.js';
 
@@ -55,9 +56,7 @@ export function Filters({ names: main, children, more, moreNames = [], others = 
           </details>
         )}
         <div className="filter-buttons">
-          <button type="submit" className="button">
-            {text.list.filter}
-          </button>
+          <Button type="submit">{text.list.filter}</Button>
           {isSet && (
             <Link className="button quiet" href={path}>
               {text.list.clear}

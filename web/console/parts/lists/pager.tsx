@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { text } from '../../texts/text.js';
+import { Button } from '../forms/buttons.js';
 import { useAddress } from '../use-address.js';
 import { NothingFound } from './empty.js';
 
@@ -26,22 +27,12 @@ export function Pager({ pageInfo, count }: { readonly pageInfo: PageInfo; readon
   return (
     <nav className="pager" aria-label={text.list.pages}>
       <p className="quiet">{text.list.shown(count, hasNextPage)}</p>
-      <button
-        type="button"
-        className="button"
-        disabled={!hasPreviousPage}
-        onClick={() => change({ before: startCursor, after: null, row: null })}
-      >
+      <Button disabled={!hasPreviousPage} onClick={() => change({ before: startCursor, after: null, row: null })}>
         {text.list.previous}
-      </button>
-      <button
-        type="button"
-        className="button"
-        disabled={!hasNextPage}
-        onClick={() => change({ after: endCursor, before: null, row: null })}
-      >
+      </Button>
+      <Button disabled={!hasNextPage} onClick={() => change({ after: endCursor, before: null, row: null })}>
         {text.list.next}
-      </button>
+      </Button>
     </nav>
   );
 }

@@ -1,7 +1,7 @@
 import './rows.css';
 import type { ReactNode } from 'react';
 import { text } from '../../texts/text.js';
-import { WriteButton } from '../forms/write-button.js';
+import { WriteButton } from '../forms/buttons.js';
 import type { Column } from './table.js';
 
 interface RowButtonProps {
@@ -9,13 +9,12 @@ interface RowButtonProps {
   /** What the row is about, for people who hear the button away from its row. */
   readonly of: string;
   readonly onPress: () => void;
-  readonly isDanger?: boolean;
 }
 
 /** A button in a row of a table or on a card. */
-export function RowButton({ label, of, onPress, isDanger }: RowButtonProps) {
+export function RowButton({ label, of, onPress }: RowButtonProps) {
   return (
-    <WriteButton className={isDanger ? 'button danger' : 'button'} onClick={onPress}>
+    <WriteButton onClick={onPress}>
       {label}
       <span className="visually-hidden"> {of}</span>
     </WriteButton>

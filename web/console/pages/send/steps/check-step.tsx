@@ -1,4 +1,5 @@
 import type { UserError } from '../../../api/use-change.js';
+import { Button } from '../../../parts/forms/buttons.js';
 import { FailureNote } from '../../../parts/panel.js';
 import { formatTime, ZONE } from '../../../texts/format.js';
 import { afterGap } from '../../../texts/local-time.js';
@@ -41,15 +42,14 @@ export function CheckStep({ form }: { readonly form: SendForm }) {
       )}
       {!checked && (
         <div className="actions">
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
             aria-busy={done !== null}
             aria-disabled={done !== null}
             onClick={() => done === null && void form.check()}
           >
             {done === null ? words.check.button : words.check.running(done)}
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { CsvRecord } from '../../../../../src/lib/csv.js';
+import { Button } from '../../../parts/forms/buttons.js';
 import { type NumberList, numberOf } from '../../../parts/lists/number-list.js';
 import { saveCsv } from '../../../parts/lists/save-csv.js';
 import { type Column, Table } from '../../../parts/lists/table.js';
@@ -39,9 +40,9 @@ export function CheckedRows({ list, tasks, leftOut }: CheckedRowsProps) {
       <div className="list-head">
         <p className="quiet">{words.check.rowsShown(problems.length, sent.length)}</p>
         {leftOut.length > 0 && (
-          <button type="button" className="button" onClick={() => saveCsv(words.check.file, fileOf(list, leftOut))}>
+          <Button onClick={() => saveCsv(words.check.file, fileOf(list, leftOut))}>
             {words.check.download(leftOut.length)}
-          </button>
+          </Button>
         )}
       </div>
       <Table

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button, WriteButton } from '../../../parts/forms/buttons.js';
 import { Confirm } from '../../../parts/forms/confirm.js';
-import { WriteButton } from '../../../parts/forms/write-button.js';
 import { FailureNote } from '../../../parts/panel.js';
 import { Sandbox } from '../../../parts/states/status.js';
 import { words } from '../texts.js';
@@ -36,15 +36,15 @@ export function SendBar({ form, tasks }: SendBarProps) {
       {!isUnknown && userErrors.length > 0 && (
         <>
           <Complaints title={words.send.changed} messages={userErrors.map(({ message }) => message)} />
-          <button type="button" className="button primary" onClick={() => void form.check()}>
+          <Button look="primary" onClick={() => void form.check()}>
             {words.check.again}
-          </button>
+          </Button>
         </>
       )}
       {!failure && userErrors.length === 0 && (
         <div className="actions">
           <WriteButton
-            className="button primary"
+            look="primary"
             isRunning={isRunning}
             aria-disabled={isRunning}
             onClick={() => {
@@ -86,7 +86,7 @@ function Unknown({ onRetry }: { readonly onRetry: () => void }) {
         <strong>{words.send.unknown}</strong>
       </p>
       <p>{words.send.unknownHow}</p>
-      <WriteButton className="button primary" onClick={onRetry}>
+      <WriteButton look="primary" onClick={onRetry}>
         {words.send.retry}
       </WriteButton>
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { Button } from '../../../parts/forms/buttons.js';
 import { TextAreaField } from '../../../parts/forms/field.js';
 import type { NumberList } from '../../../parts/lists/number-list.js';
 import { type Survey, worstTextOf } from '../survey.js';
@@ -105,9 +106,7 @@ function UnicodeNote({ text, survey, onText }: Pick<TextStepProps, 'text' | 'sur
       {characters.length > 0 && <p>{words.text.unicode(characters.slice(0, MOST_SHOWN))}</p>}
       {survey?.longestUnicode && <p>{words.text.unicodeRows(survey.unicodeRows, survey.longestUnicode.line)}</p>}
       {characters.some(isTypographic) && (
-        <button type="button" className="button" onClick={() => onText(withTypedCharacters(text))}>
-          {words.text.replace}
-        </button>
+        <Button onClick={() => onText(withTypedCharacters(text))}>{words.text.replace}</Button>
       )}
     </div>
   );

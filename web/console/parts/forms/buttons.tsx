@@ -3,7 +3,15 @@ import { offlineSince } from '../../state/connection.js';
 import { useStore } from '../../state/store.js';
 import { text } from '../../texts/text.js';
 
-interface WriteButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly look?: 'primary' | 'danger' | 'quiet' | undefined;
+}
+
+export function Button({ look, ...rest }: ButtonProps) {
+  return <button type="button" className={look ? `button ${look}` : 'button'} {...rest} />;
+}
+
+interface WriteButtonProps extends ButtonProps {
   readonly isRunning?: boolean | undefined;
 }
 
@@ -12,8 +20,7 @@ export function WriteButton({ isRunning, onClick, ...rest }: WriteButtonProps) {
   const isOff = useStore(offlineSince) !== null;
   const reason = isOff && { 'aria-disabled': true, title: text.frame.offlineButton };
   return (
-    <button
-      type="button"
+    <Button
       {...rest}
       {...reason}
       aria-busy={isRunning || undefined}
