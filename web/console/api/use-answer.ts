@@ -13,13 +13,11 @@ export interface Answer<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | undefined;
   readonly isLoading: boolean;
-  /** When the data came. */
   readonly at: Date | undefined;
   readonly reload: () => void;
 }
 
 interface AnswerOptions {
-  /** The query waits as long as this is true. */
   readonly pause?: boolean;
 }
 

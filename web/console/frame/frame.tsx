@@ -21,7 +21,6 @@ import { SignInDialog } from './sign-in-dialog.js';
 /** The mark is in the document already. */
 const MARK = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 
-/** What stands around every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [place] = useLocation();

@@ -18,7 +18,6 @@ export interface Listed {
   readonly pageInfo: { readonly hasNextPage: boolean };
 }
 
-/** How many rows a list has. */
 export const newsOf = ({ nodes, pageInfo }: Listed): string =>
   nodes.length > 0 ? text.list.shown(nodes.length, pageInfo.hasNextPage) : text.list.nothing;
 

@@ -12,7 +12,6 @@ interface OrganisationsProps {
   readonly organisations: AccountQuery['viewer']['organisations'];
 }
 
-/** The organisations of the person, and another one. */
 export function Organisations({ organisations }: OrganisationsProps) {
   const current = useViewer()?.organisation?.id;
   const change = useChange(CreateOrganisation);

@@ -67,7 +67,6 @@ function nameOf({ before, after }: AuditRowFragment): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-/** The settings that an action changed, before and after. */
 function Changes({ entry: { before, after } }: { readonly entry: AuditRowFragment }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));

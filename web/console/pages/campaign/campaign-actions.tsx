@@ -11,11 +11,11 @@ import { TimeField } from '../../parts/forms/time-field.js';
 import { isUnderWay, notArrivedOf } from '../../parts/states/counts.js';
 import { useMay } from '../../state/viewer.js';
 import { ZONE } from '../../texts/format.js';
+import { toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
-/** What can be done with the campaign now, for people who may. */
 export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
   const maySend = useMay('sms:send');
   const [open, setOpen] = useState<'cancel' | 'time' | null>(null);
@@ -115,7 +115,7 @@ function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTimeProps)
           hint={text.time.zone(ZONE)}
           name="scheduledAt"
           required
-          defaultValue={scheduledAt ? localMinute(new Date(scheduledAt)) : ''}
+          defaultValue={scheduledAt ? toLocalInput(new Date(scheduledAt)) : ''}
           error={errorAt(reschedule.userErrors, 'scheduledAt')}
         />
         <div className="buttons">
@@ -128,10 +128,4 @@ function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTimeProps)
       </form>
     </Dialog>
   );
-}
-
-/** As an input of local time wants it. */
-function localMinute(at: Date): string {
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
 }

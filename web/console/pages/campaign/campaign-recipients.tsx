@@ -23,7 +23,6 @@ import { RecipientPlace, useRecipientPage, useShownRow } from './recipient-place
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
-/** The filters of the address that concern the recipients. */
 const NAMES = ['number'];
 
 export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }) {
@@ -183,7 +182,6 @@ interface RecipientSelectionProps {
   readonly selected: readonly Recipient[];
   /** What downloads all of the filter; missing if the page shows all of them. */
   readonly all: ComponentProps<typeof DownloadButton>['filter'] | null;
-  /** How many these are, if that is known. */
   readonly allCount: number | null;
   readonly onClear: () => void;
 }

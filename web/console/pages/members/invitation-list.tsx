@@ -22,7 +22,6 @@ interface InvitationListProps {
   readonly onChange: () => void;
 }
 
-/** Invitations that nobody has accepted yet. */
 export function InvitationList({ invitations, own, onChange }: InvitationListProps) {
   const inviting = useChange(InviteMember);
   const [revoking, setRevoking] = useState<InvitationRowFragment | null>(null);

@@ -30,7 +30,6 @@ type AnyMessage =
   | ({ readonly __typename: 'SmsMessage' } & SmsDetailsFragment)
   | ({ readonly __typename: 'ChatMessage' } & ChatDetailsFragment);
 
-/** One SMS or chat message, found by its id. */
 export function MessagePage() {
   const { id = '' } = useParams();
   const answer = useAnswer(Message, { id });

@@ -12,7 +12,6 @@ interface Change {
 
 interface HistoryProps<Entry> {
   readonly entries: readonly Entry[];
-  /** When the message was accepted. */
   readonly start: string;
   readonly children: (entry: Entry) => ReactNode;
 }

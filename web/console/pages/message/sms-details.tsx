@@ -9,7 +9,6 @@ import { words } from './texts.js';
 
 interface SmsDetailsProps {
   readonly message: SmsDetailsFragment;
-  /** A delivery code with its name. */
   readonly nameOf: (code: number) => string;
 }
 

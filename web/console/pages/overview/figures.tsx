@@ -45,7 +45,6 @@ interface WhyProps {
   readonly outcomes: readonly Outcome[];
   readonly total: number;
   readonly isTest: boolean;
-  /** The start of the span. */
   readonly since: string;
 }
 

@@ -97,9 +97,7 @@ const LATEST = 8;
 
 interface LiveCampaigns {
   readonly underWay: readonly CampaignRowFragment[];
-  /** The last that have ended. */
   readonly latest: readonly CampaignRowFragment[];
-  /** The newest state of a campaign that is known here. */
   readonly find: (id: string | null) => CampaignRowFragment | undefined;
 }
 

@@ -103,7 +103,6 @@ const REFRESH_SECONDS = 60;
 
 interface RefreshProps {
   readonly id: string;
-  /** When the groups were last read. */
   readonly at: string;
   readonly onRead: () => void;
 }

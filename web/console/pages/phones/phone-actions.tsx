@@ -16,7 +16,6 @@ interface PhoneActionsProps {
 
 type Task = 'connect' | 'stop' | 'logOut' | 'delete';
 
-/** What can be done with a phone in its state, for people who may. */
 export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
   const [task, setTask] = useState<Task | null>(null);
   const mayManage = useMay('sessions:manage');

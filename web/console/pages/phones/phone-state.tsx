@@ -30,7 +30,6 @@ export function StateWord({ state }: { readonly state: SessionState }) {
   return <Status look={LOOKS[state]}>{words.states[state]}</Status>;
 }
 
-/** The state with its beginning and its reason. */
 export function PhoneState({ phone }: { readonly phone: PhoneRowFragment }) {
   const reason = reasonOf(phone);
   return (

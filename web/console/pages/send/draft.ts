@@ -77,7 +77,6 @@ export function issuesOf(draft: Draft, survey: Survey | null): readonly UserErro
 
 const LINES_NAMED = 10;
 
-/** The first lines of some rows, in words. */
 export function linesOf(rows: readonly Pick<CsvRecord, 'line'>[]): string {
   return words.lines(
     rows.slice(0, LINES_NAMED).map(({ line }) => line),

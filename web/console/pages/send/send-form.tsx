@@ -100,7 +100,6 @@ function exampleOf(draft: Draft, isTest: boolean) {
   return { input: { ...commonInput(draft, isTest), recipients: first?.recipients ?? [] }, problems: 100 };
 }
 
-/** A numbered part of the page. */
 function Step({
   number,
   title,

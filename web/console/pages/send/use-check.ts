@@ -7,7 +7,6 @@ import type { Portion, Portions } from './portions.js';
 
 export type Preview = NonNullable<PreviewBulkSmsMutation['previewBulkSms']>;
 
-/** One campaign to send. */
 interface Task extends Portion {
   readonly input: CommonInput;
   /** Makes it safe to send the campaign again when its answer was lost. */
@@ -86,7 +85,6 @@ export function useCheck(): Checking {
 /** Writing a call with ten thousand rows takes a while, so the page first shows that it has begun. */
 export const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** What the server has looked at. */
 export interface Checked extends Pick<Portions, 'repetitions'> {
   readonly tasks: readonly CheckedTask[];
 }

@@ -81,7 +81,6 @@ function OrganisationFacts({ organisation }: { readonly organisation: Organisati
   );
 }
 
-/** How much of each limit is used. */
 function Limits({ limits }: { readonly limits: SettingsQuery['rateLimits'] }) {
   return (
     <section className="card form" aria-labelledby="limits">

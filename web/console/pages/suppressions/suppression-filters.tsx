@@ -25,7 +25,6 @@ export function SuppressionFilters({ codes }: SuppressionFiltersProps) {
   );
 }
 
-/** The filter that the address says. */
 export function useSuppressionFilter(): SuppressionFilter {
   const { parameters } = useAddress();
   return useMemo(() => {

@@ -13,7 +13,6 @@ const words = detail.test;
 
 type Result = NonNullable<NonNullable<TestWebhookMutation['testWebhook']>['result']>;
 
-/** Posts a sample of any type and shows the answer at once. */
 export function TestDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const test = useChange(TestWebhook);
   const [result, setResult] = useState<Result | null>(null);

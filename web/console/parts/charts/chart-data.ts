@@ -1,8 +1,6 @@
 import { type Counts, NO_COUNTS } from '../states/counts.js';
 
-/** What happened to messages within an interval. */
 export interface ChartPoint {
-  /** The start of the interval. */
   readonly at: string;
   readonly counts: Counts;
 }

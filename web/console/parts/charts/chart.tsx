@@ -13,7 +13,6 @@ import { type PlottedChart, usePlot } from './use-plot.js';
 interface ChartProps {
   /** What is counted, for its table. */
   readonly title: string;
-  /** What the chart says, in one sentence. */
   readonly sentence: string;
   readonly kind: PlottedChart['kind'];
   /** Oldest first; at most the last 1,000 are drawn. An area is at zero where intervals are missing. */
@@ -21,9 +20,7 @@ interface ChartProps {
   readonly stepSeconds: number;
   /** Which numbers of the points are stacked; default: all. Those that are zero everywhere are left out. */
   readonly keys?: readonly (keyof Counts)[];
-  /** The time zone of the labels; default: that of the browser. */
   readonly zone?: string;
-  /** Where an interval leads. */
   readonly addressOf?: (point: ChartPoint) => string;
 }
 

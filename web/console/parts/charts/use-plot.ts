@@ -86,7 +86,6 @@ export function usePlot(chart: PlottedChart): PlotState {
   };
 }
 
-/** Changes whenever colours do. */
 function useLook(): string {
   const chosen = useStore(theme);
   const [isDark, setDark] = useState(() => darkScreen().matches);

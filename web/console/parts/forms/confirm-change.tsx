@@ -9,7 +9,6 @@ interface ConfirmChangeProps<Data extends object, Input>
   readonly mutation: ById<Data, { readonly input: Input }>;
   /** Gets a key that is the same as long as the dialog is open. */
   readonly input: (idempotencyKey: string) => NoInfer<Input>;
-  /** Called when the change has been made. */
   readonly onDone: (data: Data) => void;
 }
 

@@ -59,7 +59,6 @@ export function TextAreaField({ label, hint, error, ...area }: FieldProps & Comp
   );
 }
 
-/** The message for a field of the input. */
 export function errorAt(errors: readonly UserError[], field: string): string | undefined {
   return errors.find(({ path }) => path[0] === field)?.message;
 }

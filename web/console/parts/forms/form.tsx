@@ -46,7 +46,6 @@ export function DialogForm({ title, action, onClose, children, ...form }: Dialog
 }
 
 interface FormButtonsProps {
-  /** The words of the button that submits. */
   readonly action: string;
   readonly isRunning: boolean;
   readonly onClose: () => void;

@@ -9,7 +9,6 @@ interface SecretOnceProps {
   /** What it is for, and what became of the one before. */
   readonly sentence: string;
   readonly secret: string;
-  /** A command that uses it. */
   readonly curl?: string | undefined;
   readonly onDone: () => void;
 }

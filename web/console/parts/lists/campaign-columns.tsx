@@ -10,7 +10,6 @@ import type { Column } from './table.js';
 
 const { columns, unnamed } = text.campaigns;
 
-/** The columns of every list of campaigns. */
 export const campaignColumns = {
   name: {
     name: columns.name,

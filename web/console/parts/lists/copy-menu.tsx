@@ -3,7 +3,6 @@ import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { useCopy } from '../forms/copy-button.js';
 
-/** What a page asks the server. */
 export interface Question {
   readonly query: Pick<ById<unknown, object>, 'documentId'>;
   readonly variables: object;

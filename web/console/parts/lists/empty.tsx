@@ -22,7 +22,6 @@ export function Empty({ title, how, children }: EmptyProps) {
   );
 }
 
-/** For a list whose filter matches nothing. */
 export function NothingFound({ unfiltered }: { readonly unfiltered: string }) {
   return (
     <Empty title={text.list.nothing}>

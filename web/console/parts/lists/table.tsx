@@ -149,7 +149,6 @@ function useSelect<Row>(keys: readonly string[], selection: Selection<Row> | und
   }, []);
 }
 
-/** Whether the table is wider than its frame. */
 function useScrolls(frame: RefObject<HTMLDivElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {

@@ -18,7 +18,6 @@ interface CheckedProps {
   readonly children: ReactNode;
 }
 
-/** What the server says would happen. */
 export function Checked({ list, tasks, repetitions, children }: CheckedProps) {
   const previews = tasks.map(({ preview }) => preview);
   const leftOut = leftOutOf(list, tasks, repetitions);

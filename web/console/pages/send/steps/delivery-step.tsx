@@ -3,6 +3,7 @@ import type { SendPageQuery } from '../../../generated/documents.js';
 import { errorAt, TextField } from '../../../parts/forms/field.js';
 import { TimeField } from '../../../parts/forms/time-field.js';
 import { ZONE } from '../../../texts/format.js';
+import { toLocalInput } from '../../../texts/local-time.js';
 import type { ChangeDraft, Draft } from '../draft.js';
 import { words } from '../texts.js';
 import { Choices } from './choices.js';
@@ -125,9 +126,4 @@ function Senders({ senders }: { readonly senders: readonly Sender[] }) {
 
 const MINUTE_MS = 60_000;
 
-/** A time so many minutes ahead, as the field has it. */
-function minutesAhead(minutes: number): string {
-  const now = new Date();
-  const zoneMs = now.getTimezoneOffset() * MINUTE_MS;
-  return new Date(now.getTime() + minutes * MINUTE_MS - zoneMs).toISOString().slice(0, 16);
-}
+const minutesAhead = (minutes: number): string => toLocalInput(new Date(Date.now() + minutes * MINUTE_MS));

@@ -35,7 +35,6 @@ const settingsOf = ({ text, senderId, test }: FailedCampaign): Partial<Draft> =>
 type FailedCampaign = NonNullable<FailedRecipientsQuery['campaign']>;
 
 interface FailedOf {
-  /** How many numbers have come so far. */
   readonly loaded: number;
   readonly failure: Failure | undefined;
   readonly retry: () => void;

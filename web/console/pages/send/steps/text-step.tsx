@@ -83,7 +83,6 @@ function Chips({ list, onChosen }: { readonly list: NumberList; readonly onChose
   );
 }
 
-/** Marks the characters that GSM-7 lacks. */
 function marked(text: string): ReactNode[] {
   const pieces: { readonly isPlain: boolean; text: string }[] = [];
   for (const character of text) {
