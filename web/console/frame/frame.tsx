@@ -8,13 +8,10 @@ import { lastOrganisation } from '../state/preferences.js';
 import { useStore } from '../state/store.js';
 import { useViewer, type Viewer, viewerWanted } from '../state/viewer.js';
 import { text } from '../texts/text.js';
-import { AccountMenu } from './account-menu.js';
 import { OfflineBanner, OutageBanner } from './banners.js';
 import { ErrorBoundary } from './error-boundary.js';
-import { LiveSign } from './live-sign.js';
+import { AccountMenu, LiveSign, OrganisationSwitch, Search } from './header.js';
 import { BottomTabs, Navigation } from './navigation.js';
-import { OrganisationSwitch } from './organisation-switch.js';
-import { Search } from './search.js';
 import { Shortcuts } from './shortcuts.js';
 import { SignInDialog } from './sign-in-dialog.js';
 

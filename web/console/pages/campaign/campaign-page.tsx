@@ -1,8 +1,9 @@
 import './campaign.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { CampaignPage as Question } from '../../generated/documents.js';
 import { CountsBar } from '../../parts/charts/bar.js';
+import { Facts } from '../../parts/facts.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -11,10 +12,9 @@ import { CampaignState, Sandbox, StatusWord } from '../../parts/states/status.js
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useSeconds } from '../../parts/use-seconds.js';
-import { formatNumber } from '../../texts/format.js';
+import { formatList, formatNumber } from '../../texts/format.js';
 import { CampaignActions } from './campaign-actions.js';
 import { CampaignCourse, useCourse } from './campaign-course.js';
-import { CampaignDetails } from './campaign-details.js';
 import { CampaignHold } from './campaign-hold.js';
 import { CampaignReasons } from './campaign-reasons.js';
 import { CampaignRecipients } from './campaign-recipients.js';
@@ -141,4 +141,43 @@ function newsOf({ status, counts }: Campaign): string {
   const share = finishedOf(counts) / Math.max(1, totalOf(counts));
   const step = STEPS.findLast((one) => share >= one);
   return step === undefined ? '' : words.announce.progress(step);
+}
+
+const names = words.details;
+
+function CampaignDetails({ campaign }: { readonly campaign: Campaign }) {
+  const id = useId();
+  const { text, sample, reference, metadata, senderId, segments, gateways, pauseOnFailures } = campaign;
+  const rendered = sample?.nodes[0]?.message?.text;
+  return (
+    <section aria-labelledby={id} className="stack">
+      <h2 id={id}>{names.title}</h2>
+      <div className="card stack">
+        {text && <TextShown title={names.template} text={text} />}
+        {rendered && rendered !== text && <TextShown title={names.sample} text={rendered} />}
+        <Facts
+          facts={{
+            [names.id]: <code>{campaign.id}</code>,
+            [names.sender]: senderId ?? names.defaultSender,
+            [names.reference]: reference,
+            [names.metadata]: metadata && <code>{JSON.stringify(metadata)}</code>,
+            [names.segments]: formatNumber(segments),
+            [names.gateways]: formatList(gateways),
+            [names.pauseOnFailures]: pauseOnFailures ? names.yes : names.no,
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+function TextShown({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <p className="campaign-text" dir="auto">
+        {text}
+      </p>
+    </div>
+  );
 }

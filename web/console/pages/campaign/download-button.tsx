@@ -24,9 +24,8 @@ export function DownloadButton({ label, of, filter, look }: DownloadButtonProps)
   const problem = failure?.message ?? userErrors[0]?.message;
   return (
     <>
-      <WriteButton look={look} isRunning={isRunning} onClick={() => void download()}>
+      <WriteButton look={look} of={of} isRunning={isRunning} onClick={() => void download()}>
         {label}
-        {of && <span className="visually-hidden"> {of}</span>}
       </WriteButton>
       {problem && (
         <span className="error" role="alert">

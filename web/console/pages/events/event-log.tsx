@@ -9,9 +9,8 @@ import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
 import { columnsWith } from './event-columns.js';
-import { argumentsOf, isNewest, type LogPart, type Place, partOf } from './log-page.js';
+import { argumentsOf, isNewest, type LogPart, type Place, partOf, useNewer } from './log-page.js';
 import { words } from './texts.js';
-import { useNewer } from './use-newer.js';
 
 interface EventLogProps {
   readonly ends: EventLogEndsQuery;

@@ -6,10 +6,9 @@ import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
+import { RevokeKey, RotateKey } from './change-key.js';
 import { KeyTable, type KeyTask } from './key-table.js';
 import { MakeKey } from './make-key.js';
-import { RevokeKey } from './revoke-key.js';
-import { RotateKey } from './rotate-key.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 50;

@@ -3,6 +3,9 @@ import { Link } from 'wouter';
 import { type Answer, useAnswer } from '../../api/use-answer.js';
 import { type CampaignRowFragment, Overview, type OverviewQuery, WhoLooks } from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
+import { campaignColumns } from '../../parts/lists/campaign-columns.js';
+import { Empty } from '../../parts/lists/empty.js';
+import { Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -13,7 +16,6 @@ import { useOutages } from '../../parts/states/use-outages.js';
 import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer, type Viewer } from '../../state/viewer.js';
-import { Latest, UnderWay } from './campaigns-now.js';
 import { FirstSteps, type StepsTaken } from './first-steps.js';
 import { type Need, needsOf } from './needs.js';
 import { Statistics, useStatistics } from './statistics.js';
@@ -150,3 +152,33 @@ function Attention({ needs }: { readonly needs: readonly Need[] }) {
     </section>
   );
 }
+
+interface CampaignTableProps {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly CampaignRowFragment[];
+}
+
+function UnderWay({ rows }: { readonly rows: readonly CampaignRowFragment[] }) {
+  return rows.length === 0 ? null : <CampaignTable id="under-way" title={words.underWay} rows={rows} />;
+}
+
+function Latest({ rows }: { readonly rows: readonly CampaignRowFragment[] }) {
+  if (rows.length === 0) return <Empty title={words.noCampaigns} how={words.noCampaignsHow} />;
+  return <CampaignTable id="latest" title={words.latest} rows={rows} />;
+}
+
+function CampaignTable({ id, title, rows }: CampaignTableProps) {
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+        <Link href="/campaigns">{words.allCampaigns}</Link>
+      </div>
+      <Table caption={title} columns={COLUMNS} rows={rows} keyOf={(row) => row.id} isTest={({ test }) => test} />
+    </section>
+  );
+}
+
+const { name, state, progress, size, when } = campaignColumns;
+const COLUMNS = [name, state, progress, size, when];

@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<NonNullable<PhoneGroupsQuery['groups']>['nodes'][
     name: words.groups.id,
     cell: ({ chatId, name }) => (
       <span className="copied-id">
-        <code>{chatId}</code> <CopyButton value={chatId} label={words.groups.copy} what={words.groups.of(name)} />
+        <code>{chatId}</code> <CopyButton value={chatId} label={words.groups.copy} of={words.groups.of(name)} />
       </span>
     ),
   },

@@ -15,9 +15,8 @@ import { Sandbox } from '../../parts/states/status.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
 import { Groups } from './groups.js';
 import { PhoneActions } from './phone-actions.js';
-import { isInSandbox, PhoneState, StateWord } from './phone-state.js';
+import { isInSandbox, newer, PhoneState, StateWord } from './phone-state.js';
 import { words } from './texts.js';
-import { newer } from './use-phones.js';
 
 export function PhonePage() {
   const { id = '' } = useParams();
@@ -76,7 +75,7 @@ function PhoneFacts({ phone }: { readonly phone: PhoneRowFragment }) {
         [words.facts.created]: <Moment at={createdAt} />,
         [words.facts.id]: (
           <span className="copied-id">
-            <code>{id}</code> <CopyButton value={id} what={words.facts.id} />
+            <code>{id}</code> <CopyButton value={id} of={words.facts.id} />
           </span>
         ),
       }}

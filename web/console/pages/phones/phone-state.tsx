@@ -1,4 +1,7 @@
-import type { PhoneRowFragment, SessionState } from '../../generated/documents.js';
+import { useState } from 'react';
+import type { Answer } from '../../api/use-answer.js';
+import { PhoneChanged, type PhoneRowFragment, type PhonesQuery, type SessionState } from '../../generated/documents.js';
+import { useLive } from '../../live/use-live.js';
 import { Moment } from '../../parts/moment.js';
 import { type Look, Status } from '../../parts/states/status.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
@@ -22,7 +25,7 @@ export const isSandbox = (engine: string): boolean => engine === 'sandbox';
 export const isInSandbox = ({ test, engine }: PhoneRowFragment): boolean => test || isSandbox(engine);
 
 /** Lost phones first, then by name. */
-export function inOrder(phones: readonly PhoneRowFragment[]): readonly PhoneRowFragment[] {
+function inOrder(phones: readonly PhoneRowFragment[]): readonly PhoneRowFragment[] {
   return phones.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.name.localeCompare(b.name));
 }
 
@@ -44,3 +47,25 @@ export function PhoneState({ phone }: { readonly phone: PhoneRowFragment }) {
     </div>
   );
 }
+
+/** All phones, each in the newest state that the server has told. */
+export function usePhones({ data, reload }: Answer<PhonesQuery>): readonly PhoneRowFragment[] {
+  const [changed, setChanged] = useState<ReadonlyMap<string, PhoneRowFragment>>(new Map());
+  const listed = data?.sessions.nodes ?? [];
+  useLive(
+    PhoneChanged,
+    {},
+    {
+      onData: (results) => {
+        const phones = results.map(({ sessionStatusChanged: phone }) => phone);
+        setChanged((before) => new Map([...before, ...phones.map((phone) => [phone.id, phone] as const)]));
+        if (phones.some(({ id }) => !listed.some((one) => one.id === id))) reload();
+      },
+      poll: reload,
+    },
+  );
+  return inOrder(listed.map((phone) => newer(phone, changed.get(phone.id))));
+}
+
+export const newer = (phone: PhoneRowFragment, changed: PhoneRowFragment | undefined): PhoneRowFragment =>
+  changed && changed.updatedAt > phone.updatedAt ? changed : phone;

@@ -16,9 +16,8 @@ import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { ConnectPhone } from './connect-phone.js';
-import { isInSandbox, PhoneState } from './phone-state.js';
+import { isInSandbox, PhoneState, usePhones } from './phone-state.js';
 import { words } from './texts.js';
-import { usePhones } from './use-phones.js';
 
 export function PhonesPage() {
   const answer = useAnswer(Phones, {});

@@ -1,15 +1,23 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { DeleteSender, type SenderRowFragment, type SenderStatus, Senders } from '../../generated/documents.js';
+import { newKey, useChange } from '../../api/use-change.js';
+import {
+  DeleteSender,
+  RegisterSender as RegisterSenderMutation,
+  type SenderRowFragment,
+  type SenderStatus,
+  Senders,
+} from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
+import { errorAt, TextField } from '../../parts/forms/field.js';
+import { DialogForm } from '../../parts/forms/form.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterChoice, Filters } from '../../parts/lists/filters.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
-import { RegisterSender } from './register-sender.js';
 import { SenderTable } from './sender-table.js';
 import { words } from './texts.js';
 
@@ -79,4 +87,48 @@ export function SendersPage() {
 function useStatus(): SenderStatus | undefined {
   const word = useAddress().parameters.get('state')?.toUpperCase() ?? '';
   return word in words.statuses ? (word as SenderStatus) : undefined;
+}
+
+interface RegisterSenderProps {
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+function RegisterSender({ onEnd, onClose }: RegisterSenderProps) {
+  const change = useChange(RegisterSenderMutation);
+  const [idempotencyKey] = useState(newKey);
+  const register = async (form: FormData) => {
+    const name = String(form.get('name'));
+    const countries = String(form.get('countries'))
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean);
+    const input = { name, countries: countries.length > 0 ? countries : null, idempotencyKey };
+    if (await change.run({ input })) onEnd();
+  };
+  return (
+    <DialogForm
+      title={words.register}
+      change={change}
+      labels={{ name: words.form.name, countries: words.form.countries }}
+      action={words.form.submit}
+      onSubmit={register}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.form.name}
+        hint={words.form.nameHint}
+        name="name"
+        autoComplete="off"
+        error={errorAt(change.userErrors, 'name')}
+      />
+      <TextField
+        label={words.form.countries}
+        hint={words.form.countriesHint}
+        name="countries"
+        autoComplete="off"
+        error={errorAt(change.userErrors, 'countries')}
+      />
+    </DialogForm>
+  );
 }

@@ -143,7 +143,7 @@ function Copyable({ name, value }: { readonly name: string; readonly value: stri
       <dt>{name}</dt>
       <dd className="copyable">
         <code>{value}</code>
-        <CopyButton value={value} what={name} />
+        <CopyButton value={value} of={name} />
       </dd>
     </>
   );

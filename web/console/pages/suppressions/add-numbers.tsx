@@ -4,11 +4,10 @@ import { Dialog } from '../../parts/forms/dialog.js';
 import { TextAreaField, TextField } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { FileDrop } from '../../parts/lists/file-drop.js';
-import { readTextFile } from '../../parts/lists/read-list.js';
+import { readTextFile } from '../../parts/lists/number-list.js';
 import { text } from '../../texts/text.js';
-import { readNumbers } from './read-numbers.js';
+import { type RefusedNumber, readNumbers, usePortions } from './numbers.js';
 import { words } from './texts.js';
-import { type RefusedNumber, usePortions } from './use-portions.js';
 
 interface AddNumbersProps {
   readonly onEnd: () => void;

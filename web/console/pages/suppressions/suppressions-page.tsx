@@ -1,13 +1,20 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { type SuppressionRowFragment, Suppressions } from '../../generated/documents.js';
+import {
+  type SuppressionFilter,
+  type SuppressionRowFragment,
+  type SuppressionSource,
+  Suppressions,
+  type SuppressionsQuery,
+} from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
+import { useAddress } from '../../parts/use-address.js';
 import { AddNumbers } from './add-numbers.js';
-import { SuppressionFilters, useSuppressionFilter } from './suppression-filters.js';
 import { LiftSuppression, SuppressionTable } from './suppression-table.js';
 import { words } from './texts.js';
 
@@ -66,4 +73,39 @@ export function SuppressionsPage() {
       )}
     </Page>
   );
+}
+
+interface SuppressionFiltersProps {
+  readonly codes: SuppressionsQuery['deliveryCodes'];
+}
+
+function SuppressionFilters({ codes }: SuppressionFiltersProps) {
+  const { filters } = words;
+  const suppressing = codes.filter(({ suppresses }) => suppresses);
+  return (
+    <Filters names={['number', 'sender', 'code', 'source']}>
+      <FilterField label={filters.number} name="number" type="search" inputMode="tel" />
+      <FilterField label={filters.sender} name="sender" type="search" />
+      <FilterChoice
+        label={filters.code}
+        name="code"
+        choices={suppressing.map(({ code, name }) => [code, `${code} ${name}`])}
+      />
+      <FilterChoice label={filters.source} name="source" choices={Object.entries(words.sources)} />
+    </Filters>
+  );
+}
+
+function useSuppressionFilter(): SuppressionFilter {
+  const { parameters } = useAddress();
+  return useMemo(() => {
+    const code = Number(parameters.get('code'));
+    const source = parameters.get('source')?.toUpperCase() ?? '';
+    return {
+      mobile: parameters.get('number')?.replaceAll(/\D/g, '') || undefined,
+      senderId: parameters.get('sender') ?? undefined,
+      deliveryCode: code > 0 ? code : undefined,
+      source: source in words.sources ? (source as SuppressionSource) : undefined,
+    };
+  }, [parameters]);
 }

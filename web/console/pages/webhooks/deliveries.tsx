@@ -14,9 +14,8 @@ import { formatNumber } from '../../texts/format.js';
 import { fromLocalInput } from '../../texts/local-time.js';
 import { causeOf } from './cause.js';
 import { DeliveryDialog } from './delivery-dialog.js';
-import { DeliveryStatus, NextTry } from './delivery-status.js';
 import { detail } from './detail-texts.js';
-import type { WebhookDetail } from './webhook-state.js';
+import { DeliveryStatus, NextTry, type WebhookDetail } from './states.js';
 
 interface DeliveriesProps {
   readonly webhook: WebhookDetail;

@@ -8,8 +8,8 @@ import { Moment } from '../../parts/moment.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
 import { causeOf } from './cause.js';
-import { DeliveryStatus, NextTry } from './delivery-status.js';
 import { detail } from './detail-texts.js';
+import { DeliveryStatus, NextTry } from './states.js';
 
 const words = detail.delivery;
 

@@ -10,7 +10,7 @@ import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js'
 import { fromLocalInput, toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';
-import { stateOf, type WebhookDetail } from './webhook-state.js';
+import { stateOf, type WebhookDetail } from './states.js';
 
 const words = detail.again;
 const DAY_MS = 86_400_000;

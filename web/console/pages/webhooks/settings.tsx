@@ -16,9 +16,9 @@ import { useMay } from '../../state/viewer.js';
 import { EVENT_TYPES } from '../../texts/event-types.js';
 import { formatTime } from '../../texts/format.js';
 import { detail } from './detail-texts.js';
+import type { WebhookDetail } from './states.js';
 import { words as listWords } from './texts.js';
 import { chosenTypes, FIELD_LABELS, TypeChoice } from './type-choice.js';
-import type { WebhookDetail } from './webhook-state.js';
 
 const words = detail.settings;
 

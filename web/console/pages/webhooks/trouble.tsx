@@ -8,7 +8,7 @@ import { useFocusKept } from '../../parts/page.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
-import { needsSomebody, type WebhookDetail } from './webhook-state.js';
+import { needsSomebody, type WebhookDetail } from './states.js';
 
 interface TroubleProps {
   readonly webhook: WebhookDetail;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useParams } from 'wouter';
+import { Link, useLocation, useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generated/documents.js';
@@ -12,22 +12,20 @@ import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/states/status.js';
-import { Tabs } from '../../parts/tabs.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatNumber, formatTime } from '../../texts/format.js';
 import { Deliveries, useDeliveryFilter } from './deliveries.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
 import { Settings } from './settings.js';
+import { NextTry, stateOf, type WebhookDetail } from './states.js';
 import { TestDialog } from './test-dialog.js';
 import { words } from './texts.js';
 import { Trouble } from './trouble.js';
-import { stateOf, type WebhookDetail } from './webhook-state.js';
 import './webhooks.css';
 import { Facts } from '../../parts/facts.js';
 import { EventTypeCode } from '../../parts/states/event-type.js';
 import { Breakable } from '../../parts/typed.js';
-import { NextTry } from './delivery-status.js';
 
 const PAGE_ROWS = 25;
 const TABS = [
@@ -164,5 +162,35 @@ function TypeList({ types }: { readonly types: NonNullable<WebhookDetail['types'
         <EventTypeCode key={type} type={type} />
       ))}
     </span>
+  );
+}
+
+interface TabsProps {
+  readonly label: string;
+  /** The parameter of the address that names the view. */
+  readonly parameter: string;
+  /** The first view has the address without the parameter. */
+  readonly tabs: readonly (readonly [value: string, name: string])[];
+}
+
+/**
+ * Views of one page. Each has an address of its own, so they are links. Filters of one view mean nothing in another.
+ */
+function Tabs({ label, parameter, tabs }: TabsProps) {
+  const [path] = useLocation();
+  const { parameters } = useAddress();
+  const current = parameters.get(parameter) ?? tabs[0]?.[0];
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(([value, name], index) => (
+        <Link
+          key={value}
+          href={index === 0 ? path : `${path}?${parameter}=${value}`}
+          aria-current={value === current ? 'page' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }

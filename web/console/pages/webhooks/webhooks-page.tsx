@@ -12,8 +12,8 @@ import { Sandbox } from '../../parts/states/status.js';
 import { Breakable, Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { CreateWebhook } from './create-webhook.js';
+import { needsSomebody, WebhookState } from './states.js';
 import { words } from './texts.js';
-import { needsSomebody, WebhookState } from './webhook-state.js';
 import './webhooks.css';
 import { Button } from '../../parts/forms/buttons.js';
 

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { formatNumber } from '../../texts/format.js';
-import { axisTimes } from './chart-times.js';
+import { axisTimes } from './chart-data.js';
 
 export type ChartKind = 'area' | 'bars';
 

@@ -6,8 +6,7 @@ import { text } from '../../texts/text.js';
 import { Button } from '../forms/buttons.js';
 import { Table } from '../lists/table.js';
 import { type Counts, PARTS } from '../states/counts.js';
-import { type ChartPoint, fillGaps, sumOf } from './chart-data.js';
-import { intervalName } from './chart-times.js';
+import { type ChartPoint, fillGaps, intervalName, sumOf } from './chart-data.js';
 import { type PlottedChart, usePlot } from './use-plot.js';
 
 interface ChartProps {

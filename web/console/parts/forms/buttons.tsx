@@ -5,10 +5,17 @@ import { text } from '../../texts/text.js';
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: 'primary' | 'danger' | 'quiet' | undefined;
+  /** What it is about, for people who hear the button away from what stands beside it. */
+  readonly of?: string | undefined;
 }
 
-export function Button({ look, ...rest }: ButtonProps) {
-  return <button type="button" className={look ? `button ${look}` : 'button'} {...rest} />;
+export function Button({ look, of, children, ...rest }: ButtonProps) {
+  return (
+    <button type="button" className={look ? `button ${look}` : 'button'} {...rest}>
+      {children}
+      {of && <span className="visually-hidden"> {of}</span>}
+    </button>
+  );
 }
 
 interface WriteButtonProps extends ButtonProps {

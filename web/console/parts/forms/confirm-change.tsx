@@ -25,11 +25,9 @@ export function ConfirmChange<Data extends object, Input>(props: ConfirmChangePr
 }
 
 interface ConfirmButtonProps<Data extends object, Input>
-  extends Omit<ConfirmChangeProps<Data, Input>, 'onDone' | 'onClose'> {
+  extends Omit<ConfirmChangeProps<Data, Input>, 'onDone' | 'onClose'>,
+    Pick<ComponentProps<typeof Button>, 'look' | 'of'> {
   readonly button: string;
-  /** What the change is about, for people who hear the button away from its row. */
-  readonly of?: string;
-  readonly look?: ComponentProps<typeof Button>['look'];
   readonly onDone?: (data: Data) => void;
 }
 
@@ -39,9 +37,8 @@ export function ConfirmButton<Data extends object, Input>(props: ConfirmButtonPr
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look={look} onClick={() => setOpen(true)}>
+      <Button look={look} of={of} onClick={() => setOpen(true)}>
         {button}
-        {of && <span className="visually-hidden"> {of}</span>}
       </Button>
       {isOpen && (
         <ConfirmChange

@@ -5,17 +5,16 @@ import { Button } from './buttons.js';
 interface CopyButtonProps {
   readonly value: string;
   readonly label?: string;
-  /** What is copied, for people who hear the button away from what stands beside it. */
-  readonly what?: string;
+  /** What is copied, for people who hear the button alone. */
+  readonly of?: string;
 }
 
-export function CopyButton({ value, label = text.copy.button, what }: CopyButtonProps) {
+export function CopyButton({ value, label = text.copy.button, of }: CopyButtonProps) {
   const { copy, said } = useCopy();
   return (
     <span className="copy-button">
-      <Button onClick={() => void copy(() => value)}>
+      <Button of={of} onClick={() => void copy(() => value)}>
         {label}
-        {what && <span className="visually-hidden"> {what}</span>}
       </Button>
       <span role="status" className="quiet">
         {said}

@@ -14,9 +14,8 @@ interface RowButtonProps {
 /** A button in a row of a table or on a card. */
 export function RowButton({ label, of, onPress }: RowButtonProps) {
   return (
-    <WriteButton onClick={onPress}>
+    <WriteButton of={of} onClick={onPress}>
       {label}
-      <span className="visually-hidden"> {of}</span>
     </WriteButton>
   );
 }

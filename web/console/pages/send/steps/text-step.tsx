@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
+import { GSM7_BASIC, GSM7_EXTENSION } from '../../../../../src/domain/sms/segments.js';
 import { Button } from '../../../parts/forms/buttons.js';
 import { TextAreaField } from '../../../parts/forms/field.js';
 import type { NumberList } from '../../../parts/lists/number-list.js';
 import { type Survey, worstTextOf } from '../survey.js';
 import { words } from '../texts.js';
-import { isGsm7, isTypographic, unicodeCharactersOf, withTypedCharacters } from './characters.js';
 
 interface TextStepProps {
   readonly text: string;
@@ -110,3 +110,43 @@ function UnicodeNote({ text, survey, onText }: Pick<TextStepProps, 'text' | 'sur
     </div>
   );
 }
+
+const GSM7 = new Set(GSM7_BASIC + GSM7_EXTENSION);
+
+const isGsm7 = (character: string): boolean => GSM7.has(character);
+
+/** What text programs put in place of what was typed. */
+const TYPED: Readonly<Record<string, string>> = {
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '«': '"',
+  '»': '"',
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '‛': "'",
+  '‹': "'",
+  '›': "'",
+  '′': "'",
+  '″': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '…': '...',
+  '\u00a0': ' ',
+  '\u2009': ' ',
+  '\u202f': ' ',
+};
+
+/** The characters of a text that GSM-7 lacks, each once, in their order. */
+const unicodeCharactersOf = (text: string): string[] => [...new Set(text)].filter((one) => !isGsm7(one));
+
+const isTypographic = (character: string): boolean => Object.hasOwn(TYPED, character);
+
+const withTypedCharacters = (text: string): string =>
+  Array.from(text, (character) => TYPED[character] ?? character).join('');

@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
-import { type KeyRowFragment, RotateKey as RotateKeyMutation } from '../../generated/documents.js';
+import {
+  type KeyRowFragment,
+  RevokeKey as RevokeKeyMutation,
+  RotateKey as RotateKeyMutation,
+} from '../../generated/documents.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { errorAt, SelectField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
+import { Moment } from '../../parts/moment.js';
 import { formatTime } from '../../texts/format.js';
 import { MadeKey } from './made-key.js';
 import { words } from './texts.js';
@@ -66,4 +72,40 @@ export function RotateKey({ apiKey, onEnd, onClose }: RotateKeyProps) {
 function whatHappens(hours: number): string {
   if (hours === 0) return words.rotation.atOnce;
   return words.rotation.steps(formatTime(new Date(Date.now() + hours * HOUR_MS)));
+}
+
+interface RevokeKeyProps {
+  readonly apiKey: KeyRowFragment;
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A key that was used within a day is in some program: its name has to be typed. */
+export function RevokeKey({ apiKey: { id, name, lastUsedAt, lastUsedFrom }, onEnd, onClose }: RevokeKeyProps) {
+  const isInUse = lastUsedAt !== null && Date.now() - Date.parse(lastUsedAt) < DAY_MS;
+  return (
+    <ConfirmChange
+      title={words.revocation.title(name)}
+      action={words.revocation.action}
+      typed={isInUse ? name : undefined}
+      mutation={RevokeKeyMutation}
+      input={() => ({ apiKeyId: id })}
+      onDone={onEnd}
+      onClose={onClose}
+    >
+      <p>{words.revocation.what}</p>
+      <p>
+        {lastUsedAt ? (
+          <>
+            {words.revocation.used} <Moment at={lastUsedAt} />
+            {lastUsedFrom && ` ${words.from(lastUsedFrom)}`}.
+          </>
+        ) : (
+          words.revocation.unused
+        )}
+      </p>
+    </ConfirmChange>
+  );
 }

@@ -1,5 +1,7 @@
-import type { WebhookPageQuery, WebhookRowFragment } from '../../generated/documents.js';
+import type { WebhookDeliveryStatus, WebhookPageQuery, WebhookRowFragment } from '../../generated/documents.js';
+import { Moment } from '../../parts/moment.js';
 import { type Look, Status } from '../../parts/states/status.js';
+import { detail } from './detail-texts.js';
 import { words } from './texts.js';
 
 /** An endpoint with a page of its deliveries. */
@@ -28,4 +30,19 @@ const LOOKS: Readonly<Record<State, Look>> = {
 export function WebhookState({ webhook }: { readonly webhook: WebhookRowFragment }) {
   const state = stateOf(webhook);
   return <Status look={LOOKS[state]}>{words.states[state]}</Status>;
+}
+
+const DELIVERY_LOOKS: Readonly<Record<WebhookDeliveryStatus, Look>> = {
+  WAITING: ['○', 'under-way'],
+  DELIVERED: ['●', 'arrived'],
+  DEAD: ['✕', 'not-arrived'],
+};
+
+export function DeliveryStatus({ status }: { readonly status: WebhookDeliveryStatus }) {
+  return <Status look={DELIVERY_LOOKS[status]}>{detail.deliveries.statuses[status]}</Status>;
+}
+
+/** When a delivery is tried again. One that is due waits for its turn, or for the endpoint to accept anything. */
+export function NextTry({ at }: { readonly at: string }) {
+  return new Date(at).getTime() > Date.now() ? <Moment at={at} isAhead /> : detail.deliveries.due;
 }
