@@ -89,7 +89,6 @@ export const text = catalogue({
       live: 'Live',
       polling: 'Every 5 s',
       offline: (time: string) => `Offline since ${time}`,
-      idle: 'Up to date',
       asking: 'Every 10 s',
       paused: 'Updates paused',
       pause: 'Pause updates',
