@@ -44,8 +44,8 @@ export function ConfirmButton<Data extends object, Input>(props: ConfirmButtonPr
         <ConfirmChange
           {...confirm}
           onDone={(data) => {
-            setOpen(false);
             onDone?.(data);
+            setOpen(false);
           }}
           onClose={() => setOpen(false)}
         />
