@@ -2,10 +2,9 @@ import './styles.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 import { watchConnection } from './state/connection.js';
-import { applyRows, applyTheme } from './state/theme.js';
+import { watchPreferences } from './state/preferences.js';
 
-applyTheme();
-applyRows();
+watchPreferences();
 watchConnection();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page lacks its root.');

@@ -27,7 +27,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shared', test: isShared },
-            { name: 'chart', test: /\/parts\/(chart(-data|-times)?|use-plot)\.tsx?$/ },
+            { name: 'chart', test: /\/parts\/charts\/(chart|chart-data|use-plot)\.tsx?$/ },
             { name: pageOf, debugName: 'pages' },
           ],
         },
@@ -38,7 +38,7 @@ export default defineConfig({
 
 /** What every page needs; the rest comes with the page that asks for it, the chart when it is shown. */
 function isShared(id) {
-  return !/\/console\/pages\/|\/parts\/chart|\/uplot\/|\/src\/(domain|lib)\//.test(id);
+  return !/\/console\/pages\/|\/parts\/charts\/(?!bar)|\/uplot\/|\/src\/(domain|lib)\//.test(id);
 }
 
 /** A folder of pages is one file, as small as together they compress. The campaigns come with what is shared. */

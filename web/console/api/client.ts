@@ -1,7 +1,7 @@
 import { Client, cacheExchange, type Exchange, fetchExchange, type Operation, type OperationResult } from 'urql';
 import { filter, makeSubject, merge, pipe, tap } from 'wonka';
 import { tryConnection } from '../state/connection.js';
-import { session } from '../state/session.js';
+import { session } from '../state/viewer.js';
 import { loadNewVersion } from './reload.js';
 
 /** Calls the API with the cookie of the page, for one organisation; null: for the person alone. */

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { type CombinedError, useQuery } from 'urql';
+import { returns } from '../state/connection.js';
+import { useStore } from '../state/store.js';
 import { type Viewer, viewerStore, viewerWanted } from '../state/viewer.js';
 import { receivedAtOf } from './client.js';
 import type { ById } from './documents.js';
-import { type Failure, failureOf } from './failure.js';
-import { useReturn } from './use-return.js';
+import { type Failure, failureOf, isUnreached } from './failure.js';
 
 /** What the server said to a query, and how things stand with it. */
 export interface Answer<Data> {
@@ -12,13 +13,11 @@ export interface Answer<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | undefined;
   readonly isLoading: boolean;
-  /** When the data came. */
   readonly at: Date | undefined;
   readonly reload: () => void;
 }
 
 interface AnswerOptions {
-  /** The query waits as long as this is true. */
   readonly pause?: boolean;
 }
 
@@ -73,4 +72,18 @@ function useKept<Data>(question: string, { answered, error, fetching }: Asked<Da
   if (answered !== undefined || !known || refusal?.code === 'FORBIDDEN') return { data: answered, failure: refusal };
   if (refusal) known.failure = refusal;
   return { data: known.data, failure: known.failure };
+}
+
+/** Repeats a call that did not reach the server, once it can be reached. Returns the failure until then. */
+export function useReturn(failure: Failure | undefined, repeat: () => void): Failure | undefined {
+  const count = useStore(returns);
+  const failed = useRef({ failure, count });
+  if (failed.current.failure !== failure) failed.current = { failure, count };
+  const isOver = isUnreached(failure) && failed.current.count !== count;
+  const onReturn = useEffectEvent(repeat);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each return is worth a call, until one is answered.
+  useEffect(() => {
+    if (isOver) onReturn();
+  }, [isOver, count]);
+  return isOver ? undefined : failure;
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from '../parts/forms/buttons.js';
 import { text } from '../texts/text.js';
 
 interface Props {
@@ -35,9 +36,9 @@ export class ErrorBoundary extends Component<Props, State> {
       <Around className="alone">
         <h1>{text.failures.broken}</h1>
         <p>{text.failures.brokenHow}</p>
-        <button type="button" className="button primary" onClick={() => location.reload()}>
+        <Button look="primary" onClick={() => location.reload()}>
           {text.failures.retry}
-        </button>
+        </Button>
       </Around>
     );
   }

@@ -2,26 +2,22 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useAnswer } from '../api/use-answer.js';
 import { WhoAmI } from '../generated/documents.js';
-import { lastOrganisation } from '../state/last-organisation.js';
+import { Page } from '../parts/page.js';
+import { Typed } from '../parts/typed.js';
+import { lastOrganisation } from '../state/preferences.js';
 import { useStore } from '../state/store.js';
-import { useViewer, viewerWanted } from '../state/viewer.js';
+import { useViewer, type Viewer, viewerWanted } from '../state/viewer.js';
 import { text } from '../texts/text.js';
-import { AccountMenu } from './account-menu.js';
+import { OfflineBanner, OutageBanner } from './banners.js';
 import { ErrorBoundary } from './error-boundary.js';
-import { LiveSign } from './live-sign.js';
+import { AccountMenu, LiveSign, OrganisationSwitch, Search } from './header.js';
 import { BottomTabs, Navigation } from './navigation.js';
-import { NotMember } from './not-member.js';
-import { OfflineBanner } from './offline-banner.js';
-import { OrganisationSwitch } from './organisation-switch.js';
-import { OutageBanner } from './outage-banner.js';
-import { Search } from './search.js';
 import { Shortcuts } from './shortcuts.js';
 import { SignInDialog } from './sign-in-dialog.js';
 
 /** The mark is in the document already. */
 const MARK = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 
-/** What stands around every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [place] = useLocation();
@@ -75,5 +71,22 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <SignInDialog />
       <Shortcuts />
     </div>
+  );
+}
+
+/** For an address that names the organisation of others. */
+function NotMember({ organisations }: Pick<Viewer, 'organisations'>) {
+  return (
+    <Page title={text.frame.notMember} sentence={text.frame.notMemberHow}>
+      <ul className="plain">
+        {organisations.map(({ organisationId, name }) => (
+          <li key={organisationId}>
+            <a href={`/app/${organisationId}`}>
+              <Typed>{name}</Typed>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Page>
   );
 }

@@ -3,7 +3,7 @@ import { Redirect } from 'wouter';
 import { useAnswer } from '../api/use-answer.js';
 import { WhoAmI } from '../generated/documents.js';
 import { Panel } from '../parts/panel.js';
-import { lastOrganisation } from '../state/last-organisation.js';
+import { lastOrganisation } from '../state/preferences.js';
 import { viewerStore } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 import { SignInDialog } from './sign-in-dialog.js';

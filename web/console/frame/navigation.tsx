@@ -38,7 +38,6 @@ const TABS = ['overview', 'campaigns', 'send', 'phones'];
 
 const mayOpen = (scopes: readonly string[]) => (entry: Entry) => entry.scopes.some((one) => scopes.includes(one));
 
-/** The pages that the viewer may open. */
 export function Navigation({ onChosen }: { readonly onChosen: () => void }) {
   const scopes = useViewer()?.scopes ?? [];
   const groups = GROUPS.map((group) => group.filter(mayOpen(scopes)));

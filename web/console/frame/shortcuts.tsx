@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { livePaused } from '../live/sign.js';
+import { Button } from '../parts/forms/buttons.js';
 import { Dialog } from '../parts/forms/dialog.js';
-import { shortcutsOn } from '../state/shortcuts.js';
+import { shortcuts } from '../state/preferences.js';
 import { text } from '../texts/text.js';
 
 /** What `g` and a letter opens. */
@@ -23,7 +24,7 @@ export function Shortcuts() {
   useEffect(() => {
     const go = createGo();
     const onKey = (event: KeyboardEvent) => {
-      if (!shortcutsOn.get() || isTyping(event)) return;
+      if (shortcuts.get() === 'off' || isTyping(event)) return;
       const place = go(event.key);
       if (place) open(place);
       else if (event.key === '?') setListShown(true);
@@ -50,9 +51,7 @@ export function Shortcuts() {
         ))}
       </dl>
       <div className="buttons">
-        <button type="button" className="button" onClick={() => setListShown(false)}>
-          {text.shortcuts.close}
-        </button>
+        <Button onClick={() => setListShown(false)}>{text.shortcuts.close}</Button>
       </div>
     </Dialog>
   );

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useChange } from '../api/use-change.js';
 import { SignIn } from '../generated/documents.js';
+import { Button } from '../parts/forms/buttons.js';
 import { Dialog } from '../parts/forms/dialog.js';
 import { errorAt, TextField } from '../parts/forms/field.js';
-import { session } from '../state/session.js';
 import { useStore } from '../state/store.js';
-import { useViewer, type Viewer } from '../state/viewer.js';
+import { session, useViewer, type Viewer } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 
 /**
@@ -67,9 +67,9 @@ function SignInForm({ viewer }: { readonly viewer: Viewer }) {
         <p className="error" role="alert">
           {failure?.message ?? general.join(' ')}
         </p>
-        <button type="submit" className="button primary" aria-busy={isRunning}>
+        <Button type="submit" look="primary" aria-busy={isRunning}>
           {text.signIn.button}
-        </button>
+        </Button>
       </form>
       <p>
         <a href={signInAddress()}>{text.signIn.more}</a>

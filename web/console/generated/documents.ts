@@ -667,6 +667,10 @@ export type SuppressionFilter = {
 
 export type CodeNamesFragment = { readonly __typename: 'Query', readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string }> };
 
+export type PageEndsFragment = { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null };
+
+export type CountsFragment = { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number };
+
 export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<string>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type WhoAmIQueryVariables = Exact<{ [key: string]: never; }>;
@@ -858,7 +862,10 @@ export type AuditLogQuery = (
   { readonly auditLog: { readonly __typename: 'AuditEntryConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'AuditEntry' }
       & AuditRowFragment
-    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+    )>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) } }
   & ViewerFragment
 );
 
@@ -894,7 +901,10 @@ export type CampaignCourseQueryVariables = Exact<{
 export type CampaignCourseQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly outcomes: ReadonlyArray<(
       { readonly __typename: 'CampaignOutcome' }
       & OutcomeFragment
-    )> | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'TimelinePoint', readonly at: string, readonly changes: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }> | null } | null };
+    )> | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'TimelinePoint', readonly at: string, readonly changes: (
+        { readonly __typename: 'MessageCounts' }
+        & CountsFragment
+      ) }> | null } | null };
 
 export type CampaignRecipientsQueryVariables = Exact<{
   id: string;
@@ -907,7 +917,10 @@ export type CampaignRecipientsQueryVariables = Exact<{
 }>;
 
 
-export type CampaignRecipientsQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly position: number, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly deliveryCode: number | null, readonly error: string | null, readonly updatedAt: string | null, readonly reference: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null } | null };
+export type CampaignRecipientsQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly position: number, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly deliveryCode: number | null, readonly error: string | null, readonly updatedAt: string | null, readonly reference: string | null }>, readonly pageInfo: (
+        { readonly __typename: 'PageInfo' }
+        & PageEndsFragment
+      ) } | null } | null };
 
 export type CampaignHoldsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1097,7 +1110,10 @@ export type DownloadRecipientsMutation = { readonly createExportLink: { readonly
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type CampaignCountsFragment = { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } };
+export type CampaignCountsFragment = { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: (
+    { readonly __typename: 'MessageCounts' }
+    & CountsFragment
+  ) };
 
 export type CampaignRowFragment = (
   { readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null }
@@ -1118,7 +1134,10 @@ export type CampaignsQuery = (
   { readonly campaigns: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Campaign' }
       & CampaignRowFragment
-    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+    )>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) } }
   & ViewerFragment
 );
 
@@ -1136,8 +1155,9 @@ export type EventLogEndsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type EventLogEndsQuery = (
-  { readonly events: { readonly __typename: 'EventPage', readonly oldestSequence: number, readonly newestSequence: number }, readonly installation: { readonly __typename: 'Installation', readonly eventRetentionDays: number }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string }> }
+  { readonly events: { readonly __typename: 'EventPage', readonly oldestSequence: number, readonly newestSequence: number }, readonly installation: { readonly __typename: 'Installation', readonly eventRetentionDays: number } }
   & ViewerFragment
+  & CodeNamesFragment
 );
 
 export type EventsAfterQueryVariables = Exact<{
@@ -1191,7 +1211,10 @@ export type KeysQuery = (
   { readonly apiKeys: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'ApiKey' }
       & KeyRowFragment
-    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+    )>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) } }
   & ViewerFragment
 );
 
@@ -1288,7 +1311,10 @@ export type MembersQuery = (
   { readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Member' }
       & MemberRowFragment
-    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly invitations: { readonly __typename: 'InvitationConnection', readonly nodes: ReadonlyArray<(
+    )>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) }, readonly invitations: { readonly __typename: 'InvitationConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Invitation' }
       & InvitationRowFragment
     )> } }
@@ -1481,7 +1507,10 @@ export type SmsMessagesQueryVariables = Exact<{
 
 
 export type SmsMessagesQuery = (
-  { readonly messages: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly reference: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+  { readonly messages: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly reference: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null }>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) } }
   & ViewerFragment
   & CodeNamesFragment
 );
@@ -1496,7 +1525,10 @@ export type ChatMessagesQueryVariables = Exact<{
 
 
 export type ChatMessagesQuery = (
-  { readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string }> }, readonly chatMessages: { readonly __typename: 'ChatMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatMessage', readonly id: string, readonly to: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly status: ChatStatus, readonly errorCode: ChatErrorCode | null, readonly sessionId: string, readonly test: boolean, readonly createdAt: string, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+  { readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string }> }, readonly chatMessages: { readonly __typename: 'ChatMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatMessage', readonly id: string, readonly to: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly status: ChatStatus, readonly errorCode: ChatErrorCode | null, readonly sessionId: string, readonly test: boolean, readonly createdAt: string, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null }>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) } }
   & ViewerFragment
 );
 
@@ -1535,15 +1567,16 @@ export type OverviewStatisticsQueryVariables = Exact<{
 export type OverviewStatisticsQuery = (
   { readonly statistics: { readonly __typename: 'Statistics', readonly medianSecondsToDeliver: number | null, readonly counts: (
       { readonly __typename: 'MessageCounts' }
-      & AllCountsFragment
-    ), readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly recommendedAction: string | null, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string } }>, readonly points: ReadonlyArray<{ readonly __typename: 'StatisticsPoint', readonly at: string, readonly counts: (
+      & CountsFragment
+    ), readonly outcomes: ReadonlyArray<(
+      { readonly __typename: 'CampaignOutcome' }
+      & OutcomeFragment
+    )>, readonly points: ReadonlyArray<{ readonly __typename: 'StatisticsPoint', readonly at: string, readonly counts: (
         { readonly __typename: 'MessageCounts' }
-        & AllCountsFragment
+        & CountsFragment
       ) }> } }
   & ViewerFragment
 );
-
-export type AllCountsFragment = { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number };
 
 export type PracticeCampaignQueryVariables = Exact<{
   id: string;
@@ -1642,7 +1675,10 @@ export type PhoneGroupsQueryVariables = Exact<{
 
 
 export type PhoneGroupsQuery = (
-  { readonly session: { readonly __typename: 'Session', readonly id: string, readonly groupsRefreshedAt: string | null } | null, readonly groups: { readonly __typename: 'ChatGroupConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatGroup', readonly chatId: string, readonly name: string, readonly participantCount: number | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null }
+  { readonly session: { readonly __typename: 'Session', readonly id: string, readonly groupsRefreshedAt: string | null } | null, readonly groups: { readonly __typename: 'ChatGroupConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatGroup', readonly chatId: string, readonly name: string, readonly participantCount: number | null }>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) } | null }
   & ViewerFragment
 );
 
@@ -1972,7 +2008,10 @@ export type SendersQuery = (
   { readonly senderIds: { readonly __typename: 'SenderIdConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'SenderId' }
       & SenderRowFragment
-    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+    )>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) } }
   & ViewerFragment
 );
 
@@ -2041,15 +2080,13 @@ export type RedactedQueryVariables = Exact<{
 }>;
 
 
-export type RedactedQuery = { readonly live: (
-    { readonly __typename: 'Statistics' }
-    & AcceptedCountsFragment
-  ), readonly sandbox: (
-    { readonly __typename: 'Statistics' }
-    & AcceptedCountsFragment
-  ) };
-
-export type AcceptedCountsFragment = { readonly __typename: 'Statistics', readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } };
+export type RedactedQuery = { readonly live: { readonly __typename: 'Statistics', readonly counts: (
+      { readonly __typename: 'MessageCounts' }
+      & CountsFragment
+    ) }, readonly sandbox: { readonly __typename: 'Statistics', readonly counts: (
+      { readonly __typename: 'MessageCounts' }
+      & CountsFragment
+    ) } };
 
 export type UpdateOrganisationMutationVariables = Exact<{
   input: UpdateOrganisationInput;
@@ -2125,7 +2162,10 @@ export type SuppressionsQuery = (
   { readonly suppressions: { readonly __typename: 'SuppressionConnection', readonly nodes: ReadonlyArray<(
       { readonly __typename: 'Suppression' }
       & SuppressionRowFragment
-    )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null, readonly suppresses: boolean }> }
+    )>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null, readonly suppresses: boolean }> }
   & ViewerFragment
 );
 
@@ -2216,7 +2256,10 @@ export type WebhookPageQuery = (
       )> }, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
         { readonly __typename: 'WebhookDelivery' }
         & DeliveryRowFragment
-      )>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }
+      )>, readonly pageInfo: (
+        { readonly __typename: 'PageInfo' }
+        & PageEndsFragment
+      ) } }
     & WebhookRowFragment
   ) | null }
   & ViewerFragment
@@ -2400,32 +2443,32 @@ export const ChangePassword = byId<ChangePasswordMutation, ChangePasswordMutatio
 export const EndPersonSession = byId<EndPersonSessionMutation, EndPersonSessionMutationVariables>('4hpYXa9Na54U');
 export const SignOutEverywhere = byId<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>('FX4xDn_LWG_z');
 export const CreateOrganisation = byId<CreateOrganisationMutation, CreateOrganisationMutationVariables>('L7gtFSklRhFf');
-export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('z_yb2IFegQ3q');
+export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('53vLiz-xLYhc');
 export const AuditActors = byId<AuditActorsQuery, AuditActorsQueryVariables>('IDDvp2CTIdUb');
-export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('b-4G0RoYWyJ1');
-export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('wydOQ6ysmXbC');
-export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('avJhcVUv2FGz');
+export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('2qDjyHDPDgjS');
+export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('Zqa03GaLKL_Z');
+export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('0kZgHd51_uDv');
 export const CampaignHolds = byId<CampaignHoldsQuery, CampaignHoldsQueryVariables>('IXfZugtwhI7g');
-export const CampaignProgress: ByText<CampaignProgressSubscription, CampaignProgressSubscriptionVariables> = { text: "subscription CampaignProgress($id:UUID!){campaignProgress(id:$id){...CampaignCounts __typename}}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
-export const CancelCampaign = byId<CancelCampaignMutation, CancelCampaignMutationVariables>('rASbMepjo0aN');
-export const PauseCampaign = byId<PauseCampaignMutation, PauseCampaignMutationVariables>('0zDyd81771hA');
-export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutationVariables>('gICiO6DxHwsg');
-export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zjKvlj2G-EM5');
+export const CampaignProgress: ByText<CampaignProgressSubscription, CampaignProgressSubscriptionVariables> = { text: "subscription CampaignProgress($id:UUID!){campaignProgress(id:$id){...CampaignCounts __typename}}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
+export const CancelCampaign = byId<CancelCampaignMutation, CancelCampaignMutationVariables>('sykSiopMuJKK');
+export const PauseCampaign = byId<PauseCampaignMutation, PauseCampaignMutationVariables>('1ZTS6e4C_LTv');
+export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutationVariables>('euIUVP6VVss9');
+export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zdKkGNv5R2UU');
 export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('cQg4cvxPAHLK');
 export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('z033bhdqgVOr');
 export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('isNAK5AYzGqq');
-export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('L66tERDROyWw');
-export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{queued sent delivered failed undelivered blocked held cancelled __typename}startedAt completedAt pausedAt pauseReason result __typename}" };
-export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('Z8dlcevV9R5l');
+export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('eLPai34LfjRJ');
+export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
+export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('gS3Vgct-yPDa');
 export const EventsAfter = byId<EventsAfterQuery, EventsAfterQueryVariables>('wqF23RplNO1v');
 export const MessageEvents: ByText<MessageEventsSubscription, MessageEventsSubscriptionVariables> = { text: "subscription MessageEvents{messageStatusChanged{...EventRow __typename}}fragment EventRow on Event{id sequence type occurredAt corrected messageId campaignId sessionId webhookId gateway deliveryCode reference test __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklp');
-export const Keys = byId<KeysQuery, KeysQueryVariables>('_iq21FhTrQK1');
+export const Keys = byId<KeysQuery, KeysQueryVariables>('2wCO-xN0piIU');
 export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT5I6b');
 export const CreateKey = byId<CreateKeyMutation, CreateKeyMutationVariables>('4pYmmeaMRXfG');
 export const RotateKey = byId<RotateKeyMutation, RotateKeyMutationVariables>('7Pv369KK3HEg');
 export const RevokeKey = byId<RevokeKeyMutation, RevokeKeyMutationVariables>('Q5B1AKmtEnHS');
-export const Members = byId<MembersQuery, MembersQueryVariables>('LA3RljgXS_XV');
+export const Members = byId<MembersQuery, MembersQueryVariables>('ah-vrrZ1j_g8');
 export const InviteMember = byId<InviteMemberMutation, InviteMemberMutationVariables>('Df0vF3mIX3ZT');
 export const RevokeInvitation = byId<RevokeInvitationMutation, RevokeInvitationMutationVariables>('-UY6SnO9Urks');
 export const ChangeMemberRole = byId<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>('bNpDtrI3QPpi');
@@ -2434,18 +2477,18 @@ export const LeaveOrganisation = byId<LeaveOrganisationMutation, LeaveOrganisati
 export const Message = byId<MessageQuery, MessageQueryVariables>('E1fhC3iat21A');
 export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSubscriptionVariables> = { text: "subscription MessageChanged($messageId:String!){messageStatusChanged(messageId:$messageId){sequence __typename}}" };
 export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('JEWL1HuE-oMN');
-export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('ZU7lJExrMnFL');
-export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('ECO-8zA1Dn2P');
+export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
+export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu');
-export const Overview = byId<OverviewQuery, OverviewQueryVariables>('ghGfhSiEsL4W');
-export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('LBvvne1EO4-I');
-export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('XNK4qA-WI18b');
-export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('4ZpCnXtd_Kkt');
+export const Overview = byId<OverviewQuery, OverviewQueryVariables>('evRJGiC2eKOR');
+export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('flKO52mhwnA5');
+export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('71YAN7lLGgMV');
+export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('2jDq7VnHLId2');
 export const Phones = byId<PhonesQuery, PhonesQueryVariables>('qoSYL8f5rs47');
 export const Phone = byId<PhoneQuery, PhoneQueryVariables>('4OUpuWWFL-VL');
 export const PhoneCode = byId<PhoneCodeQuery, PhoneCodeQueryVariables>('CjG2GVnoXJTn');
 export const Engines = byId<EnginesQuery, EnginesQueryVariables>('x-XjEExl3rEj');
-export const PhoneGroups = byId<PhoneGroupsQuery, PhoneGroupsQueryVariables>('4dfMBeoV48RA');
+export const PhoneGroups = byId<PhoneGroupsQuery, PhoneGroupsQueryVariables>('snrxBsBg3ZTx');
 export const PhoneChanged: ByText<PhoneChangedSubscription, PhoneChangedSubscriptionVariables> = { text: "subscription PhoneChanged($id:UUID){sessionStatusChanged(sessionId:$id){...PhoneRow __typename}}fragment PhoneRow on Session{id name engine state reason reasonCode phoneNumber stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt __typename}" };
 export const CreatePhone = byId<CreatePhoneMutation, CreatePhoneMutationVariables>('J6tckw1bQqrL');
 export const StartPhone = byId<StartPhoneMutation, StartPhoneMutationVariables>('gz6YX8Ghpq5S');
@@ -2460,19 +2503,19 @@ export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutatio
 export const FurtherProblems = byId<FurtherProblemsMutation, FurtherProblemsMutationVariables>('wJ7ry0AWYxNc');
 export const SendBulkSms = byId<SendBulkSmsMutation, SendBulkSmsMutationVariables>('c4nSY7Bnkdrb');
 export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('tGqqbGu5Gxmx');
-export const Senders = byId<SendersQuery, SendersQueryVariables>('26yT2XcVQdZJ');
+export const Senders = byId<SendersQuery, SendersQueryVariables>('qv8cLZop_och');
 export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('A6A527Iy3OlS');
 export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('w70evfZ8MW2K');
 export const Settings = byId<SettingsQuery, SettingsQueryVariables>('aLymbZs5Ixef');
-export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('z1Byp5HoIQRN');
+export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMSL');
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('VCeuEpZSw_9F');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('aGgBvfMRXzwL');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
-export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('M1D8pbQJVWwO');
+export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('_Sm8MvRPydKN');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');
 export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_T');
 export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('_P84qaZ505mz');
-export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('Gev5UCh5FGaD');
+export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('uqUIfE_f8rMe');
 export const CreateWebhook = byId<CreateWebhookMutation, CreateWebhookMutationVariables>('aF_PrZFpnE2_');
 export const UpdateWebhook = byId<UpdateWebhookMutation, UpdateWebhookMutationVariables>('hvZ0b7-otExl');
 export const DeleteWebhook = byId<DeleteWebhookMutation, DeleteWebhookMutationVariables>('zoKOGXjzvrVH');

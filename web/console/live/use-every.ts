@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { session } from '../state/session.js';
 import { useStore } from '../state/store.js';
-import { livePaused } from './sign.js';
+import { session } from '../state/viewer.js';
+import { livePaused, pollers } from './sign.js';
 
 /** Calls `ask` at intervals while the page is visible, updates are not paused and the session is open. */
 export function useEvery(ms: number, ask: () => void, isWanted = true): void {
@@ -15,4 +15,16 @@ export function useEvery(ms: number, ask: () => void, isWanted = true): void {
     }, ms);
     return () => clearInterval(timer);
   }, [ms, isWanted, isPaused, isSignedIn]);
+}
+
+const POLL_MS = 10_000;
+
+/** Asks again every ten seconds what no subscription tells, and has the sign in the header say so. */
+export function usePolling(ask: () => void, isWanted = true): void {
+  useEffect(() => {
+    if (!isWanted) return;
+    pollers.set(pollers.get() + 1);
+    return () => pollers.set(pollers.get() - 1);
+  }, [isWanted]);
+  useEvery(POLL_MS, ask, isWanted);
 }

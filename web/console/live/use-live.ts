@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ByText } from '../api/documents.js';
-import { session } from '../state/session.js';
 import { useStore } from '../state/store.js';
-import { useViewer } from '../state/viewer.js';
+import { session, useViewer } from '../state/viewer.js';
 import { livePaused, liveState } from './sign.js';
 import { subscribe } from './socket.js';
 

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
-import { isId } from '../parts/is-id.js';
 import { loadAtLast, loadFails } from '../parts/load.js';
 import { NothingHere } from '../parts/nothing-here.js';
 import { Skeleton } from '../parts/panel.js';
+import { isId } from '../parts/use-address.js';
 import { useStore } from '../state/store.js';
 import { useViewer } from '../state/viewer.js';
 import { text } from '../texts/text.js';

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** Names with their values; what has no value is left out. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+interface FactsProps {
+  readonly facts: Readonly<Record<string, ReactNode>>;
+  readonly look?: string;
+}
+
+/** Values by their names; names without a value are left out. */
+export function Facts({ facts, look = 'facts' }: FactsProps) {
   return (
-    <dl className="facts">
-      {facts
+    <dl className={look}>
+      {Object.entries(facts)
         .filter(([, value]) => value !== null && value !== undefined && value !== '')
         .map(([name, value]) => (
           <div key={name}>

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ZONE } from '../texts/format.js';
 import { text } from '../texts/text.js';
+import { CopyMenu, type Question } from './lists/copy-menu.js';
 import { Breakable } from './typed.js';
 
 interface PageProps {
@@ -10,12 +11,14 @@ interface PageProps {
    * One sentence that a person could read out on the telephone; null for a page without, undefined until it is known.
    */
   readonly sentence?: ReactNode;
+  /** Can be copied. */
+  readonly question?: Question | undefined;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The head of every page. Its heading takes the focus after navigation, so that screen readers announce the page. */
-export function Page({ title, sentence, actions, children }: PageProps) {
+export function Page({ title, sentence, question, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isKnown = title !== undefined;
   useEffect(() => {
@@ -37,7 +40,12 @@ export function Page({ title, sentence, actions, children }: PageProps) {
           </h1>
           {sentence !== null && <p className="sentence">{sentence}</p>}
         </div>
-        {actions && <div className="actions">{actions}</div>}
+        {(question || actions) && (
+          <div className="actions">
+            {question && <CopyMenu {...question} />}
+            {actions}
+          </div>
+        )}
       </header>
       {children}
       <p className="zone quiet">{text.time.zone(ZONE)}</p>
@@ -51,3 +59,16 @@ export const focusHeading = (): void =>
 
 /** The address of the page that was announced last. */
 let announced: string | undefined;
+
+/**
+ * Gives the focus to the heading of the page if it is in a part that disappears: the browser would begin the page anew.
+ */
+export function useFocusKept(part: RefObject<HTMLElement | null>): void {
+  // Not a plain effect: the part has left the document before that ends.
+  useLayoutEffect(() => {
+    const element = part.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusHeading();
+    };
+  }, [part]);
+}

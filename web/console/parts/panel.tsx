@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type Failure, isUnreached } from '../api/failure.js';
 import type { Answer } from '../api/use-answer.js';
 import { offlineSince } from '../state/connection.js';
 import { useStore } from '../state/store.js';
 import { formatClock } from '../texts/format.js';
 import { text } from '../texts/text.js';
-import { type Listed, ListNews, newsOf } from './lists/list-news.js';
+import { Button } from './forms/buttons.js';
+import { type Listed, ListNews, newsOf } from './news.js';
+import { useSecondsUntil } from './use-seconds.js';
 
 interface PanelProps<Data> {
   readonly answer: Answer<Data>;
@@ -84,30 +86,15 @@ export function FailureNote({ failure, onRetry, at }: FailureNoteProps) {
       <p>{message}</p>
       {at && <p>{text.failures.notUpdated(formatClock(at))}</p>}
       {requestId && <p className="quiet">{text.failures.request(requestId)}</p>}
-      {onRetry && (
-        <button type="button" className="button" onClick={onRetry}>
-          {text.failures.retry}
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>{text.failures.retry}</Button>}
     </div>
   );
 }
 
 /** Counts down and goes on by itself. */
 function Throttled({ seconds, onOver }: { readonly seconds: number; readonly onOver: () => void }) {
-  const [left, setLeft] = useState(seconds);
-  const goOn = useEffectEvent(onOver);
-  useEffect(() => {
-    const over = performance.now() + seconds * 1_000;
-    const timer = setInterval(() => {
-      const rest = Math.ceil((over - performance.now()) / 1_000);
-      setLeft(Math.max(0, rest));
-      if (rest > 0) return;
-      clearInterval(timer);
-      goOn();
-    }, 1_000);
-    return () => clearInterval(timer);
-  }, [seconds]);
+  const over = useMemo(() => new Date(Date.now() + Math.max(1, seconds) * 1_000).toISOString(), [seconds]);
+  const left = useSecondsUntil(over, onOver);
   return (
     <div className="note throttled" role="status">
       <p>{text.failures.throttled(left)}</p>

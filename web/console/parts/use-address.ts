@@ -28,3 +28,7 @@ export function useAddress(): Address {
   );
   return { parameters, change };
 }
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+export const isId = (word: string): boolean => ID.test(word);

@@ -17,3 +17,9 @@ export const useViewer = () => useStore(viewerStore);
 export function useMay(scope: string): boolean {
   return useViewer()?.scopes.includes(scope) ?? false;
 }
+
+/**
+ * `ended`: the server has refused the cookie. The page stays, a dialog asks the person to sign in, and calls that were
+ * refused are repeated afterwards.
+ */
+export const session = createStore<'open' | 'ended'>('open');

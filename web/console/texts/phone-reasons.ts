@@ -1,7 +1,6 @@
 import type { SessionReason } from '../generated/documents.js';
 import { catalogue } from './catalogue.js';
 
-/** Why a phone is in its state. */
 const reasonWords: Readonly<Record<SessionReason, string>> = catalogue({
   en: {
     CREATED: 'It is new.',

@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, EndPersonSession, SignOutEverywhere } from '../../generated/documents.js';
-import { Confirm } from '../../parts/forms/confirm.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { deviceName } from './device-name.js';
 import { words } from './texts.js';
 
 type Device = AccountQuery['viewer']['sessions'][number];
@@ -38,11 +36,7 @@ export function Devices({ sessions, onChange }: DevicesProps) {
         current ? (
           words.devices.current
         ) : (
-          <WriteButton
-            className="button"
-            aria-label={words.devices.endThis(deviceName(userAgent))}
-            onClick={() => endDevice(id)}
-          >
+          <WriteButton aria-label={words.devices.endThis(deviceName(userAgent))} onClick={() => endDevice(id)}>
             {words.devices.end}
           </WriteButton>
         ),
@@ -50,9 +44,19 @@ export function Devices({ sessions, onChange }: DevicesProps) {
   ];
   return (
     <section className="form" aria-labelledby="devices">
-      <div className="devices-head">
+      <div className="list-head">
         <h2 id="devices">{words.devices.title}</h2>
-        <SignOutEverywhereButton others={sessions.filter(({ current }) => !current).length} />
+        <ConfirmButton
+          button={words.devices.everywhere}
+          look="danger"
+          title={words.devices.everywhere}
+          action={words.devices.everywhere}
+          mutation={SignOutEverywhere}
+          input={() => ({ everywhere: true })}
+          onDone={() => location.assign('/sign-in')}
+        >
+          <p>{words.devices.everywhereHow(sessions.filter(({ current }) => !current).length)}</p>
+        </ConfirmButton>
       </div>
       <Table caption={words.devices.title} columns={table} rows={sessions} keyOf={({ id }) => id} />
       <FormErrors refusal={end} />
@@ -60,28 +64,29 @@ export function Devices({ sessions, onChange }: DevicesProps) {
   );
 }
 
-function SignOutEverywhereButton({ others }: { readonly others: number }) {
-  const change = useChange(SignOutEverywhere);
-  const [isOpen, setOpen] = useState(false);
-  const signOut = async () => {
-    if (await change.run({ input: { everywhere: true } })) location.assign('/sign-in');
-  };
-  return (
-    <>
-      <button type="button" className="button danger" onClick={() => setOpen(true)}>
-        {words.devices.everywhere}
-      </button>
-      {isOpen && (
-        <Confirm
-          title={words.devices.everywhere}
-          action={words.devices.everywhere}
-          change={change}
-          onConfirm={() => void signOut()}
-          onClose={() => setOpen(false)}
-        >
-          <p>{words.devices.everywhereHow(others)}</p>
-        </Confirm>
-      )}
-    </>
-  );
+/** In this order, because browsers name those that they descend from as well. */
+const BROWSERS = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+] as const;
+
+/** What people call a device. What it calls itself can be anything, so it is only a hint. */
+function deviceName(userAgent: string | null): string {
+  if (!userAgent) return words.devices.unknown;
+  const browser = BROWSERS.find(([sign]) => sign.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([sign]) => sign.test(userAgent))?.[1];
+  if (system) return words.devices.on(browser ?? words.devices.browser, system);
+  return browser ?? words.devices.unknown;
 }

@@ -6,8 +6,6 @@ export const words = catalogue({
     title: 'Account',
     sentence: (email: string, devices: number) =>
       `You sign in as ${email}, and are signed in on ${countOf(devices, 'device', 'devices')}.`,
-    save: 'Save',
-    saved: 'Saved',
     person: { title: 'You', name: 'Name', nameHint: 'Other members see it.', email: 'E-mail address' },
     password: {
       title: 'Password',

@@ -22,7 +22,6 @@ export const words = catalogue({
     kinds: { PERSON: 'Person', KEY: 'Key', OPERATOR: 'Operator' } satisfies Record<ActorKind, string>,
     allBy: (name: string) => `All by ${name}`,
     allAbout: 'All about it',
-    several: 'Several',
     changes: { caption: 'Changed settings', setting: 'Setting', before: 'Before', after: 'After', value: 'Value' },
     nulls: { types: 'Everything', retention_days: 'As the installation' } as Readonly<Record<string, string>>,
     nothing: 'Nothing',

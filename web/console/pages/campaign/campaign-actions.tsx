@@ -1,46 +1,63 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useChange } from '../../api/use-change.js';
-import { CancelCampaign, PauseCampaign, ResumeCampaign } from '../../generated/documents.js';
-import { Confirm } from '../../parts/forms/confirm.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
-import { isUnderWay } from '../../parts/states/campaign-status.js';
-import { notArrivedOf } from '../../parts/states/counts.js';
+import { CancelCampaign, PauseCampaign, RescheduleCampaign, ResumeCampaign } from '../../generated/documents.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
+import { Dialog } from '../../parts/forms/dialog.js';
+import { errorAt } from '../../parts/forms/field.js';
+import { FormErrors } from '../../parts/forms/form-errors.js';
+import { TimeField } from '../../parts/forms/time-field.js';
+import { isUnderWay, notArrivedOf } from '../../parts/states/counts.js';
 import { useMay } from '../../state/viewer.js';
-import { ChangeTime } from './change-time.js';
+import { ZONE } from '../../texts/format.js';
+import { toLocalInput } from '../../texts/local-time.js';
+import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
-/** What can be done with the campaign now, for people who may. */
 export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
   const maySend = useMay('sms:send');
   const [open, setOpen] = useState<'cancel' | 'time' | null>(null);
   const [said, setSaid] = useState('');
   if (!maySend) return null;
   const close = () => setOpen(null);
-  const { status } = campaign;
+  const { id, status, counts } = campaign;
+  const waiting = counts.queued + counts.held;
   return (
     <>
       {isUnderWay(campaign) && (
         <>
-          {status === 'SCHEDULED' && (
-            <button type="button" className="button" onClick={() => setOpen('time')}>
-              {words.actions.change}
-            </button>
-          )}
+          {status === 'SCHEDULED' && <Button onClick={() => setOpen('time')}>{words.actions.change}</Button>}
           <PauseOrResume campaign={campaign} />
-          <button type="button" className="button danger" onClick={() => setOpen('cancel')}>
+          <Button look="danger" onClick={() => setOpen('cancel')}>
             {words.actions.cancel}
-          </button>
+          </Button>
         </>
       )}
-      {!isUnderWay(campaign) && notArrivedOf(campaign.counts) > 0 && (
-        <Link className="button" href={`/send?from=${campaign.id}`}>
+      {!isUnderWay(campaign) && notArrivedOf(counts) > 0 && (
+        <Link className="button" href={`/send?from=${id}`}>
           {words.actions.again}
         </Link>
       )}
       <span role="status">{said}</span>
-      {open === 'cancel' && <CancelDialog campaign={campaign} onClose={close} onDone={setSaid} />}
+      {open === 'cancel' && (
+        <ConfirmChange
+          title={words.actions.cancelTitle(waiting)}
+          action={words.actions.cancelButton(waiting)}
+          keep={words.actions.keep}
+          mutation={CancelCampaign}
+          input={() => ({ campaignId: id })}
+          onDone={({ cancelCampaign }) => {
+            close();
+            if (cancelCampaign)
+              setSaid(words.actions.cancelled(cancelCampaign.cancelled, cancelCampaign.alreadyDispatched));
+          }}
+          onClose={close}
+        >
+          <p>{words.actions.cancelHow}</p>
+        </ConfirmChange>
+      )}
       {open === 'time' && <ChangeTime campaign={campaign} onClose={close} />}
     </>
   );
@@ -55,7 +72,7 @@ function PauseOrResume({ campaign: { id, status } }: { readonly campaign: Campai
   return (
     <>
       <WriteButton
-        className={isPaused ? 'button primary' : 'button'}
+        look={isPaused ? 'primary' : undefined}
         isRunning={isRunning}
         onClick={() => !isRunning && void run({ input: { campaignId: id } })}
       >
@@ -70,31 +87,45 @@ function PauseOrResume({ campaign: { id, status } }: { readonly campaign: Campai
   );
 }
 
-interface CancelDialogProps {
+interface ChangeTimeProps {
   readonly campaign: Campaign;
   readonly onClose: () => void;
-  readonly onDone: (said: string) => void;
 }
 
-function CancelDialog({ campaign: { id, counts }, onClose, onDone }: CancelDialogProps) {
-  const change = useChange(CancelCampaign);
-  const waiting = counts.queued + counts.held;
-  const cancel = async () => {
-    const payload = (await change.run({ input: { campaignId: id } }))?.cancelCampaign;
-    if (!payload) return;
-    onDone(words.actions.cancelled(payload.cancelled, payload.alreadyDispatched));
-    onClose();
+/** Another start for a campaign that has not begun, or now. */
+function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTimeProps) {
+  const reschedule = useChange(RescheduleCampaign);
+  const change = async (at: Date | null) => {
+    if (reschedule.isRunning) return;
+    const data = await reschedule.run({ input: { campaignId: id, scheduledAt: at?.toISOString() ?? null } });
+    if (data) onClose();
   };
   return (
-    <Confirm
-      title={words.actions.cancelTitle(waiting)}
-      action={words.actions.cancelButton(waiting)}
-      keep={words.actions.keep}
-      change={change}
-      onConfirm={() => void cancel()}
-      onClose={onClose}
-    >
-      <p>{words.actions.cancelHow}</p>
-    </Confirm>
+    <Dialog title={words.actions.changeTitle} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change(new Date(String(new FormData(event.currentTarget).get('scheduledAt'))));
+        }}
+      >
+        <FormErrors refusal={reschedule} labels={{ scheduledAt: words.actions.at }} />
+        <TimeField
+          label={words.actions.at}
+          hint={text.time.zone(ZONE)}
+          name="scheduledAt"
+          required
+          defaultValue={scheduledAt ? toLocalInput(new Date(scheduledAt)) : ''}
+          error={errorAt(reschedule.userErrors, 'scheduledAt')}
+        />
+        <div className="buttons">
+          <Button onClick={onClose}>{words.actions.back}</Button>
+          <WriteButton onClick={() => void change(null)}>{words.actions.now}</WriteButton>
+          <WriteButton type="submit" look="primary" isRunning={reschedule.isRunning}>
+            {words.actions.save}
+          </WriteButton>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { CampaignHolds, type CampaignHoldsQuery, ResumeHeld } from '../../generated/documents.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
+import { useFocusKept } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { useFocusKept } from '../../parts/use-focus-kept.js';
 import { useMay } from '../../state/viewer.js';
 import { formatTime } from '../../texts/format.js';
 import { words } from './texts.js';
@@ -51,7 +51,7 @@ function Hold({ hold }: { readonly hold: HoldShown }) {
         {nextProbeAt && words.hold.next(formatTime(new Date(nextProbeAt)))}
       </p>
       {isCredit && mayResume && (
-        <WriteButton className="button" isRunning={isRunning} onClick={() => void run({ input: { gateway } })}>
+        <WriteButton isRunning={isRunning} onClick={() => void run({ input: { gateway } })}>
           {words.hold.resume}
         </WriteButton>
       )}

@@ -1,19 +1,17 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
-import type { OutcomeFragment, SmsStatus } from '../../generated/documents.js';
+import { type OutcomeFragment, RetryCampaign } from '../../generated/documents.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { type Column, Table } from '../../parts/lists/table.js';
-import { notArrivedOf, totalOf } from '../../parts/states/counts.js';
+import { NOT_ARRIVED, notArrivedOf, totalOf } from '../../parts/states/counts.js';
 import { StatusWord } from '../../parts/states/status.js';
 import { useMay } from '../../state/viewer.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { DownloadButton } from './download-button.js';
-import { RetryButton } from './retry-button.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
-
-const NOT_ARRIVED: readonly SmsStatus[] = ['FAILED', 'UNDELIVERED', 'BLOCKED'];
 
 interface CampaignReasonsProps {
   readonly campaign: Campaign;
@@ -34,7 +32,6 @@ export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
         {rows.length > 1 && (
           <DownloadButton
             label={words.reasons.downloadAll}
-            look="button"
             filter={{ campaignId: campaign.id, statuses: NOT_ARRIVED }}
           />
         )}
@@ -81,19 +78,47 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
           <DownloadButton
             label={words.reasons.download}
             of={nameOf(code)}
+            look="quiet"
             filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code.code] }}
           />
           {maySend && SENT_AGAIN_CODES.includes(code.code) && (
-            <RetryButton
-              campaign={campaign}
-              codes={[code.code]}
-              count={count}
-              label={words.reasons.retry}
-              of={nameOf(code)}
-            />
+            <RetryButton campaign={campaign} code={code.code} count={count} of={nameOf(code)} />
           )}
         </div>
       ),
     },
   ];
+}
+
+interface RetryButtonProps {
+  readonly campaign: Pick<Campaign, 'id' | 'name'>;
+  readonly code: number;
+  readonly count: number;
+  /** What is sent again, for people who hear the button away from its row. */
+  readonly of: string;
+}
+
+function RetryButton({ campaign: { id: campaignId, name }, code, count, of }: RetryButtonProps) {
+  const [, navigate] = useLocation();
+  return (
+    <ConfirmButton
+      button={words.reasons.retry}
+      of={of}
+      look="quiet"
+      title={words.actions.retryTitle(count)}
+      action={words.actions.retryButton(count)}
+      keep={words.actions.back}
+      tone="primary"
+      mutation={RetryCampaign}
+      input={(idempotencyKey) => ({
+        campaignId,
+        name: name && words.actions.retryName(name),
+        deliveryCodes: [code],
+        idempotencyKey,
+      })}
+      onDone={({ retryCampaign }) => retryCampaign?.campaign && navigate(`/campaigns/${retryCampaign.campaign.id}`)}
+    >
+      <p>{words.actions.retryHow}</p>
+    </ConfirmButton>
+  );
 }

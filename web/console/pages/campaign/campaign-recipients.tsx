@@ -1,12 +1,14 @@
-import { memo, useId, useRef, useState } from 'react';
+import { type ComponentProps, memo, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { CODE_OF } from '../../../../src/domain/sms/delivery-codes.js';
 import { useAnswer } from '../../api/use-answer.js';
-import { CampaignRecipients as Question } from '../../generated/documents.js';
-import { TextField } from '../../parts/forms/field.js';
+import { type CampaignRecipientsQuery, CampaignRecipients as Question } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
+import { useCopy } from '../../parts/forms/copy-button.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterField, Filters } from '../../parts/lists/filters.js';
 import { Pager } from '../../parts/lists/pager.js';
+import { saveCsv } from '../../parts/lists/save-csv.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Panel } from '../../parts/panel.js';
@@ -18,11 +20,9 @@ import { formatNumber } from '../../texts/format.js';
 import { DownloadButton } from './download-button.js';
 import { countOf, recipientFilterOf, unknownOf } from './recipient-filter.js';
 import { RecipientPlace, useRecipientPage, useShownRow } from './recipient-place.js';
-import { type Recipient, RecipientSelection } from './recipient-selection.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
-/** The filters of the address that concern the recipients. */
 const NAMES = ['number'];
 
 export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }) {
@@ -50,17 +50,11 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
     <section aria-labelledby={id} className="stack" id="recipients">
       <div className="section-head">
         <h2 id={id}>{words.recipients.title}</h2>
-        <DownloadButton label={words.recipients.download} look="button" filter={all} />
+        <DownloadButton label={words.recipients.download} filter={all} />
       </div>
       <div className="recipient-tools">
         <Filters names={NAMES} others={{ ...unknownOf(parameters), row: [], rows: [] }}>
-          <TextField
-            label={words.recipients.number}
-            name="number"
-            type="search"
-            inputMode="tel"
-            defaultValue={parameters.get('number') ?? ''}
-          />
+          <FilterField label={words.recipients.number} name="number" type="search" inputMode="tel" />
           {['status', 'code'].map((name) =>
             parameters.getAll(name).map((value) => <input key={value} type="hidden" name={name} value={value} />),
           )}
@@ -181,3 +175,45 @@ const COLUMNS: readonly Column<Recipient>[] = [
   { name: names.reference, cell: ({ reference }) => reference && <Typed>{reference}</Typed> },
   { name: names.row, isNumber: true, cell: ({ position }) => formatNumber(position + 1) },
 ];
+
+type Recipient = NonNullable<NonNullable<CampaignRecipientsQuery['campaign']>['messages']>['nodes'][number];
+
+interface RecipientSelectionProps {
+  readonly selected: readonly Recipient[];
+  /** What downloads all of the filter; missing if the page shows all of them. */
+  readonly all: ComponentProps<typeof DownloadButton>['filter'] | null;
+  readonly allCount: number | null;
+  readonly onClear: () => void;
+}
+
+/** What can be done with the selected rows: they are on the page, so nothing is asked for. */
+function RecipientSelection({ selected, all, allCount, onClear }: RecipientSelectionProps) {
+  const { copy, said } = useCopy();
+  const numbers = selected.flatMap(({ mobile }) => mobile ?? []);
+  const { selection, columns } = words.recipients;
+  const download = () =>
+    saveCsv(selection.file, [
+      [columns.row, columns.number, columns.state, columns.code, columns.reference],
+      ...selected.map(({ position, mobile, messageStatus, deliveryCode, reference }) => [
+        String(position + 1),
+        mobile ?? '',
+        messageStatus.toLowerCase(),
+        String(deliveryCode ?? ''),
+        reference ?? '',
+      ]),
+    ]);
+  return (
+    <div className="recipient-selection">
+      <p role="status">{selection.count(selected.length)}</p>
+      <Button onClick={() => void copy(() => numbers.join('\n'))}>{selection.copy}</Button>
+      <span role="status" className="quiet">
+        {said}
+      </span>
+      <Button onClick={download}>{selection.download}</Button>
+      {all && <DownloadButton label={selection.all(allCount)} filter={all} />}
+      <Button look="quiet" onClick={onClear}>
+        {selection.clear}
+      </Button>
+    </div>
+  );
+}

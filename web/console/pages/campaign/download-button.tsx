@@ -1,17 +1,17 @@
 import { useChange } from '../../api/use-change.js';
 import { type CreateExportLinkInput, DownloadRecipients } from '../../generated/documents.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 
 interface DownloadButtonProps {
   readonly label: string;
   /** What is downloaded, for people who hear the button away from its row. */
   readonly of?: string;
   readonly filter: Omit<CreateExportLinkInput, 'what'>;
-  readonly look?: string;
+  readonly look?: 'quiet';
 }
 
 /** The browser downloads the rows as the server reads them, however many there are. */
-export function DownloadButton({ label, of, filter, look = 'button quiet' }: DownloadButtonProps) {
+export function DownloadButton({ label, of, filter, look }: DownloadButtonProps) {
   const { run, isRunning, failure, userErrors } = useChange(DownloadRecipients);
   const download = async () => {
     const data = await run({ input: { what: 'CAMPAIGN_MESSAGES', ...filter } });
@@ -24,9 +24,8 @@ export function DownloadButton({ label, of, filter, look = 'button quiet' }: Dow
   const problem = failure?.message ?? userErrors[0]?.message;
   return (
     <>
-      <WriteButton className={look} isRunning={isRunning} onClick={() => void download()}>
+      <WriteButton look={look} of={of} isRunning={isRunning} onClick={() => void download()}>
         {label}
-        {of && <span className="visually-hidden"> {of}</span>}
       </WriteButton>
       {problem && (
         <span className="error" role="alert">

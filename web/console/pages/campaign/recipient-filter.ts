@@ -1,18 +1,9 @@
 import type { CampaignMessageFilter, SmsStatus } from '../../generated/documents.js';
-import { type Counts, totalOf } from '../../parts/states/counts.js';
+import { type Counts, PARTS, totalOf } from '../../parts/states/counts.js';
 
 export const statusOf = (key: keyof Counts): SmsStatus => key.toUpperCase() as SmsStatus;
 
-const STATUSES: ReadonlySet<string> = new Set<keyof Counts>([
-  'queued',
-  'sent',
-  'delivered',
-  'failed',
-  'undelivered',
-  'blocked',
-  'held',
-  'cancelled',
-]);
+const STATUSES: ReadonlySet<string> = new Set(PARTS.map(({ key }) => key));
 
 const isStatus = (word: string): boolean => STATUSES.has(word);
 const statusesOf = (parameters: URLSearchParams) => parameters.getAll('status').map((one) => one.toLowerCase());

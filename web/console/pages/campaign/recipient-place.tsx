@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Button } from '../../parts/forms/buttons.js';
 import { TextField } from '../../parts/forms/field.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { useAddress } from '../../parts/use-address.js';
@@ -68,9 +69,7 @@ export function RecipientPlace({ total, isFiltered }: RecipientPlaceProps) {
           }}
         >
           <TextField label={words.recipients.row} name="row" type="number" min={1} max={total} required />
-          <button type="submit" className="button">
-            {words.recipients.go}
-          </button>
+          <Button type="submit">{words.recipients.go}</Button>
         </form>
       )}
     </div>

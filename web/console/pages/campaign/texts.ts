@@ -71,7 +71,6 @@ export const words = catalogue({
       } satisfies Record<HoldReason, string>,
       next: (when: string) => `The next check is ${when}.`,
       resume: 'Resume now',
-      resumed: (count: number) => `${messages(count)} queued again.`,
     },
     recipients: {
       title: 'Recipients',
@@ -142,9 +141,7 @@ export const words = catalogue({
       now: 'Start now',
       save: 'Save',
       back: 'Back',
-      download: 'Download',
       again: 'Send again to…',
-      retry: 'Try again',
       retryTitle: (count: number) => `Send ${messages(count)} again?`,
       retryHow:
         'A new campaign with the same text goes to the recipients whose message the gateway refused. Each message is sent again once.',

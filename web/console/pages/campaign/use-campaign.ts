@@ -8,8 +8,8 @@ import {
 } from '../../generated/documents.js';
 import { livePaused } from '../../live/sign.js';
 import { useLive } from '../../live/use-live.js';
-import { isUnderWay } from '../../parts/states/campaign-status.js';
 import type { Counts } from '../../parts/states/counts.js';
+import { isUnderWay } from '../../parts/states/counts.js';
 import { isNewer, type Told } from '../../parts/states/told.js';
 import { offlineSince } from '../../state/connection.js';
 import { useStore } from '../../state/store.js';

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { CampaignFilter, CampaignStatus } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/forms/field.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
@@ -10,39 +9,37 @@ import { words } from './texts.js';
 const NAMES = ['name', 'state'];
 const MORE_NAMES = ['reference', 'kind', 'from', 'to', 'order'];
 
+const { filters } = words;
+
 export function CampaignFilters() {
-  const { parameters } = useAddress();
-  const at = (name: string) => parameters.get(name) ?? '';
   return (
     <Filters
       names={NAMES}
       moreNames={MORE_NAMES}
       more={
         <>
-          <TextField label={words.filters.reference} name="reference" defaultValue={at('reference')} />
-          <SelectField label={words.filters.kind} name="kind" defaultValue={at('kind')}>
-            <option value="">{text.list.any}</option>
-            <option value="live">{words.filters.live}</option>
-            <option value="sandbox">{words.filters.sandbox}</option>
-          </SelectField>
-          <TextField label={words.filters.from} name="from" type="date" defaultValue={at('from')} />
-          <TextField label={words.filters.to} name="to" type="date" defaultValue={at('to')} />
-          <SelectField label={words.filters.order} name="order" defaultValue={at('order')}>
-            <option value="">{words.filters.newest}</option>
-            <option value="largest">{words.filters.largest}</option>
-          </SelectField>
+          <FilterField label={filters.reference} name="reference" />
+          <FilterChoice
+            label={filters.kind}
+            name="kind"
+            choices={[
+              ['live', filters.live],
+              ['sandbox', filters.sandbox],
+            ]}
+          />
+          <FilterField label={filters.from} name="from" type="date" />
+          <FilterField label={filters.to} name="to" type="date" />
+          <FilterChoice
+            label={filters.order}
+            name="order"
+            any={filters.newest}
+            choices={[['largest', filters.largest]]}
+          />
         </>
       }
     >
-      <TextField label={words.filters.name} name="name" type="search" defaultValue={at('name')} />
-      <SelectField label={words.filters.state} name="state" defaultValue={at('state').toLowerCase()}>
-        <option value="">{text.list.any}</option>
-        {Object.entries(text.campaignStatus).map(([status, word]) => (
-          <option key={status} value={status.toLowerCase()}>
-            {word}
-          </option>
-        ))}
-      </SelectField>
+      <FilterField label={filters.name} name="name" type="search" />
+      <FilterChoice label={filters.state} name="state" choices={Object.entries(text.campaignStatus)} />
     </Filters>
   );
 }
@@ -55,7 +52,7 @@ export function useCampaignFilter(): CampaignFilter {
       .getAll('state')
       .map((one) => one.toUpperCase())
       .filter(isStatus);
-    const kind = parameters.get('kind');
+    const kind = parameters.get('kind')?.toLowerCase();
     return {
       name: parameters.get('name') ?? undefined,
       reference: parameters.get('reference') ?? undefined,

@@ -1,26 +1,21 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useAnswer } from '../../api/use-answer.js';
-import { type CampaignRowFragment, Campaigns } from '../../generated/documents.js';
-import { CountsBar } from '../../parts/charts/bar.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { type Answer, useAnswer } from '../../api/use-answer.js';
+import { type CampaignRowFragment, Campaigns, type CampaignsQuery } from '../../generated/documents.js';
+import { campaignColumns } from '../../parts/lists/campaign-columns.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Pager, usePageArguments } from '../../parts/lists/pager.js';
-import { type Column, Table } from '../../parts/lists/table.js';
-import { Moment } from '../../parts/moment.js';
+import { Paged, usePageArguments } from '../../parts/lists/pager.js';
+import { Table } from '../../parts/lists/table.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { CampaignState } from '../../parts/states/campaign-state.js';
-import { isUnderWay } from '../../parts/states/campaign-status.js';
-import { totalOf } from '../../parts/states/counts.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
-import { Typed } from '../../parts/typed.js';
+import { isUnderWay } from '../../parts/states/counts.js';
+import { isNewer, type Told } from '../../parts/states/told.js';
+import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useMay } from '../../state/viewer.js';
-import { formatNumber } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { CampaignFilters, useCampaignFilter } from './campaign-filters.js';
 import { words } from './texts.js';
-import { useCampaignRows } from './use-campaign-rows.js';
 
 /** At most as many rows as can be live at once. */
 const PAGE_ROWS = 20;
@@ -29,25 +24,21 @@ export function CampaignsPage() {
   const { parameters } = useAddress();
   const page = usePageArguments(PAGE_ROWS);
   const filter = useCampaignFilter();
-  const orderBy = parameters.get('order') === 'largest' ? ({ field: 'TOTAL', direction: 'DESC' } as const) : null;
+  const orderBy =
+    parameters.get('order')?.toLowerCase() === 'largest' ? ({ field: 'TOTAL', direction: 'DESC' } as const) : null;
   const variables = { filter, orderBy, ...page };
   const answer = useAnswer(Campaigns, variables);
   const { rows, arrivals } = useCampaignRows(answer);
   // Elsewhere a new campaign need not belong to the page.
   const isNewestFirst = parameters.size === 0;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const isEmpty = answer.data && rows.length === 0 && !answer.data.campaigns.pageInfo.hasNextPage;
-  const isFirst = isEmpty && !isFiltered;
+  const isFirst = !isFiltered && rows.length === 0 && answer.data?.campaigns.pageInfo.hasNextPage === false;
   return (
     <Page
       title={words.title}
       sentence={isFirst ? null : answer.data && words.sentence(rows.filter(isUnderWay).length)}
-      actions={
-        <>
-          <CopyMenu query={Campaigns} variables={variables} />
-          {!isFirst && <SendLink />}
-        </>
-      }
+      question={{ query: Campaigns, variables }}
+      actions={!isFirst && <SendLink />}
     >
       <CampaignFilters />
       {arrivals > 0 && isNewestFirst && (
@@ -56,41 +47,27 @@ export function CampaignsPage() {
         </button>
       )}
       <Panel answer={answer} height="40rem" listOf={({ campaigns }) => campaigns}>
-        {({ campaigns: { pageInfo } }) =>
-          isEmpty ? (
-            <NoCampaigns isFiltered={isFiltered} />
-          ) : (
-            <>
-              <Table
-                caption={words.title}
-                columns={COLUMNS}
-                rows={rows}
-                keyOf={({ id }) => id}
-                isTest={({ test }) => test}
-              />
-              <Pager pageInfo={pageInfo} count={rows.length} />
-            </>
-          )
-        }
+        {({ campaigns }) => (
+          <Paged
+            list={campaigns}
+            unfiltered={isFiltered ? '/campaigns' : undefined}
+            none={
+              <Empty title={words.none} how={words.noneHow}>
+                <SendLink />
+              </Empty>
+            }
+          >
+            <Table
+              caption={words.title}
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+              isTest={({ test }) => test}
+            />
+          </Paged>
+        )}
       </Panel>
     </Page>
-  );
-}
-
-function NoCampaigns({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (!isFiltered) {
-    return (
-      <Empty title={words.none} how={words.noneHow}>
-        <SendLink />
-      </Empty>
-    );
-  }
-  return (
-    <Empty title={text.list.nothing}>
-      <Link className="button" href="/campaigns">
-        {text.list.clear}
-      </Link>
-    </Empty>
   );
 }
 
@@ -103,30 +80,31 @@ function SendLink() {
   );
 }
 
-const COLUMNS: readonly Column<CampaignRowFragment>[] = [
-  {
-    name: words.columns.name,
-    isHeader: true,
-    cell: ({ id, name, test }) => (
-      <>
-        <Link href={`/campaigns/${id}`}>
-          <Typed>{name ?? words.unnamed}</Typed>
-        </Link>{' '}
-        {test && <Sandbox />}
-      </>
-    ),
-  },
-  { name: words.columns.state, cell: ({ status, result }) => <CampaignState status={status} result={result} /> },
-  {
-    name: words.columns.progress,
-    cell: ({ counts }) => (
-      <div className="progress">
-        <CountsBar counts={counts} />
-        <span className="quiet">{words.arrived(counts.delivered, totalOf(counts))}</span>
-      </div>
-    ),
-  },
-  { name: words.columns.size, isNumber: true, cell: ({ total }) => formatNumber(total) },
-  { name: words.columns.sentBy, cell: ({ createdBy }) => createdBy && <Typed>{createdBy.name}</Typed> },
-  { name: words.columns.when, cell: ({ createdAt, scheduledAt }) => <Moment at={scheduledAt ?? createdAt} /> },
-];
+const COLUMNS = Object.values(campaignColumns);
+
+interface CampaignRows {
+  readonly rows: readonly CampaignRowFragment[];
+  /** How many campaigns were accepted since the list was loaded. */
+  readonly arrivals: number;
+}
+
+/** The campaigns of a page, each in the newest state that the server has told. Rows do not move under the reader. */
+function useCampaignRows({ data, at, reload }: Answer<CampaignsQuery>): CampaignRows {
+  const changed = useToldCampaigns({ poll: reload });
+  const listed = data?.campaigns.nodes ?? [];
+  const rows = listed.map((row) => newest(row, at, changed.get(row.id)));
+  const newestTime =
+    listed
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .at(-1) ?? '';
+  const arrivals = [...changed.values()].filter(({ state }) => state.createdAt > newestTime).length;
+  useEffect(() => {
+    // Nobody reads an empty list.
+    if (data && listed.length === 0 && arrivals > 0) reload();
+  }, [data, listed.length, arrivals, reload]);
+  return { rows, arrivals };
+}
+
+const newest = (row: CampaignRowFragment, at: Date | undefined, told: Told<CampaignRowFragment> | undefined) =>
+  told && isNewer(told, row, at) ? told.state : row;

@@ -1,5 +1,5 @@
 import { catalogue } from '../../texts/catalogue.js';
-import { countOf, formatNumber, formatPercent } from '../../texts/format.js';
+import { countOf } from '../../texts/format.js';
 
 export const words = catalogue({
   en: {
@@ -11,16 +11,7 @@ export const words = catalogue({
       running > 0
         ? `${countOf(running, 'campaign is', 'campaigns are')} under way on this page.`
         : 'No campaign on this page is under way.',
-    columns: {
-      name: 'Name',
-      state: 'State',
-      sentBy: 'Sent by',
-      when: 'When',
-      size: 'Recipients',
-      progress: 'What arrived',
-    },
     arrivals: (count: number) => `Show ${countOf(count, 'new campaign', 'new campaigns')}`,
-    unnamed: 'Without a name',
     filters: {
       name: 'Name',
       reference: 'Reference',
@@ -34,9 +25,5 @@ export const words = catalogue({
       newest: 'Newest first',
       largest: 'Largest first',
     },
-    perSecond: (rate: number) => `${formatNumber(rate)} a second`,
-    timeLeft: (duration: string) => `about ${duration} left`,
-    arrived: (arrived: number, total: number) => `${formatNumber(arrived)} of ${formatNumber(total)} arrived`,
-    arrivedShare: (share: number) => formatPercent(share),
   },
 });

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { EventLogEndsQuery, EventRowFragment } from '../../generated/documents.js';
 import type { Column } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { eventWords, wireType } from '../../texts/event-types.js';
 import { words } from './texts.js';

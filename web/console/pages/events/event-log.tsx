@@ -1,16 +1,16 @@
 import { useRef } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type EventLogEndsQuery, EventsAfter } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { ListNews } from '../../parts/lists/list-news.js';
 import { Table } from '../../parts/lists/table.js';
+import { ListNews } from '../../parts/news.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
 import { columnsWith } from './event-columns.js';
-import { argumentsOf, isNewest, type LogPart, type Place, partOf } from './log-page.js';
+import { argumentsOf, isNewest, type LogPart, type Place, partOf, useNewer } from './log-page.js';
 import { words } from './texts.js';
-import { useNewer } from './use-newer.js';
 
 interface EventLogProps {
   readonly ends: EventLogEndsQuery;
@@ -43,19 +43,11 @@ export function EventLog({ ends, place, startAnew }: EventLogProps) {
       />
       {isExpired ? (
         <Empty title={words.expired} how={words.expiredHow(ends.installation.eventRetentionDays, oldestSequence)}>
-          <button
-            type="button"
-            className="button"
-            onClick={() => change({ from: String(oldestSequence - 1), before: null })}
-          >
-            {words.toOldest}
-          </button>
+          <Button onClick={() => change({ from: String(oldestSequence - 1), before: null })}>{words.toOldest}</Button>
         </Empty>
       ) : isAhead ? (
         <Empty title={words.ahead(newestSequence)} how={words.aheadHow}>
-          <button type="button" className="button" onClick={() => change({ from: null, before: null })}>
-            {words.toNewest}
-          </button>
+          <Button onClick={() => change({ from: null, before: null })}>{words.toNewest}</Button>
         </Empty>
       ) : (
         <Panel answer={answer} height="60rem">
@@ -131,22 +123,12 @@ function LogPager({ low, high, oldest, newest }: LogPagerProps) {
       <p className="quiet">
         {words.range(low, high)}. {high < newest && words.behind(newest - high)}
       </p>
-      <button
-        type="button"
-        className="button"
-        disabled={high >= newest}
-        onClick={() => change({ from: String(high), before: null })}
-      >
+      <Button disabled={high >= newest} onClick={() => change({ from: String(high), before: null })}>
         {words.newer}
-      </button>
-      <button
-        type="button"
-        className="button"
-        disabled={low <= oldest}
-        onClick={() => change({ before: String(low), from: null })}
-      >
+      </Button>
+      <Button disabled={low <= oldest} onClick={() => change({ before: String(low), from: null })}>
         {words.older}
-      </button>
+      </Button>
     </nav>
   );
 }

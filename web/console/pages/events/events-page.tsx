@@ -1,17 +1,13 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { EventLogEnds, EventsAfter } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/forms/field.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { useAddress } from '../../parts/use-address.js';
-import { text } from '../../texts/text.js';
 import { EventLog } from './event-log.js';
 import { argumentsOf, PAGE_ROWS, type Place } from './log-page.js';
 import { words } from './texts.js';
-import './events.css';
 
 export function EventsPage() {
   const place = usePlace();
@@ -22,7 +18,7 @@ export function EventsPage() {
     <Page
       title={words.title}
       sentence={log && (log.newestSequence > 0 ? words.newest(log.newestSequence) : null)}
-      actions={<CopyMenu query={EventsAfter} variables={variables} />}
+      question={{ query: EventsAfter, variables }}
     >
       <EventFilters />
       <Panel answer={ends} height="60rem">
@@ -47,20 +43,12 @@ function numberOf(parameter: string | null): number | null {
 }
 
 function EventFilters() {
-  const { parameters } = useAddress();
   return (
     <Filters names={['type', 'from']}>
-      <SelectField label={words.filters.type} name="type" defaultValue={parameters.get('type') ?? ''}>
-        <option value="">{text.list.any}</option>
+      <FilterChoice label={words.filters.type} name="type">
         <EventTypeOptions />
-      </SelectField>
-      <TextField
-        label={words.filters.from}
-        name="from"
-        type="number"
-        min={0}
-        defaultValue={parameters.get('from') ?? ''}
-      />
+      </FilterChoice>
+      <FilterField label={words.filters.from} name="from" type="number" min={0} />
     </Filters>
   );
 }

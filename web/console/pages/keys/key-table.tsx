@@ -1,10 +1,10 @@
 import type { KeyRowFragment } from '../../generated/documents.js';
-import { RowButton } from '../../parts/lists/row-button.js';
+import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox, Status } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
-import { scopesInWords } from './scopes.js';
+import { scopesInWords } from './scope-choice.js';
 import { words } from './texts.js';
 
 /** What a person does with keys. */
@@ -19,18 +19,17 @@ interface KeyTableProps {
 
 export function KeyTable({ rows, onTask }: KeyTableProps) {
   const replaced = new Set(rows.filter(({ state }) => state !== 'REVOKED').map(({ replaces }) => replaces));
-  const actions: Column<KeyRowFragment> = {
-    name: words.actions,
-    cell: (apiKey) =>
+  const actions = actionsColumn<KeyRowFragment>(
+    (apiKey) =>
       apiKey.state === 'ACTIVE' && (
-        <span className="row-actions">
+        <>
           {!replaced.has(apiKey.id) && (
             <RowButton label={words.rotate} of={apiKey.name} onPress={() => onTask({ kind: 'rotate', apiKey })} />
           )}
           <RowButton label={words.revoke} of={apiKey.name} onPress={() => onTask({ kind: 'revoke', apiKey })} />
-        </span>
+        </>
       ),
-  };
+  );
   return (
     <Table
       caption={words.title}
@@ -67,12 +66,9 @@ const COLUMNS: readonly Column<KeyRowFragment>[] = [
 
 function State({ apiKey: { state, expiresAt, revokedAt } }: { readonly apiKey: KeyRowFragment }) {
   const at = state === 'REVOKED' ? revokedAt : expiresAt;
-  const [sign, look] = state === 'ACTIVE' ? ['●', 'arrived'] : ['–', 'cancelled'];
   return (
     <span className="two-lines">
-      <span className={`status ${look}`}>
-        <span aria-hidden="true">{sign}</span> {words.states[state]}
-      </span>
+      <Status look={state === 'ACTIVE' ? ['●', 'arrived'] : ['–', 'cancelled']}>{words.states[state]}</Status>
       {at && (
         <span className="quiet">
           {state === 'ACTIVE' && words.until} <Moment at={at} />

@@ -1,16 +1,14 @@
-import './keys.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { Keys } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Pager, usePageArguments } from '../../parts/lists/pager.js';
+import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
+import { RevokeKey, RotateKey } from './change-key.js';
 import { KeyTable, type KeyTask } from './key-table.js';
 import { MakeKey } from './make-key.js';
-import { RevokeKey } from './revoke-key.js';
-import { RotateKey } from './rotate-key.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 50;
@@ -26,34 +24,30 @@ export function KeysPage() {
     answer.reload();
   };
   const make = (
-    <button type="button" className="button primary" onClick={() => setTask({ kind: 'make' })}>
+    <Button look="primary" onClick={() => setTask({ kind: 'make' })}>
       {words.make}
-    </button>
+    </Button>
   );
   return (
     <Page
       title={words.title}
       sentence={answer.data && (keys.length === 0 ? null : words.sentence(active))}
-      actions={
-        <>
-          <CopyMenu query={Keys} variables={variables} />
-          {keys.length > 0 && make}
-        </>
-      }
+      question={{ query: Keys, variables }}
+      actions={keys.length > 0 && make}
     >
       <Panel answer={answer} height="24rem">
-        {({ apiKeys: { pageInfo } }) =>
-          keys.length === 0 ? (
-            <Empty title={words.none} how={words.noneHow}>
-              {make}
-            </Empty>
-          ) : (
-            <>
-              <KeyTable rows={keys} onTask={setTask} />
-              <Pager pageInfo={pageInfo} count={keys.length} />
-            </>
-          )
-        }
+        {({ apiKeys }) => (
+          <Paged
+            list={apiKeys}
+            none={
+              <Empty title={words.none} how={words.noneHow}>
+                {make}
+              </Empty>
+            }
+          >
+            <KeyTable rows={keys} onTask={setTask} />
+          </Paged>
+        )}
       </Panel>
       {task && <Task task={task} onEnd={finish} onClose={() => setTask(null)} />}
     </Page>

@@ -1,17 +1,14 @@
 import { useMemo, useState } from 'react';
-import { useChange } from '../../api/use-change.js';
-import { type CreateApiKeyInput, CreateKey } from '../../generated/documents.js';
-import { Dialog } from '../../parts/forms/dialog.js';
-import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
-import { SecretOnce } from '../../parts/forms/secret-once.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
-import { useViewer } from '../../state/viewer.js';
-import { text } from '../../texts/text.js';
-import { commandFor } from './command.js';
-import { KeyLimits } from './key-limits.js';
-import { ScopeChoice } from './scope-choice.js';
-import { type SetName, scopesOf } from './scopes.js';
+import { useAnswer } from '../../api/use-answer.js';
+import { type UserError, useChange } from '../../api/use-change.js';
+import { type CreateApiKeyInput, CreateKey, KeyLimits as KeyLimitsQuery } from '../../generated/documents.js';
+import { errorAt, SelectField, TextAreaField, TextField } from '../../parts/forms/field.js';
+import { DialogForm } from '../../parts/forms/form.js';
+import { Panel } from '../../parts/panel.js';
+import { Typed } from '../../parts/typed.js';
+import { useMay, useViewer } from '../../state/viewer.js';
+import { MadeKey } from './made-key.js';
+import { ScopeChoice, type SetName, scopesOf } from './scope-choice.js';
 import { words } from './texts.js';
 
 interface MakeKeyProps {
@@ -27,8 +24,7 @@ interface Made {
 /** The form, and then the key: it is state of this component and gone with it. */
 export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
   const change = useChange(CreateKey);
-  const viewer = useViewer();
-  const own = viewer?.scopes ?? [];
+  const own = useViewer()?.scopes ?? [];
   const [made, setMade] = useState<Made | null>(null);
   const submit = async (form: FormData) => {
     const input = readInput(form, own);
@@ -41,59 +37,44 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
     [change.userErrors],
   );
   if (made) {
-    const { key, input } = made;
-    const organisationId = viewer?.organisation?.id ?? '';
-    const isTest = input.mode === 'TEST';
-    const curl = commandFor({ key, organisationId, scopes: input.scopes, isTest, senderId: input.senderIds?.[0] });
     return (
-      <SecretOnce
+      <MadeKey
         title={words.made.title}
-        sentence={words.made.sentence(input.name.trim())}
-        secret={key}
-        curl={curl}
+        sentence={words.made.sentence(made.input.name.trim())}
+        secret={made.key}
+        apiKey={made.input}
         onDone={onEnd}
       />
     );
   }
   return (
-    <Dialog title={words.make} onClose={onClose}>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void submit(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors refusal={{ failure: change.failure, userErrors }} labels={LABELS} />
-        <TextField
-          label={words.form.name}
-          hint={words.form.nameHint}
-          name="name"
-          maxLength={200}
-          autoComplete="off"
-          error={errorAt(userErrors, 'name')}
-        />
-        <ModeChoice />
-        <ScopeChoice own={own} error={errorAt(userErrors, 'scopes')} />
-        <SelectField label={words.form.expires} name="expiresAt" error={errorAt(userErrors, 'expiresAt')}>
-          {words.form.lifetimes.map(([days, label]) => (
-            <option key={days} value={days}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <KeyLimits errors={userErrors} />
-        <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {text.forms.cancel}
-          </button>
-          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-            {words.form.submit}
-          </WriteButton>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={words.make}
+      change={{ ...change, userErrors }}
+      labels={LABELS}
+      action={words.form.submit}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.form.name}
+        hint={words.form.nameHint}
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        error={errorAt(userErrors, 'name')}
+      />
+      <ModeChoice />
+      <ScopeChoice own={own} error={errorAt(userErrors, 'scopes')} />
+      <SelectField label={words.form.expires} name="expiresAt" error={errorAt(userErrors, 'expiresAt')}>
+        {words.form.lifetimes.map(([days, label]) => (
+          <option key={days} value={days}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <KeyLimits errors={userErrors} />
+    </DialogForm>
   );
 }
 
@@ -146,3 +127,56 @@ const linesOf = (form: FormData, name: string): string[] =>
 
 /** The server refuses an empty list, because it could mean "none" as well as "all". */
 const orNull = (list: string[]): string[] | null => (list.length > 0 ? list : null);
+
+/** Fields that few keys need, closed at first. The server is asked for phones when they are opened. */
+function KeyLimits({ errors }: { readonly errors: readonly UserError[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const maySeePhones = useMay('chat:read');
+  return (
+    <details className="key-limits" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.form.limits}</summary>
+      <div className="form">
+        {maySeePhones && isOpen && <Phones error={errorAt(errors, 'sessionIds')} />}
+        <TextAreaField
+          label={words.form.senders}
+          hint={words.form.sendersHint}
+          name="senderIds"
+          rows={2}
+          error={errorAt(errors, 'senderIds')}
+        />
+        <TextAreaField
+          label={words.form.addresses}
+          hint={words.form.addressesHint}
+          name="addresses"
+          rows={2}
+          error={errorAt(errors, 'addresses')}
+        />
+      </div>
+    </details>
+  );
+}
+
+function Phones({ error }: { readonly error: string | undefined }) {
+  const answer = useAnswer(KeyLimitsQuery, {});
+  return (
+    <fieldset className="field">
+      <legend>{words.form.phones}</legend>
+      <Panel answer={answer} height="3rem">
+        {({ sessions: { nodes: phones } }) => (
+          <>
+            <span className="hint">{phones.length === 0 ? words.form.noPhones : words.form.phonesHint}</span>
+            {phones.map(({ id, name, phoneNumber }) => (
+              <label key={id} className="choice">
+                <input type="checkbox" name="sessionIds" value={id} />
+                <span>
+                  <Typed>{name}</Typed> <span className="quiet">{phoneNumber}</span>
+                </span>
+              </label>
+            ))}
+          </>
+        )}
+      </Panel>
+      {error && <span className="error">{error}</span>}
+    </fieldset>
+  );
+}

@@ -12,7 +12,6 @@ export const words = catalogue({
     noneHow: 'A program calls the API with a key. A sandbox key is safe to try: what it sends never leaves the server.',
     make: 'Make a key',
     columns: { name: 'Name', may: 'May', limits: 'Limits', state: 'State', used: 'Last used' },
-    actions: 'Actions',
     rotate: 'Rotate',
     revoke: 'Revoke',
     states: { ACTIVE: 'Works', EXPIRED: 'Expired', REVOKED: 'Revoked' },

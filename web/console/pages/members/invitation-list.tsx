@@ -1,13 +1,18 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
-import { type InvitationRowFragment, InviteMember, type MemberRole } from '../../generated/documents.js';
+import {
+  type InvitationRowFragment,
+  InviteMember,
+  type MemberRole,
+  RevokeInvitation,
+} from '../../generated/documents.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { RowButton } from '../../parts/lists/row-button.js';
+import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
-import { Revoke } from './confirmations.js';
 import { mayGrant } from './roles.js';
 import { words } from './texts.js';
 
@@ -17,7 +22,6 @@ interface InvitationListProps {
   readonly onChange: () => void;
 }
 
-/** Invitations that nobody has accepted yet. */
 export function InvitationList({ invitations, own, onChange }: InvitationListProps) {
   const inviting = useChange(InviteMember);
   const [revoking, setRevoking] = useState<InvitationRowFragment | null>(null);
@@ -46,14 +50,19 @@ export function InvitationList({ invitations, own, onChange }: InvitationListPro
         />
       )}
       {revoking && (
-        <Revoke
-          invitation={revoking}
-          onEnd={() => {
+        <ConfirmChange
+          title={words.revoking.title(revoking.email)}
+          action={words.revoking.action}
+          mutation={RevokeInvitation}
+          input={() => ({ invitationId: revoking.id })}
+          onDone={() => {
             setRevoking(null);
             onChange();
           }}
           onClose={() => setRevoking(null)}
-        />
+        >
+          <p>{words.revoking.what}</p>
+        </ConfirmChange>
       )}
     </section>
   );
@@ -74,14 +83,13 @@ const columnsFor = (
     cell: ({ expired, expiresAt }) =>
       expired ? <span className="status held">{words.invitations.expired}</span> : <Moment at={expiresAt} />,
   },
-  {
-    name: words.actions,
-    cell: (invitation) =>
+  actionsColumn(
+    (invitation) =>
       mayGrant(own, invitation.role) && (
-        <span className="row-actions">
+        <>
           <RowButton label={words.invitations.resend} of={invitation.email} onPress={() => onResend(invitation)} />
           <RowButton label={words.invitations.revoke} of={invitation.email} onPress={() => onRevoke(invitation)} />
-        </span>
+        </>
       ),
-  },
+  ),
 ];

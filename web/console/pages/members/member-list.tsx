@@ -1,5 +1,12 @@
 import { useState } from 'react';
-import type { MemberRole, MemberRowFragment, MembersQuery } from '../../generated/documents.js';
+import {
+  LeaveOrganisation,
+  type MemberRole,
+  type MemberRowFragment,
+  type MembersQuery,
+  RemoveMember,
+} from '../../generated/documents.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { Pager } from '../../parts/lists/pager.js';
 import { RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
@@ -7,9 +14,7 @@ import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
-import { ChangeRole } from './change-role.js';
-import { Leave, Remove } from './confirmations.js';
-import { mayGrant } from './roles.js';
+import { ChangeRole, mayGrant } from './roles.js';
 import { words } from './texts.js';
 
 type Task = { readonly kind: 'change' | 'remove' | 'leave'; readonly member: MemberRowFragment };
@@ -50,8 +55,38 @@ export function MemberList({ members: { nodes, pageInfo }, own, onChange }: Memb
         />
       )}
       {task?.kind === 'leave' && <Leave onClose={close} />}
-      {task?.kind === 'remove' && <Remove member={task.member} onEnd={finish} onClose={close} />}
+      {task?.kind === 'remove' && (
+        <ConfirmChange
+          title={words.removing.title(task.member.person.name)}
+          action={words.removing.action}
+          mutation={RemoveMember}
+          input={() => ({ personId: task.member.person.id })}
+          onDone={finish}
+          onClose={close}
+        >
+          <p>{words.removing.what}</p>
+          <p>{words.removing.keys}</p>
+        </ConfirmChange>
+      )}
     </div>
+  );
+}
+
+/** Afterwards the person stands at the address that leads to their other organisations. */
+export function Leave({ onClose }: { readonly onClose: () => void }) {
+  const { id = '', name = '' } = useViewer()?.organisation ?? {};
+  return (
+    <ConfirmChange
+      title={words.leaving.title(name)}
+      action={words.leaving.action}
+      typed={name}
+      mutation={LeaveOrganisation}
+      input={() => ({ organisationId: id })}
+      onDone={() => location.assign('/app/')}
+      onClose={onClose}
+    >
+      <p>{words.leaving.what}</p>
+    </ConfirmChange>
   );
 }
 
@@ -89,7 +124,7 @@ const columnsFor = ({ own, personId, isLastOwner, onTask }: ColumnsFor): readonl
   },
   { name: words.columns.joined, cell: ({ joinedAt }) => <Moment at={joinedAt} /> },
   {
-    name: words.actions,
+    name: text.list.actions,
     cell: (member) => {
       if (isLastOwner(member)) return <span className="quiet">{words.lastOwner}</span>;
       if (!mayGrant(own, member.role)) return null;

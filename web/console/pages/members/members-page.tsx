@@ -1,16 +1,14 @@
-import './members.css';
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type MemberRole, Members, WhoAmI } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { text } from '../../texts/text.js';
-import { Leave } from './confirmations.js';
 import { InvitationList } from './invitation-list.js';
-import { Invite } from './invite.js';
-import { MemberList } from './member-list.js';
+import { Leave, MemberList } from './member-list.js';
+import { Invite } from './roles.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 100;
@@ -28,15 +26,13 @@ export function MembersPage() {
     <Page
       title={words.title}
       sentence={role && (mayManage ? words.sentence : words.own(text.roles[role]))}
+      question={mayManage ? { query: Members, variables } : undefined}
       actions={
-        <>
-          {mayManage && <CopyMenu query={Members} variables={variables} />}
-          {mayManage && (
-            <button type="button" className="button primary" onClick={() => setInviting(true)}>
-              {words.invite}
-            </button>
-          )}
-        </>
+        mayManage && (
+          <Button look="primary" onClick={() => setInviting(true)}>
+            {words.invite}
+          </Button>
+        )
       }
     >
       <Panel answer={answer} height="20rem">
@@ -72,16 +68,16 @@ export function MembersPage() {
 function OwnRole({ role }: { readonly role: MemberRole }) {
   const [isLeaving, setLeaving] = useState(false);
   return (
-    <div className="card stack own-role">
+    <div className="card stack">
       <div>
         <p>
           <strong>{text.roles[role]}</strong>
         </p>
         <p>{words.may[role]}</p>
       </div>
-      <button type="button" className="button" onClick={() => setLeaving(true)}>
-        {words.leaving.button}
-      </button>
+      <p>
+        <Button onClick={() => setLeaving(true)}>{words.leaving.button}</Button>
+      </p>
       {isLeaving && <Leave onClose={() => setLeaving(false)} />}
     </div>
   );

@@ -8,7 +8,6 @@ export const words = catalogue({
     own: (role: string) => `Your role is ${role}. Owners and admins manage the members.`,
     columns: { person: 'Person', role: 'Role', joined: 'Member since' },
     you: 'you',
-    actions: 'Actions',
     /** What a role may, as it stands in `ROLE_SCOPES` of the server. */
     may: {
       OWNER: 'Everything.',

@@ -1,11 +1,10 @@
 import { Link } from 'wouter';
 import type { ChatDetailsFragment } from '../../generated/documents.js';
-import { ChatStatusWord } from '../../parts/states/chat-status.js';
+import { Facts } from '../../parts/facts.js';
+import { ChatStatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
-import { Explanation } from './explanation.js';
-import { Facts, MessageText } from './facts.js';
-import { Exactly, History } from './history.js';
+import { Exactly, Explanation, History, MessageFacts, MessageText } from './parts.js';
 import { words } from './texts.js';
 
 export function ChatDetails({ message }: { readonly message: ChatDetailsFragment }) {
@@ -24,7 +23,7 @@ export function ChatDetails({ message }: { readonly message: ChatDetailsFragment
           </History>
           {(caption !== null || type === 'TEXT') && <MessageText>{caption}</MessageText>}
         </div>
-        <Facts facts={factsOf(message)} />
+        <MessageFacts facts={factsOf(message)} />
       </div>
     </div>
   );
@@ -33,22 +32,18 @@ export function ChatDetails({ message }: { readonly message: ChatDetailsFragment
 function Receipts({ message }: { readonly message: ChatDetailsFragment }) {
   const { isGroup, deliveredCount, readCount, sentAt, deliveredAt, readAt } = message;
   const { receipt } = words;
-  const steps = [
-    [receipt.sent, sentAt],
-    [isGroup ? receipt.deliveredIn(deliveredCount) : receipt.delivered, deliveredAt],
-    [isGroup ? receipt.readBy(readCount) : receipt.read, readAt],
-  ] as const;
+  const time = (at: string | null) => (at ? <Exactly at={at} /> : <span className="quiet">{receipt.notYet}</span>);
   return (
     <section className="card" aria-labelledby="receipts">
       <h2 id="receipts">{words.receipts}</h2>
-      <dl className="message-facts">
-        {steps.map(([name, at]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{at ? <Exactly at={at} /> : <span className="quiet">{receipt.notYet}</span>}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="message-facts"
+        facts={{
+          [receipt.sent]: time(sentAt),
+          [isGroup ? receipt.deliveredIn(deliveredCount) : receipt.delivered]: time(deliveredAt),
+          [isGroup ? receipt.readBy(readCount) : receipt.read]: time(readAt),
+        }}
+      />
     </section>
   );
 }

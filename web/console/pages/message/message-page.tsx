@@ -2,6 +2,7 @@ import './message.css';
 import { useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import {
+  CancelMessage,
   type ChatDetailsFragment,
   type CodeNamesFragment,
   type ExplanationCode,
@@ -10,19 +11,18 @@ import {
   type SmsDetailsFragment,
 } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { News } from '../../parts/news.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { useSeconds } from '../../parts/use-seconds.js';
 import { useMay } from '../../state/viewer.js';
 import { formatDuration } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
-import { CancelButton } from './cancel-message.js';
 import { ChatDetails } from './chat-details.js';
-import { span } from './history.js';
+import { span } from './parts.js';
 import { SmsDetails } from './sms-details.js';
 import { words } from './texts.js';
 
@@ -30,7 +30,6 @@ type AnyMessage =
   | ({ readonly __typename: 'SmsMessage' } & SmsDetailsFragment)
   | ({ readonly __typename: 'ChatMessage' } & ChatDetailsFragment);
 
-/** One SMS or chat message, found by its id. */
 export function MessagePage() {
   const { id = '' } = useParams();
   const answer = useAnswer(Message, { id });
@@ -46,12 +45,8 @@ export function MessagePage() {
     <Page
       title={message ? summaryOf(message).title : answer.failure && text.pages.messages}
       sentence={message && <Sentence message={message} />}
-      actions={
-        <>
-          <CopyMenu query={Message} variables={{ id }} />
-          {message?.__typename === 'SmsMessage' && <Cancel message={message} />}
-        </>
-      }
+      question={{ query: Message, variables: { id } }}
+      actions={message?.__typename === 'SmsMessage' && <Cancel message={message} />}
     >
       <Panel answer={answer} height="30rem">
         {({ deliveryCodes }) =>
@@ -135,5 +130,19 @@ const CANCELLABLE: readonly ExplanationCode[] = [
 function Cancel({ message: { id, to, explanation } }: { readonly message: SmsDetailsFragment }) {
   const maySend = useMay('sms:send');
   if (!maySend || !CANCELLABLE.includes(explanation.code)) return null;
-  return <CancelButton id={id} to={to ?? words.removed} />;
+  return (
+    <ConfirmButton
+      button={words.cancel}
+      look="danger"
+      title={words.cancelTitle}
+      action={words.cancel}
+      keep={words.keep}
+      mutation={CancelMessage}
+      input={() => ({ messageId: id })}
+    >
+      <p>
+        {words.cancelTo(to ?? words.removed)} {words.cancelWhy}
+      </p>
+    </ConfirmButton>
+  );
 }

@@ -1,16 +1,14 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SmsDetailsFragment } from '../../generated/documents.js';
+import { type Column, Table } from '../../parts/lists/table.js';
 import { StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
-import { Attempts } from './attempts.js';
-import { Explanation } from './explanation.js';
-import { Facts, MessageText } from './facts.js';
-import { Exactly, History } from './history.js';
+import { Exactly, Explanation, History, MessageFacts, MessageText, span } from './parts.js';
 import { words } from './texts.js';
 
 interface SmsDetailsProps {
   readonly message: SmsDetailsFragment;
-  /** A delivery code with its name. */
   readonly nameOf: (code: number) => string;
 }
 
@@ -31,7 +29,7 @@ export function SmsDetails({ message, nameOf }: SmsDetailsProps) {
           </History>
           <MessageText>{text}</MessageText>
         </div>
-        <Facts facts={factsOf(message)} />
+        <MessageFacts facts={factsOf(message)} />
       </div>
       <Attempts attempts={attempts} nameOf={nameOf} />
     </div>
@@ -65,3 +63,55 @@ function factsOf(message: SmsDetailsFragment) {
     [fact.id]: <code>{message.id}</code>,
   };
 }
+
+type Attempt = SmsDetailsFragment['attempts'][number];
+
+interface AttemptsProps {
+  readonly attempts: readonly Attempt[];
+  readonly nameOf: (code: number) => string;
+}
+
+/** Each hand-over to a gateway, with what the gateway itself said. */
+function Attempts({ attempts, nameOf }: AttemptsProps) {
+  return (
+    <section className="stack attempts" aria-labelledby="attempts">
+      <h2 id="attempts">{words.attempts}</h2>
+      {attempts.length === 0 ? (
+        <p className="quiet">{words.noAttempts}</p>
+      ) : (
+        <Table
+          caption={words.attempts}
+          columns={columnsOf(nameOf)}
+          rows={attempts}
+          keyOf={({ number }) => String(number)}
+        />
+      )}
+    </section>
+  );
+}
+
+function columnsOf(nameOf: AttemptsProps['nameOf']): readonly Column<Attempt>[] {
+  const names = words.attempt;
+  return [
+    { name: names.number, isHeader: true, cell: ({ number }) => number },
+    {
+      name: names.when,
+      cell: ({ requestedAt }) => (
+        <OneLine>
+          <Exactly at={requestedAt} />
+        </OneLine>
+      ),
+    },
+    { name: names.took, cell: ({ requestedAt, finishedAt }) => <OneLine>{span(requestedAt, finishedAt)}</OneLine> },
+    { name: names.gateway, cell: ({ gateway }) => <OneLine>{gateway}</OneLine> },
+    { name: names.outcome, cell: ({ outcome }) => <OneLine>{words.outcomes[outcome]}</OneLine> },
+    { name: names.code, cell: ({ deliveryCode }) => (deliveryCode === null ? null : nameOf(deliveryCode)) },
+    {
+      name: names.own,
+      cell: ({ rawCode, rawReason }) => [rawCode, rawReason].filter(Boolean).join(': ') || null,
+    },
+    { name: names.id, cell: ({ providerId }) => (providerId ? <code>{providerId}</code> : null) },
+  ];
+}
+
+const OneLine = ({ children }: { readonly children: ReactNode }) => <span className="one-line">{children}</span>;

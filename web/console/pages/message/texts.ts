@@ -45,7 +45,6 @@ export const words = catalogue({
     },
     text: 'Text',
     textRemoved: 'Numbers and texts are removed after the retention of the organisation. The history stays.',
-    noText: 'This message has no text.',
     segments: (count: number, encoding: string) => `${countOf(count, 'segment', 'segments')}, ${encoding}`,
     encodings: { GSM7: 'GSM 7-bit', UCS2: 'UCS-2' },
     receipts: 'Receipts',
@@ -90,7 +89,6 @@ export const words = catalogue({
     cancelWhy: 'It never leaves, and cannot be brought back. You can send it anew.',
     cancelTo: (to: string) => `1 message, to ${to}.`,
     keep: 'Keep it',
-    toMessages: 'All messages',
     chat: {
       PENDING: ['The message is being handed to the phone.', NEVER_TWICE, 'The answer of the phone decides.'],
       SENT: [

@@ -1,16 +1,12 @@
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { ChatMessages, type ChatMessagesQuery } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/forms/field.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { ChatStatusWord } from '../../parts/states/chat-status.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { ChatStatusWord, Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
-import { useAddress } from '../../parts/use-address.js';
 import { text } from '../../texts/text.js';
 import { ListFrame } from './list-frame.js';
 import { useChatFilter } from './message-filter.js';
@@ -32,7 +28,7 @@ export function ChatMessagesPage() {
       answer={answer}
       pageRows={PAGE_ROWS}
       listOf={({ chatMessages }) => chatMessages}
-      actions={<CopyMenu query={ChatMessages} variables={variables} />}
+      question={{ query: ChatMessages, variables }}
       filters={<ChatFilters phones={answer.data?.sessions.nodes ?? []} />}
     >
       {(rows) => (
@@ -73,46 +69,22 @@ const NAMES = ['to', 'state', 'phone'];
 const MORE_NAMES = ['type', 'from', 'until'];
 
 function ChatFilters({ phones }: { readonly phones: Phones }) {
-  const { parameters } = useAddress();
-  const at = (name: string) => ({ name, defaultValue: parameters.get(name) ?? '' });
-  const lower = (name: string) => ({ name, defaultValue: parameters.get(name)?.toLowerCase() ?? '' });
+  const { filters } = words;
   return (
     <Filters
       names={NAMES}
       moreNames={MORE_NAMES}
       more={
         <>
-          <SelectField label={words.filters.type} {...lower('type')}>
-            <option value="">{text.list.any}</option>
-            {Object.entries(text.chatType).map(([type, word]) => (
-              <option key={type} value={type.toLowerCase()}>
-                {word}
-              </option>
-            ))}
-          </SelectField>
-          <TextField label={words.filters.from} type="date" {...at('from')} />
-          <TextField label={words.filters.until} type="date" {...at('until')} />
+          <FilterChoice label={filters.type} name="type" choices={Object.entries(text.chatType)} />
+          <FilterField label={filters.from} name="from" type="date" />
+          <FilterField label={filters.until} name="until" type="date" />
         </>
       }
     >
-      <TextField label={words.filters.toChat} type="search" {...at('to')} />
-      <SelectField label={words.filters.state} {...lower('state')}>
-        <option value="">{text.list.any}</option>
-        {Object.entries(text.chatStatus).map(([status, word]) => (
-          <option key={status} value={status.toLowerCase()}>
-            {word}
-          </option>
-        ))}
-      </SelectField>
-      {/* Made anew once its choices are known, so that it shows the one in the address. */}
-      <SelectField label={words.filters.phone} key={phones.length} {...at('phone')}>
-        <option value="">{text.list.any}</option>
-        {phones.map(({ id, name }) => (
-          <option key={id} value={id} dir="auto">
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <FilterField label={filters.toChat} name="to" type="search" />
+      <FilterChoice label={filters.state} name="state" choices={Object.entries(text.chatStatus)} />
+      <FilterChoice label={filters.phone} name="phone" choices={phones.map(({ id, name }) => [id, name])} />
     </Filters>
   );
 }

@@ -1,20 +1,23 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/use-answer.js';
-import { Empty } from '../../parts/lists/empty.js';
-import { Pager } from '../../parts/lists/pager.js';
+import { Button } from '../../parts/forms/buttons.js';
+import type { Question } from '../../parts/lists/copy-menu.js';
+import { Empty, NothingFound } from '../../parts/lists/empty.js';
+import { Paged } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
+import { useAddress } from '../../parts/use-address.js';
+import { useViewer } from '../../state/viewer.js';
 import { formatClock } from '../../texts/format.js';
 import { dayOf } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
-import { addressOfKind, type Kind, KindTabs } from './kind-tabs.js';
 import type { Asked } from './message-filter.js';
 import { words } from './texts.js';
 
 interface MessageList<Row> {
   readonly nodes: readonly Row[];
-  readonly pageInfo: Parameters<typeof Pager>[0]['pageInfo'];
+  readonly pageInfo: ComponentProps<typeof Paged>['list']['pageInfo'];
 }
 
 interface ListFrameProps<Data, Row> {
@@ -23,14 +26,14 @@ interface ListFrameProps<Data, Row> {
   readonly answer: Answer<Data>;
   readonly listOf: (data: Data) => MessageList<Row>;
   readonly pageRows: number;
-  readonly actions: ReactNode;
+  readonly question: Question;
   readonly filters: ReactNode;
-  readonly children: (rows: readonly Row[], data: Data) => ReactNode;
+  readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** What both lists have around their rows. */
 export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
-  const { kind, asked, answer, listOf, pageRows, actions, filters, children } = props;
+  const { kind, asked, answer, listOf, pageRows, question, filters, children } = props;
   const { at, reload } = answer;
   return (
     <Page
@@ -43,27 +46,20 @@ export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
           </span>
         </>
       }
-      actions={
-        <>
-          {actions}
-          <button type="button" className="button" onClick={reload}>
-            {words.reload}
-          </button>
-        </>
-      }
+      question={question}
+      actions={<Button onClick={reload}>{words.reload}</Button>}
     >
       <KindTabs current={kind} />
       {filters}
       <Panel answer={answer} height="40rem" listOf={listOf}>
         {(data) => {
-          const { nodes: rows, pageInfo } = listOf(data);
-          if (rows.length === 0 && !pageInfo.hasNextPage) return <Nothing kind={kind} asked={asked} />;
+          const list = listOf(data);
+          const { nodes: rows, pageInfo } = list;
           return (
-            <>
-              {rows.length > 0 && children(rows, data)}
+            <Paged list={list} none={<Nothing kind={kind} asked={asked} />}>
+              {rows.length > 0 && children(rows)}
               {rows.length < pageRows && pageInfo.hasNextPage && <p className="quiet">{text.list.short}</p>}
-              <Pager pageInfo={pageInfo} count={rows.length} />
-            </>
+            </Paged>
           );
         }}
       </Panel>
@@ -88,14 +84,7 @@ function Nothing({ kind, asked: { to, isFiltered } }: { readonly kind: Kind; rea
         </Link>
       </Empty>
     );
-  if (isFiltered)
-    return (
-      <Empty title={text.list.nothing}>
-        <Link className="button" href={addressOfKind(kind, null)}>
-          {text.list.clear}
-        </Link>
-      </Empty>
-    );
+  if (isFiltered) return <NothingFound unfiltered={addressOfKind(kind, null)} />;
   const since = dayOf(new Date(Date.now() - MONTH_MS));
   return (
     <Empty title={words.none.lastDay(words.kindsInside[kind])} how={words.none.lastDayHow}>
@@ -104,4 +93,32 @@ function Nothing({ kind, asked: { to, isFiltered } }: { readonly kind: Kind; rea
       </Link>
     </Empty>
   );
+}
+
+type Kind = 'sms' | 'chat';
+
+const KINDS: readonly Kind[] = ['sms', 'chat'];
+
+/** The kinds that the viewer may read. A number that was looked for is looked for in the other kind too. */
+function KindTabs({ current }: { readonly current: Kind }) {
+  const { parameters } = useAddress();
+  const scopes = useViewer()?.scopes ?? [];
+  return (
+    <nav className="tabs" aria-label={words.kinds}>
+      {KINDS.filter((kind) => kind === current || scopes.includes(`${kind}:read`)).map((kind) => (
+        <Link
+          key={kind}
+          href={addressOfKind(kind, parameters.get('to'))}
+          aria-current={kind === current ? 'page' : undefined}
+        >
+          {words[kind]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export function addressOfKind(kind: Kind, to: string | null): string {
+  const path = kind === 'chat' ? '/messages/chat' : '/messages';
+  return to ? `${path}?${new URLSearchParams({ to })}` : path;
 }

@@ -31,8 +31,8 @@ export function useSmsFilter(): Asked<MessageFilter> {
     const common = commonOf(parameters);
     const code = Number(value('code'));
     const status = value('state')?.toUpperCase();
-    const mode = value('mode');
-    const sent = value('sent');
+    const mode = value('mode')?.toLowerCase();
+    const sent = value('sent')?.toLowerCase();
     const filter = {
       ...common.range,
       to: common.to ?? undefined,

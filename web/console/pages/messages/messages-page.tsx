@@ -1,20 +1,16 @@
 import { Link, Redirect } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type CodeNamesFragment, SmsMessages, type SmsMessagesQuery } from '../../generated/documents.js';
-import { SelectField, TextField } from '../../parts/forms/field.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
-import { StatusWord } from '../../parts/states/status.js';
+import { Sandbox, StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
-import { addressOfKind } from './kind-tabs.js';
-import { ListFrame } from './list-frame.js';
+import { addressOfKind, ListFrame } from './list-frame.js';
 import { useSmsFilter } from './message-filter.js';
 import { words } from './texts.js';
 
@@ -43,7 +39,7 @@ function SmsList() {
       answer={answer}
       pageRows={PAGE_ROWS}
       listOf={({ messages }) => messages}
-      actions={<CopyMenu query={SmsMessages} variables={variables} />}
+      question={{ query: SmsMessages, variables }}
       filters={<SmsFilters codes={codes} />}
     >
       {(rows) => (
@@ -112,51 +108,44 @@ const NAMES = ['to', 'state', 'code'];
 const MORE_NAMES = ['from', 'until', 'sender', 'sent', 'reference', 'campaign', 'mode'];
 
 function SmsFilters({ codes }: { readonly codes: Codes }) {
-  const { parameters } = useAddress();
-  const at = (name: string) => ({ name, defaultValue: parameters.get(name) ?? '' });
-  const lower = (name: string) => ({ name, defaultValue: parameters.get(name)?.toLowerCase() ?? '' });
+  const { filters } = words;
   return (
     <Filters
       names={NAMES}
       moreNames={MORE_NAMES}
       more={
         <>
-          <TextField label={words.filters.from} type="date" {...at('from')} />
-          <TextField label={words.filters.until} type="date" {...at('until')} />
-          <TextField label={words.filters.sender} {...at('sender')} />
-          <SelectField label={words.filters.kind} {...at('sent')}>
-            <option value="">{text.list.any}</option>
-            <option value="single">{words.filters.single}</option>
-            <option value="campaign">{words.filters.ofCampaigns}</option>
-          </SelectField>
-          <TextField label={words.filters.reference} {...at('reference')} />
-          <TextField label={words.filters.campaign} {...at('campaign')} />
-          <SelectField label={words.filters.mode} {...at('mode')}>
-            <option value="">{text.list.any}</option>
-            <option value="live">{words.filters.live}</option>
-            <option value="sandbox">{words.filters.sandbox}</option>
-          </SelectField>
+          <FilterField label={filters.from} name="from" type="date" />
+          <FilterField label={filters.until} name="until" type="date" />
+          <FilterField label={filters.sender} name="sender" />
+          <FilterChoice
+            label={filters.kind}
+            name="sent"
+            choices={[
+              ['single', filters.single],
+              ['campaign', filters.ofCampaigns],
+            ]}
+          />
+          <FilterField label={filters.reference} name="reference" />
+          <FilterField label={filters.campaign} name="campaign" />
+          <FilterChoice
+            label={filters.mode}
+            name="mode"
+            choices={[
+              ['live', filters.live],
+              ['sandbox', filters.sandbox],
+            ]}
+          />
         </>
       }
     >
-      <TextField label={words.filters.to} type="search" inputMode="tel" {...at('to')} />
-      <SelectField label={words.filters.state} {...lower('state')}>
-        <option value="">{text.list.any}</option>
-        {Object.entries(text.status).map(([status, word]) => (
-          <option key={status} value={status.toLowerCase()}>
-            {word}
-          </option>
-        ))}
-      </SelectField>
-      {/* Made anew once its choices are known, so that it shows the one in the address. */}
-      <SelectField label={words.filters.code} key={codes.length} {...at('code')}>
-        <option value="">{text.list.any}</option>
-        {codes.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {`${code} ${name}`}
-          </option>
-        ))}
-      </SelectField>
+      <FilterField label={filters.to} name="to" type="search" inputMode="tel" />
+      <FilterChoice label={filters.state} name="state" choices={Object.entries(text.status)} />
+      <FilterChoice
+        label={filters.code}
+        name="code"
+        choices={codes.map(({ code, name }) => [code, `${code} ${name}`])}
+      />
     </Filters>
   );
 }

@@ -1,7 +1,16 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { newKey, useChange } from '../../api/use-change.js';
+import { PracticeCampaign, type PracticeCampaignQuery, SendPractice } from '../../generated/documents.js';
+import { ArrivedBar } from '../../parts/charts/bar.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
+import { type Column, Table } from '../../parts/lists/table.js';
+import { Panel } from '../../parts/panel.js';
 import type { Counts } from '../../parts/states/counts.js';
-import { Practice } from './practice.js';
+import { Sandbox, StatusWord } from '../../parts/states/status.js';
+import { useAddress } from '../../parts/use-address.js';
+import { useMay } from '../../state/viewer.js';
 import { words } from './texts.js';
 
 export interface StepsTaken {
@@ -12,15 +21,15 @@ export interface StepsTaken {
 
 interface FirstStepsProps {
   readonly taken: StepsTaken;
-  readonly maySend: boolean;
-  readonly mayMakeKeys: boolean;
-  readonly mayConnect: boolean;
   /** Of the practice campaign that was just sent. */
   readonly counts: Counts | undefined;
 }
 
 /** What a new organisation sees first. A step is ticked off when it is taken, wherever that was. */
-export function FirstSteps({ taken, maySend, mayMakeKeys, mayConnect, counts }: FirstStepsProps) {
+export function FirstSteps({ taken, counts }: FirstStepsProps) {
+  const maySend = useMay('sms:send');
+  const mayMakeKeys = useMay('keys:manage');
+  const mayConnect = useMay('sessions:manage');
   const { steps } = words;
   return (
     <section className="stack" aria-labelledby="steps">
@@ -76,3 +85,105 @@ function Way({ isOpen, href, name, otherwise }: WayProps) {
     </p>
   );
 }
+
+/** The numbers of the sandbox (docs/sandbox.md), each with an outcome of its own, but for those that wait for days. */
+const TAILS = ['00', '02', '10', '11', '12', '14', '15', '16', '17', '18', '19', '20', '22', '23', '24'];
+
+interface PracticeProps {
+  readonly isAgain: boolean;
+  /** The counts of the practice campaign that is shown; another object whenever they have changed. */
+  readonly counts: Counts | undefined;
+}
+
+/** One click sends it; the outcomes come in below the button. The address keeps which campaign it was. */
+function Practice({ isAgain, counts }: PracticeProps) {
+  const { parameters, change } = useAddress();
+  const { run, isRunning, failure, userErrors } = useChange(SendPractice);
+  // Kept until it is answered, so that a lost answer never sends twice.
+  const [idempotencyKey, setKey] = useState(newKey);
+  const id = parameters.get('practice');
+  const send = async () => {
+    const data = await run({
+      input: {
+        name: words.steps.practiceName,
+        message: words.steps.practiceText,
+        recipients: TAILS.map((tail) => ({ to: `120255501${tail}` })),
+        test: true,
+        idempotencyKey,
+      },
+    });
+    setKey(newKey());
+    const sent = data?.sendBulkSms?.campaign;
+    if (sent) change({ practice: sent.id }, { replace: true });
+  };
+  return (
+    <>
+      <p>
+        <WriteButton
+          look={isAgain ? undefined : 'primary'}
+          isRunning={isRunning}
+          onClick={() => {
+            if (!isRunning) void send();
+          }}
+        >
+          {isAgain ? words.steps.practiceAgain : words.steps.practiceButton}
+        </WriteButton>
+      </p>
+      <p className="error" role="alert">
+        {failure?.message ?? userErrors.map(({ message }) => message).join(' ')}
+      </p>
+      {id && <Result id={id} counts={counts} />}
+    </>
+  );
+}
+
+type Campaign = NonNullable<PracticeCampaignQuery['campaign']>;
+type Row = NonNullable<NonNullable<Campaign['messages']>['nodes']>[number];
+
+function Result({ id, counts }: { readonly id: string; readonly counts: Counts | undefined }) {
+  const answer = useAnswer(PracticeCampaign, { id });
+  const reload = useEffectEvent(answer.reload);
+  useEffect(() => {
+    if (counts) reload();
+  }, [counts]);
+  return (
+    <Panel answer={answer} height="34rem">
+      {({ campaign }) =>
+        campaign && (
+          <section className="stack" aria-labelledby="practice">
+            <div className="section-head">
+              <h4 id="practice">
+                {words.steps.result} <Sandbox />
+              </h4>
+              <Link href={`/campaigns/${id}`}>{words.steps.toCampaign}</Link>
+            </div>
+            <ArrivedBar counts={campaign.counts} />
+            <Table
+              caption={words.steps.result}
+              columns={COLUMNS}
+              rows={campaign.messages?.nodes ?? []}
+              keyOf={(row) => row.id}
+            />
+          </section>
+        )
+      }
+    </Panel>
+  );
+}
+
+const { columns } = words.steps;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    name: columns.number,
+    isHeader: true,
+    cell: ({ mobile, message }) => (
+      <span className="one-line">{message ? <Link href={`/messages/${message.id}`}>{mobile}</Link> : mobile}</span>
+    ),
+  },
+  { name: columns.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
+  {
+    name: columns.cause,
+    cell: ({ message }) => message && <span className="sentence-cell">{message.explanation.cause}</span>,
+  },
+];

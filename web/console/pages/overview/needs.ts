@@ -1,5 +1,5 @@
 import type { OverviewQuery, OverviewStatisticsQuery } from '../../generated/documents.js';
-import { finishedOf, notArrivedOf } from '../../parts/states/counts.js';
+import { finishedOf, NOT_ARRIVED, notArrivedOf } from '../../parts/states/counts.js';
 import { isLost } from '../../parts/states/lost-phones.js';
 import type { Outage } from '../../parts/states/use-outages.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
@@ -81,14 +81,12 @@ function endpointsOf({ webhookEndpoints }: OverviewQuery): Need[] {
     }));
 }
 
-const NOT_ARRIVED = new Set(['FAILED', 'UNDELIVERED', 'BLOCKED']);
-
 function arrivalsOf(lately: OverviewStatisticsQuery['statistics'] | undefined): Need[] {
   if (!lately) return [];
   const finished = finishedOf(lately.counts) - lately.counts.cancelled;
   const share = notArrivedOf(lately.counts) / Math.max(1, finished);
   if (finished < FEWEST_FINISHED || share <= WORST_SHARE) return [];
-  const top = lately.outcomes.find(({ status }) => NOT_ARRIVED.has(status));
+  const top = lately.outcomes.find(({ status }) => NOT_ARRIVED.includes(status));
   const mostly = top && words.attention.mostly(`${top.code.code} ${top.code.name}`, top.count);
   return [
     {

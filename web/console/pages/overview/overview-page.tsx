@@ -1,22 +1,25 @@
 import './overview.css';
-import { useAnswer } from '../../api/use-answer.js';
+import { Link } from 'wouter';
+import { type Answer, useAnswer } from '../../api/use-answer.js';
 import { type CampaignRowFragment, Overview, type OverviewQuery, WhoLooks } from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { campaignColumns } from '../../parts/lists/campaign-columns.js';
+import { Empty } from '../../parts/lists/empty.js';
+import { Table } from '../../parts/lists/table.js';
+import { Moment } from '../../parts/moment.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import type { Counts } from '../../parts/states/counts.js';
+import { isUnderWay } from '../../parts/states/counts.js';
+import { Sandbox } from '../../parts/states/status.js';
+import { isNewer } from '../../parts/states/told.js';
 import { useOutages } from '../../parts/states/use-outages.js';
+import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 import { useAddress } from '../../parts/use-address.js';
-import { useMay, useViewer, type Viewer } from '../../state/viewer.js';
-import { Attention } from './attention.js';
-import { Latest, UnderWay } from './campaigns-now.js';
+import { useViewer, type Viewer } from '../../state/viewer.js';
 import { FirstSteps, type StepsTaken } from './first-steps.js';
-import { needsOf } from './needs.js';
-import { Statistics } from './statistics.js';
+import { type Need, needsOf } from './needs.js';
+import { Statistics, useStatistics } from './statistics.js';
 import { words } from './texts.js';
-import { useLiveCampaigns } from './use-live-campaigns.js';
-import { useStatistics } from './use-statistics.js';
 
 const MINUTE_MS = 60_000;
 
@@ -58,13 +61,13 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
       sentence={
         data && (isNew ? words.welcome(organisation?.name ?? '') : words.sentence(underWay.length, needs.length))
       }
-      actions={<CopyMenu query={Overview} variables={variables} />}
+      question={{ query: Overview, variables }}
     >
       <Panel answer={answer} height="60vh">
         {(shown) => (
           <div className="overview">
             <Attention needs={needs} />
-            {isNew && <Steps taken={stepsOf(shown, [...underWay, ...latest])} counts={find(practice)?.counts} />}
+            {isNew && <FirstSteps taken={stepsOf(shown, [...underWay, ...latest])} counts={find(practice)?.counts} />}
             <UnderWay rows={underWay} />
             {variables.sms && !isNew && <Statistics />}
             {variables.sms && (latest.length > 0 || !(isNew || underWay.length > 0)) && <Latest rows={latest} />}
@@ -72,18 +75,6 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
         )}
       </Panel>
     </Page>
-  );
-}
-
-function Steps({ taken, counts }: { readonly taken: StepsTaken; readonly counts: Counts | undefined }) {
-  return (
-    <FirstSteps
-      taken={taken}
-      maySend={useMay('sms:send')}
-      mayMakeKeys={useMay('keys:manage')}
-      mayConnect={useMay('sessions:manage')}
-      counts={counts}
-    />
   );
 }
 
@@ -103,3 +94,91 @@ function stepsOf(
 }
 
 const isEveryStepTaken = ({ hasPractised, hasKey, hasPhone }: StepsTaken) => hasPractised && hasKey && hasPhone;
+
+const LATEST = 8;
+
+interface LiveCampaigns {
+  readonly underWay: readonly CampaignRowFragment[];
+  readonly latest: readonly CampaignRowFragment[];
+  readonly find: (id: string | null) => CampaignRowFragment | undefined;
+}
+
+/** The campaigns that run and the last ones that have ended, each in the newest state that the server has told. */
+function useLiveCampaigns(
+  listed: readonly CampaignRowFragment[],
+  { at, reload }: Pick<Answer<unknown>, 'at' | 'reload'>,
+  isWanted: boolean,
+): LiveCampaigns {
+  const changed = useToldCampaigns({ poll: reload, isWanted });
+  const known = new Map(listed.map((row) => [row.id, row]));
+  for (const told of changed.values()) {
+    const row = known.get(told.state.id);
+    if (!row || isNewer(told, row, at)) known.set(told.state.id, told.state);
+  }
+  const rows = [...known.values()].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+  return {
+    underWay: rows.filter(isUnderWay),
+    latest: rows.filter((row) => !isUnderWay(row)).slice(0, LATEST),
+    find: (id) => (id === null ? undefined : known.get(id)),
+  };
+}
+
+/** What does not go on without a person. Nothing stands here while there is nothing. */
+function Attention({ needs }: { readonly needs: readonly Need[] }) {
+  if (needs.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="attention">
+      <h2 id="attention">{words.attention.title}</h2>
+      <ul className="needs">
+        {needs.map((need) => (
+          <li key={need.title} className="note warning">
+            <p>
+              <strong>
+                <Link href={need.href}>{need.title}</Link>
+              </strong>{' '}
+              {need.isTest && <Sandbox />}
+            </p>
+            <p>
+              {need.how}{' '}
+              {need.since && (
+                <span className="quiet one-line">
+                  {words.attention.since}: <Moment at={need.since} />
+                </span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface CampaignTableProps {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly CampaignRowFragment[];
+}
+
+function UnderWay({ rows }: { readonly rows: readonly CampaignRowFragment[] }) {
+  return rows.length === 0 ? null : <CampaignTable id="under-way" title={words.underWay} rows={rows} />;
+}
+
+function Latest({ rows }: { readonly rows: readonly CampaignRowFragment[] }) {
+  if (rows.length === 0) return <Empty title={words.noCampaigns} how={words.noCampaignsHow} />;
+  return <CampaignTable id="latest" title={words.latest} rows={rows} />;
+}
+
+function CampaignTable({ id, title, rows }: CampaignTableProps) {
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+        <Link href="/campaigns">{words.allCampaigns}</Link>
+      </div>
+      <Table caption={title} columns={COLUMNS} rows={rows} keyOf={(row) => row.id} isTest={({ test }) => test} />
+    </section>
+  );
+}
+
+const { name, state, progress, size, when } = campaignColumns;
+const COLUMNS = [name, state, progress, size, when];

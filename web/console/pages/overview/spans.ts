@@ -6,13 +6,11 @@ const DAY_MS = 24 * HOUR_MS;
 export const SPANS = ['24h', '7d', '30d'] as const;
 export type SpanName = (typeof SPANS)[number];
 
-/** A range of time in equal intervals. */
 export interface Span {
   readonly from: string;
   readonly to: string;
   readonly bucket: 'HOUR' | 'DAY';
   readonly stepSeconds: number;
-  /** The starts of the intervals. */
   readonly starts: readonly string[];
 }
 

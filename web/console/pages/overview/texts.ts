@@ -51,9 +51,6 @@ export const words = catalogue({
     allCampaigns: 'All campaigns',
     noCampaigns: 'No campaign yet',
     noCampaignsHow: 'The last eight campaigns stand here, those of programs too.',
-    unnamed: 'Without a name',
-    arrived: (arrived: number, total: number) => `${formatNumber(arrived)} of ${formatNumber(total)} arrived`,
-    columns: { name: 'Name', state: 'State', progress: 'What arrived', size: 'Recipients', when: 'When' },
     statistics: {
       title: 'What became of the messages',
       spans: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } satisfies Record<SpanName, string>,

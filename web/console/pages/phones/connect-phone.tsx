@@ -1,16 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { newKey } from '../../api/new-key.js';
 import { useAnswer } from '../../api/use-answer.js';
-import { useChange } from '../../api/use-change.js';
+import { newKey, useChange } from '../../api/use-change.js';
 import { CreatePhone, Engines, type PhoneRowFragment } from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
+import { Form, FormButtons } from '../../parts/forms/form.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { text } from '../../texts/text.js';
-import { PairPhone } from './pair-phone.js';
+import { PairPhone, useStart } from './pair-phone.js';
 import { words } from './texts.js';
-import { useStart } from './use-start.js';
 
 interface ConnectPhoneProps {
   /** The phone to connect again; null: a new one. */
@@ -28,9 +27,7 @@ export function ConnectPhone({ phone: known, onClose }: ConnectPhoneProps) {
         <>
           {known ? <PairAgain phone={known} /> : <PairPhone id={phone.id} />}
           <div className="buttons">
-            <button type="button" className="button" onClick={onClose}>
-              {text.forms.close}
-            </button>
+            <Button onClick={onClose}>{text.forms.close}</Button>
           </div>
         </>
       ) : (
@@ -77,15 +74,7 @@ function NewPhone({ onMade, onClose }: NewPhoneProps) {
     if (made) onMade(made);
   };
   return (
-    <form
-      className="form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!change.isRunning) void create(new FormData(event.currentTarget));
-      }}
-    >
-      <FormErrors refusal={change} labels={{ name: words.pair.name }} />
+    <Form change={change} labels={{ name: words.pair.name }} onSubmit={create}>
       <TextField
         label={words.pair.name}
         hint={words.pair.nameHint}
@@ -103,14 +92,7 @@ function NewPhone({ onMade, onClose }: NewPhoneProps) {
           ))}
         </SelectField>
       )}
-      <div className="buttons">
-        <button type="button" className="button" onClick={onClose}>
-          {text.forms.cancel}
-        </button>
-        <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-          {words.pair.next}
-        </WriteButton>
-      </div>
-    </form>
+      <FormButtons action={words.pair.next} isRunning={change.isRunning} onClose={onClose} />
+    </Form>
   );
 }

@@ -1,22 +1,21 @@
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { PhoneGroups, type PhoneGroupsQuery, RefreshGroups } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { CopyButton } from '../../parts/forms/copy-button.js';
-import { TextField } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Filters } from '../../parts/lists/filters.js';
+import { FilterField, Filters } from '../../parts/lists/filters.js';
 import { Pager, usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Panel } from '../../parts/panel.js';
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
+import { useSecondsUntil } from '../../parts/use-seconds.js';
 import { formatNumber } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
-import { useSecondsUntil } from './use-seconds-until.js';
 
 const PAGE_ROWS = 50;
 
@@ -60,7 +59,7 @@ function GroupList({ groups: { nodes, pageInfo }, search }: GroupListProps) {
   return (
     <>
       <Filters names={['group']}>
-        <TextField label={words.groups.search} name="group" type="search" defaultValue={search ?? ''} />
+        <FilterField label={words.groups.search} name="group" type="search" />
       </Filters>
       {nodes.length === 0 ? (
         <Empty title={text.list.nothing} />
@@ -93,7 +92,7 @@ const COLUMNS: readonly Column<NonNullable<PhoneGroupsQuery['groups']>['nodes'][
     name: words.groups.id,
     cell: ({ chatId, name }) => (
       <span className="copied-id">
-        <code>{chatId}</code> <CopyButton value={chatId} label={words.groups.copy} what={words.groups.of(name)} />
+        <code>{chatId}</code> <CopyButton value={chatId} label={words.groups.copy} of={words.groups.of(name)} />
       </span>
     ),
   },
@@ -104,7 +103,6 @@ const REFRESH_SECONDS = 60;
 
 interface RefreshProps {
   readonly id: string;
-  /** When the groups were last read. */
   readonly at: string;
   readonly onRead: () => void;
 }
@@ -122,12 +120,7 @@ function Refresh({ id, at, onRead }: RefreshProps) {
       <span className="quiet">
         {words.groups.read} <Moment at={at} />. {left > 0 && words.groups.wait(left)}
       </span>
-      <WriteButton
-        className="button"
-        aria-disabled={left > 0 || undefined}
-        isRunning={change.isRunning}
-        onClick={() => void refresh()}
-      >
+      <WriteButton aria-disabled={left > 0 || undefined} isRunning={change.isRunning} onClick={() => void refresh()}>
         {words.groups.refresh}
       </WriteButton>
     </div>

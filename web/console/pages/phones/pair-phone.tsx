@@ -1,16 +1,27 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { PhoneChanged, PhoneCode, type PhoneCodeQuery, type SessionState } from '../../generated/documents.js';
+import { useChange } from '../../api/use-change.js';
+import {
+  PhoneChanged,
+  PhoneCode,
+  type PhoneCodeQuery,
+  type PhoneRowFragment,
+  RequestPairingCode,
+  RestartPhone,
+  type SessionState,
+  StartPhone,
+} from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
+import { CopyButton } from '../../parts/forms/copy-button.js';
+import { errorAt, TextField } from '../../parts/forms/field.js';
+import { Form } from '../../parts/forms/form.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { Panel } from '../../parts/panel.js';
+import { useSecondsUntil } from '../../parts/use-seconds.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
-import { PairingCode } from './pairing-code.js';
 import { isSandbox } from './phone-state.js';
 import { words } from './texts.js';
-import { useSecondsUntil } from './use-seconds-until.js';
-import { useStart } from './use-start.js';
 
 type Phone = NonNullable<PhoneCodeQuery['session']>;
 
@@ -115,9 +126,7 @@ function MadeUpPhone({ raw, onScanned }: { readonly raw: string; readonly onScan
   return (
     <div className="note">
       <p>{words.pair.sandboxHow}</p>
-      <WriteButton className="button" onClick={() => void scan()}>
-        {words.pair.sandbox}
-      </WriteButton>
+      <WriteButton onClick={() => void scan()}>{words.pair.sandbox}</WriteButton>
     </div>
   );
 }
@@ -130,9 +139,56 @@ function Over({ phone, onChange }: Pick<ProgressProps, 'phone' | 'onChange'>) {
       <strong>{words.pair.over}</strong>
       {reasonOf(phone) && <p>{reasonOf(phone)}</p>}
       <FormErrors refusal={{ failure, userErrors }} />
-      <WriteButton className="button primary" isRunning={isRunning} onClick={() => void start().then(onChange)}>
+      <WriteButton look="primary" isRunning={isRunning} onClick={() => void start().then(onChange)}>
         {words.pair.again}
       </WriteButton>
     </div>
   );
+}
+
+/** For a phone whose camera cannot scan: a code that the person types into it. */
+function PairingCode({ id }: { readonly id: string }) {
+  const change = useChange(RequestPairingCode);
+  const [code, setCode] = useState<string | null>(null);
+  const request = async (form: FormData) => {
+    const data = await change.run({ input: { sessionId: id, phoneNumber: String(form.get('phoneNumber')) } });
+    setCode(data?.requestPairingCode?.code ?? null);
+  };
+  return (
+    <details>
+      <summary>{words.pair.typed}</summary>
+      <Form change={change} labels={{ phoneNumber: words.pair.number }} onSubmit={request}>
+        <p className="quiet">{words.pair.typedHow}</p>
+        <TextField
+          label={words.pair.number}
+          hint={words.pair.numberHint}
+          name="phoneNumber"
+          type="tel"
+          autoComplete="off"
+          error={errorAt(change.userErrors, 'phoneNumber')}
+        />
+        <WriteButton type="submit" isRunning={change.isRunning}>
+          {words.pair.getCode}
+        </WriteButton>
+        <div role="status">
+          {code && (
+            <>
+              <p>{words.pair.codeIs}</p>
+              <p className="pairing-code">
+                <code>{code}</code> <CopyButton value={code} />
+              </p>
+            </>
+          )}
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+/** Starts a phone. One that its engine believes to run is restarted, because a start would leave it as it is. */
+export function useStart({ id, state }: Pick<PhoneRowFragment, 'id' | 'state'>) {
+  const starting = useChange(StartPhone);
+  const restarting = useChange(RestartPhone);
+  const change = state === 'STOPPED' || state === 'FAILED' ? starting : restarting;
+  return { ...change, start: () => change.run({ input: { sessionId: id } }) };
 }

@@ -1,9 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type Change, useChange } from '../../api/use-change.js';
+import { useChange } from '../../api/use-change.js';
 import { DeletePhone, LogOutPhone, type PhoneRowFragment, RestartPhone, StopPhone } from '../../generated/documents.js';
-import { Confirm } from '../../parts/forms/confirm.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { isOff } from '../../parts/states/lost-phones.js';
 import { useMay } from '../../state/viewer.js';
 import { ConnectPhone } from './connect-phone.js';
@@ -16,110 +16,80 @@ interface PhoneActionsProps {
 
 type Task = 'connect' | 'stop' | 'logOut' | 'delete';
 
-/** What can be done with a phone in its state, for people who may. */
 export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
   const [task, setTask] = useState<Task | null>(null);
   const mayManage = useMay('sessions:manage');
   const restart = useChange(RestartPhone);
+  const [, navigate] = useLocation();
   if (!mayManage) return null;
   const { state } = phone;
   const isStopped = state === 'STOPPED' || state === 'FAILED';
+  const close = () => setTask(null);
   const end = () => {
-    setTask(null);
+    close();
     onChange();
   };
   return (
     <>
       {(isOff(phone) || isStopped) && (
-        <Button look="primary" onPress={() => setTask('connect')}>
+        <WriteButton look="primary" onClick={() => setTask('connect')}>
           {state === 'SCAN_QR' ? words.buttons.scan : words.buttons.connect}
-        </Button>
+        </WriteButton>
       )}
       {!isStopped && (
         <>
-          <Button
-            isBusy={restart.isRunning}
-            onPress={() => void restart.run({ input: { sessionId: phone.id } }).then(onChange)}
+          <WriteButton
+            isRunning={restart.isRunning}
+            onClick={() => void restart.run({ input: { sessionId: phone.id } }).then(onChange)}
           >
             {words.buttons.restart}
-          </Button>
-          <Button onPress={() => setTask('stop')}>{words.buttons.stop}</Button>
+          </WriteButton>
+          <WriteButton onClick={() => setTask('stop')}>{words.buttons.stop}</WriteButton>
         </>
       )}
-      {phone.phoneNumber && <Button onPress={() => setTask('logOut')}>{words.buttons.logOut}</Button>}
-      <Button look="danger" onPress={() => setTask('delete')}>
+      {phone.phoneNumber && <WriteButton onClick={() => setTask('logOut')}>{words.buttons.logOut}</WriteButton>}
+      <WriteButton look="danger" onClick={() => setTask('delete')}>
         {words.buttons.delete}
-      </Button>
+      </WriteButton>
       {task === 'connect' && <ConnectPhone phone={phone} onClose={end} />}
-      {task === 'stop' && <Stop phone={phone} onEnd={end} onClose={() => setTask(null)} />}
-      {task === 'logOut' && <LogOut phone={phone} onEnd={end} onClose={() => setTask(null)} />}
-      {task === 'delete' && <Delete phone={phone} onClose={() => setTask(null)} />}
+      {task === 'stop' && (
+        <ConfirmControl phone={phone} mutation={StopPhone} texts={words.stopping} onEnd={end} onClose={close} />
+      )}
+      {task === 'logOut' && (
+        <ConfirmControl phone={phone} mutation={LogOutPhone} texts={words.loggingOut} onEnd={end} onClose={close} />
+      )}
+      {task === 'delete' && (
+        <ConfirmControl
+          phone={phone}
+          mutation={DeletePhone}
+          texts={words.deleting}
+          // A phone that works has to be named, because messages through it fail afterwards.
+          typed={state === 'CONNECTED' ? phone.name : undefined}
+          onEnd={() => navigate('/phones')}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
 
-interface ButtonProps {
-  readonly children: ReactNode;
-  readonly onPress: () => void;
-  readonly look?: 'primary' | 'danger';
-  readonly isBusy?: boolean;
-}
-
-function Button({ children, onPress, look, isBusy }: ButtonProps) {
-  return (
-    <WriteButton className={look ? `button ${look}` : 'button'} isRunning={isBusy} onClick={onPress}>
-      {children}
-    </WriteButton>
-  );
-}
-
-interface TaskProps {
+interface ConfirmControlProps<Data extends object>
+  extends Pick<ComponentProps<typeof ConfirmChange<Data, { sessionId: string }>>, 'mutation' | 'typed' | 'onClose'> {
   readonly phone: PhoneRowFragment;
-  readonly onEnd: () => void;
-  readonly onClose: () => void;
-}
-
-const Stop = (props: TaskProps) => <ConfirmControl {...props} change={useChange(StopPhone)} texts={words.stopping} />;
-
-const LogOut = (props: TaskProps) => (
-  <ConfirmControl {...props} change={useChange(LogOutPhone)} texts={words.loggingOut} />
-);
-
-function Delete({ phone, onClose }: Omit<TaskProps, 'onEnd'>) {
-  const [, navigate] = useLocation();
-  return (
-    <ConfirmControl
-      phone={phone}
-      change={useChange(DeletePhone)}
-      texts={words.deleting}
-      typed={phone.state === 'CONNECTED' ? phone.name : undefined}
-      onEnd={() => navigate('/phones')}
-      onClose={onClose}
-    />
-  );
-}
-
-interface ConfirmControlProps extends TaskProps {
-  readonly change: Change<object, { input: { sessionId: string } }>;
   readonly texts: { readonly title: (name: string) => string; readonly what: string; readonly action: string };
-  /** A phone that works has to be named, because messages through it fail afterwards. */
-  readonly typed?: string | undefined;
+  readonly onEnd: () => void;
 }
 
-function ConfirmControl({ phone, change, texts, typed, onEnd, onClose }: ConfirmControlProps) {
-  const run = async () => {
-    if (await change.run({ input: { sessionId: phone.id } })) onEnd();
-  };
+function ConfirmControl<Data extends object>({ phone, texts, onEnd, ...props }: ConfirmControlProps<Data>) {
   return (
-    <Confirm
+    <ConfirmChange
       title={texts.title(phone.name)}
       action={texts.action}
-      typed={typed}
-      change={change}
-      onConfirm={() => void run()}
-      onClose={onClose}
+      input={() => ({ sessionId: phone.id })}
+      onDone={onEnd}
+      {...props}
     >
       <p>{texts.what}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }

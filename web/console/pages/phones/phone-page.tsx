@@ -6,20 +6,17 @@ import { Phone, PhoneChanged, type PhoneQuery, type PhoneRowFragment } from '../
 import { useLive } from '../../live/use-live.js';
 import { Facts } from '../../parts/facts.js';
 import { CopyButton } from '../../parts/forms/copy-button.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
-import { text } from '../../texts/text.js';
 import { Groups } from './groups.js';
 import { PhoneActions } from './phone-actions.js';
-import { isInSandbox, PhoneState, StateWord } from './phone-state.js';
+import { isInSandbox, newer, PhoneState, StateWord } from './phone-state.js';
 import { words } from './texts.js';
-import { newer } from './use-phones.js';
 
 export function PhonePage() {
   const { id = '' } = useParams();
@@ -44,12 +41,8 @@ export function PhonePage() {
     <Page
       title={phone?.name ?? (answer.failure && words.title)}
       sentence={null}
-      actions={
-        <>
-          <CopyMenu query={Phone} variables={{ id }} />
-          {phone && <PhoneActions phone={phone} onChange={reload} />}
-        </>
-      }
+      question={{ query: Phone, variables: { id } }}
+      actions={phone && <PhoneActions phone={phone} onChange={reload} />}
     >
       <Panel answer={answer} height="14rem">
         {({ session: known }) =>
@@ -75,21 +68,17 @@ function PhoneFacts({ phone }: { readonly phone: PhoneRowFragment }) {
   const { id, phoneNumber, engine, state, confirmedAt, createdAt } = phone;
   return (
     <Facts
-      facts={[
-        [words.facts.number, phoneNumber ?? words.noNumber],
-        [words.facts.engine, isInSandbox(phone) ? <Sandbox key="sandbox" /> : engine],
-        [
-          words.facts.confirmed,
-          confirmedAt && state === 'CONNECTED' ? <Moment key="confirmed" at={confirmedAt} /> : '–',
-        ],
-        [words.facts.created, <Moment key="created" at={createdAt} />],
-        [
-          words.facts.id,
-          <span key="id" className="copied-id">
-            <code>{id}</code> <CopyButton value={id} label={text.copy.button} what={words.facts.id} />
-          </span>,
-        ],
-      ]}
+      facts={{
+        [words.facts.number]: phoneNumber ?? words.noNumber,
+        [words.facts.engine]: isInSandbox(phone) ? <Sandbox /> : engine,
+        [words.facts.confirmed]: confirmedAt && state === 'CONNECTED' ? <Moment at={confirmedAt} /> : '–',
+        [words.facts.created]: <Moment at={createdAt} />,
+        [words.facts.id]: (
+          <span className="copied-id">
+            <code>{id}</code> <CopyButton value={id} of={words.facts.id} />
+          </span>
+        ),
+      }}
     />
   );
 }

@@ -1,9 +1,13 @@
-import type { PhoneRowFragment, SessionState } from '../../generated/documents.js';
+import { useState } from 'react';
+import type { Answer } from '../../api/use-answer.js';
+import { PhoneChanged, type PhoneRowFragment, type PhonesQuery, type SessionState } from '../../generated/documents.js';
+import { useLive } from '../../live/use-live.js';
 import { Moment } from '../../parts/moment.js';
+import { type Look, Status } from '../../parts/states/status.js';
 import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
 
-const LOOK: Readonly<Record<SessionState, readonly [sign: string, look: string]>> = {
+const LOOKS: Readonly<Record<SessionState, Look>> = {
   FAILED: ['✕', 'not-arrived'],
   DISCONNECTED: ['↯', 'not-arrived'],
   STALLED: ['‖', 'held'],
@@ -13,7 +17,7 @@ const LOOK: Readonly<Record<SessionState, readonly [sign: string, look: string]>
   STOPPED: ['–', 'cancelled'],
 };
 
-const ORDER = Object.keys(LOOK);
+const ORDER = Object.keys(LOOKS);
 
 /** Whether an engine is the sandbox, whose phones are made up. */
 export const isSandbox = (engine: string): boolean => engine === 'sandbox';
@@ -21,20 +25,14 @@ export const isSandbox = (engine: string): boolean => engine === 'sandbox';
 export const isInSandbox = ({ test, engine }: PhoneRowFragment): boolean => test || isSandbox(engine);
 
 /** Lost phones first, then by name. */
-export function inOrder(phones: readonly PhoneRowFragment[]): readonly PhoneRowFragment[] {
+function inOrder(phones: readonly PhoneRowFragment[]): readonly PhoneRowFragment[] {
   return phones.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.name.localeCompare(b.name));
 }
 
 export function StateWord({ state }: { readonly state: SessionState }) {
-  const [sign, look] = LOOK[state];
-  return (
-    <span className={`status ${look}`}>
-      <span aria-hidden="true">{sign}</span> {words.states[state]}
-    </span>
-  );
+  return <Status look={LOOKS[state]}>{words.states[state]}</Status>;
 }
 
-/** The state with its beginning and its reason. */
 export function PhoneState({ phone }: { readonly phone: PhoneRowFragment }) {
   const reason = reasonOf(phone);
   return (
@@ -49,3 +47,25 @@ export function PhoneState({ phone }: { readonly phone: PhoneRowFragment }) {
     </div>
   );
 }
+
+/** All phones, each in the newest state that the server has told. */
+export function usePhones({ data, reload }: Answer<PhonesQuery>): readonly PhoneRowFragment[] {
+  const [changed, setChanged] = useState<ReadonlyMap<string, PhoneRowFragment>>(new Map());
+  const listed = data?.sessions.nodes ?? [];
+  useLive(
+    PhoneChanged,
+    {},
+    {
+      onData: (results) => {
+        const phones = results.map(({ sessionStatusChanged: phone }) => phone);
+        setChanged((before) => new Map([...before, ...phones.map((phone) => [phone.id, phone] as const)]));
+        if (phones.some(({ id }) => !listed.some((one) => one.id === id))) reload();
+      },
+      poll: reload,
+    },
+  );
+  return inOrder(listed.map((phone) => newer(phone, changed.get(phone.id))));
+}
+
+export const newer = (phone: PhoneRowFragment, changed: PhoneRowFragment | undefined): PhoneRowFragment =>
+  changed && changed.updatedAt > phone.updatedAt ? changed : phone;

@@ -1,18 +1,23 @@
 import './phones.css';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type PhoneRowFragment, Phones } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { Facts } from '../../parts/facts.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
+import { RowButton } from '../../parts/lists/row-button.js';
+import { Moment } from '../../parts/moment.js';
 import { News } from '../../parts/news.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { isLost } from '../../parts/states/lost-phones.js';
+import { isLost, isOff } from '../../parts/states/lost-phones.js';
+import { Sandbox } from '../../parts/states/status.js';
+import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { ConnectPhone } from './connect-phone.js';
-import { PhoneCard } from './phone-card.js';
+import { isInSandbox, PhoneState, usePhones } from './phone-state.js';
 import { words } from './texts.js';
-import { usePhones } from './use-phones.js';
 
 export function PhonesPage() {
   const answer = useAnswer(Phones, {});
@@ -23,20 +28,16 @@ export function PhonesPage() {
   const connected = phones.filter(({ state }) => state === 'CONNECTED').length;
   const sentence = phones.length > 0 ? words.sentence(connected, phones.length, phones.filter(isLost).length) : '';
   const connect = mayManage && (
-    <button type="button" className="button primary" onClick={() => setConnecting('new')}>
+    <Button look="primary" onClick={() => setConnecting('new')}>
       {words.connect}
-    </button>
+    </Button>
   );
   return (
     <Page
       title={words.title}
       sentence={answer.data && (sentence || null)}
-      actions={
-        <>
-          <CopyMenu query={Phones} variables={{}} />
-          {phones.length > 0 && connect}
-        </>
-      }
+      question={{ query: Phones, variables: {} }}
+      actions={phones.length > 0 && connect}
     >
       <Panel answer={answer} height="14rem">
         {() =>
@@ -64,5 +65,54 @@ export function PhonesPage() {
         />
       )}
     </Page>
+  );
+}
+
+interface PhoneCardProps {
+  readonly phone: PhoneRowFragment;
+  readonly onConnect: (phone: PhoneRowFragment) => void;
+}
+
+/** A phone with what is known of it, and the one button that brings it back if it is lost. */
+function PhoneCard({ phone, onConnect }: PhoneCardProps) {
+  const mayManage = useMay('sessions:manage');
+  const { id, name, state, engine, phoneNumber, confirmedAt } = phone;
+  const isPretended = isInSandbox(phone);
+  const needsHand = isOff(phone) || state === 'STOPPED';
+  return (
+    <li className={`card phone${isPretended ? ' sandbox' : ''}`}>
+      <div className="phone-name">
+        <h2>
+          <Link href={`/phones/${id}`}>
+            <Typed>{name}</Typed>
+          </Link>
+        </h2>
+        {isPretended && <Sandbox />}
+      </div>
+      <p>{phoneNumber ?? <span className="quiet">{words.noNumber}</span>}</p>
+      <PhoneState phone={phone} />
+      <Facts
+        look="phone-facts quiet"
+        facts={{
+          [words.facts.engine]: engine,
+          [words.facts.confirmed]: confirmedAt && state === 'CONNECTED' ? <Moment at={confirmedAt} /> : '–',
+          [words.groups.title]: (
+            <Link href={`/phones/${id}#groups`}>
+              {words.groups.show}
+              <span className="visually-hidden"> {words.groups.shown(name)}</span>
+            </Link>
+          ),
+        }}
+      />
+      {mayManage && needsHand && (
+        <div className="row-actions">
+          <RowButton
+            label={state === 'SCAN_QR' ? words.buttons.scan : words.buttons.connect}
+            of={name}
+            onPress={() => onConnect(phone)}
+          />
+        </div>
+      )}
+    </li>
   );
 }

@@ -7,7 +7,6 @@ import { render } from './survey.js';
 import { words } from './texts.js';
 import type { CheckedTask } from './use-check.js';
 
-/** A row of the file that gets no message. */
 export interface LeftOut {
   readonly row: CsvRecord;
   /** In a sentence for this row. */
@@ -16,7 +15,6 @@ export interface LeftOut {
   readonly kind: string;
 }
 
-/** A row that gets a message. */
 export interface Sent {
   readonly row: CsvRecord;
   readonly text: string;

@@ -5,7 +5,6 @@ import type { NumberList } from '../../parts/lists/number-list.js';
 
 /** What the rows of a list mean for a text with these placeholders. */
 export interface Survey {
-  /** Placeholders without a column. */
   readonly unknown: readonly string[];
   /** Rows without a value for a placeholder. */
   readonly incomplete: readonly CsvRecord[];

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { type UserError, useChange } from '../../api/use-change.js';
 import { FurtherProblems, PreviewBulkSms, type PreviewBulkSmsMutation } from '../../generated/documents.js';
-import type { CommonInput } from './draft.js';
-import type { Portion } from './portions.js';
+import { type CommonInput, commonInput, type Draft } from './draft.js';
+import type { Portion, Portions } from './portions.js';
 
 export type Preview = NonNullable<PreviewBulkSmsMutation['previewBulkSms']>;
 
-/** One campaign to send. */
-export interface Task extends Portion {
+interface Task extends Portion {
   readonly input: CommonInput;
   /** Makes it safe to send the campaign again when its answer was lost. */
   readonly idempotencyKey: string;
@@ -85,3 +84,20 @@ export function useCheck(): Checking {
 
 /** Writing a call with ten thousand rows takes a while, so the page first shows that it has begun. */
 export const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+export interface Checked extends Pick<Portions, 'repetitions'> {
+  readonly tasks: readonly CheckedTask[];
+}
+
+/** One campaign a portion. Several have one reference, by which they are found together. */
+export function tasksOf(draft: Draft, isTest: boolean, portions: readonly Portion[], formKey: string): Task[] {
+  const input = commonInput(draft, isTest);
+  const [only] = portions;
+  if (only && portions.length === 1) return [{ ...only, input, idempotencyKey: formKey }];
+  const reference = input.reference ?? formKey;
+  return portions.map((portion, at) => ({
+    ...portion,
+    input: { ...input, reference, name: input.name && `${input.name} (${at + 1}/${portions.length})` },
+    idempotencyKey: `${formKey}-${at + 1}`,
+  }));
+}

@@ -1,16 +1,14 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
-import { newKey } from '../../api/new-key.js';
 import type { UserError } from '../../api/use-change.js';
+import { newKey } from '../../api/use-change.js';
 import type { SendPageQuery } from '../../generated/documents.js';
 import type { NumberList } from '../../parts/lists/number-list.js';
-import { type ChangeDraft, type Draft, EMPTY_DRAFT } from './draft.js';
-import { issuesOf } from './issues.js';
+import { type ChangeDraft, type Draft, EMPTY_DRAFT, issuesOf } from './draft.js';
 import { type Portions, portionsOf } from './portions.js';
 import { type Survey, surveyOf } from './survey.js';
-import { type Checked, tasksOf } from './tasks.js';
-import { type Checking, useCheck } from './use-check.js';
+import { type Checked, type Checking, tasksOf, useCheck } from './use-check.js';
 import { type Sending, useSending } from './use-sending.js';
 
 export interface SendForm {

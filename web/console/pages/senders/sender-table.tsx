@@ -1,7 +1,8 @@
 import type { SenderRowFragment, SenderStatus } from '../../generated/documents.js';
-import { RowButton } from '../../parts/lists/row-button.js';
+import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
+import { type Look, Status } from '../../parts/states/status.js';
 import { LOCALE } from '../../texts/format.js';
 import { words } from './texts.js';
 
@@ -11,42 +12,31 @@ interface SenderTableProps {
 }
 
 export function SenderTable({ rows, onDelete }: SenderTableProps) {
-  const actions: Column<SenderRowFragment> = {
-    name: words.actions,
-    cell: (sender) =>
-      !sender.holdsMessages && (
-        <span className="row-actions">
-          <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />
-        </span>
-      ),
-  };
+  const actions = actionsColumn<SenderRowFragment>(
+    (sender) =>
+      !sender.holdsMessages && <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />,
+  );
   return <Table caption={words.title} columns={[...COLUMNS, actions]} rows={rows} keyOf={({ id }) => id} />;
 }
 
 const COLUMNS: readonly Column<SenderRowFragment>[] = [
   { name: words.columns.name, isHeader: true, cell: ({ name }) => <strong>{name}</strong> },
-  { name: words.columns.status, cell: (sender) => <Status sender={sender} /> },
+  { name: words.columns.status, cell: (sender) => <State sender={sender} /> },
   { name: words.columns.countries, cell: ({ countries }) => <Countries codes={countries} /> },
   { name: words.columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-const LOOK: Readonly<Record<SenderStatus, readonly [sign: string, look: string]>> = {
+const LOOKS: Readonly<Record<SenderStatus, Look>> = {
   PENDING: ['◷', 'held'],
   APPROVED: ['●', 'arrived'],
   REJECTED: ['✕', 'not-arrived'],
 };
 
-function Status({
-  sender: { status, reason, holdsMessages, decidedAt, refusedAt, refusedBy },
-}: {
-  readonly sender: SenderRowFragment;
-}) {
-  const [sign, look] = LOOK[status];
+function State({ sender }: { readonly sender: SenderRowFragment }) {
+  const { status, reason, holdsMessages, decidedAt, refusedAt, refusedBy } = sender;
   return (
     <span className="two-lines">
-      <span className={`status ${look}`}>
-        <span aria-hidden="true">{sign}</span> {words.statuses[status]}
-      </span>
+      <Status look={LOOKS[status]}>{words.statuses[status]}</Status>
       {decidedAt && (
         <span className="quiet">
           {words.decided} <Moment at={decidedAt} />

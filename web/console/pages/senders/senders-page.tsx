@@ -1,18 +1,23 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { type SenderRowFragment, type SenderStatus, Senders } from '../../generated/documents.js';
-import { SelectField } from '../../parts/forms/field.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { newKey, useChange } from '../../api/use-change.js';
+import {
+  DeleteSender,
+  RegisterSender as RegisterSenderMutation,
+  type SenderRowFragment,
+  type SenderStatus,
+  Senders,
+} from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
+import { errorAt, TextField } from '../../parts/forms/field.js';
+import { DialogForm } from '../../parts/forms/form.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Filters } from '../../parts/lists/filters.js';
-import { Pager, usePageArguments } from '../../parts/lists/pager.js';
+import { FilterChoice, Filters } from '../../parts/lists/filters.js';
+import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
-import { text } from '../../texts/text.js';
-import { DeleteSender } from './delete-sender.js';
-import { RegisterSender } from './register-sender.js';
 import { SenderTable } from './sender-table.js';
 import { words } from './texts.js';
 
@@ -30,69 +35,100 @@ export function SendersPage() {
   };
   const rows = answer.data?.senderIds.nodes ?? [];
   const register = (
-    <button type="button" className="button primary" onClick={() => setTask('register')}>
+    <Button look="primary" onClick={() => setTask('register')}>
       {words.register}
-    </button>
+    </Button>
   );
   return (
     <Page
       title={words.title}
       sentence={words.sentence}
-      actions={
-        <>
-          <CopyMenu query={Senders} variables={variables} />
-          {(rows.length > 0 || status) && register}
-        </>
-      }
+      question={{ query: Senders, variables }}
+      actions={(rows.length > 0 || status) && register}
     >
       {(rows.length > 0 || status) && (
         <Filters names={['state']}>
-          <SelectField label={words.filter} name="state" defaultValue={status?.toLowerCase() ?? ''}>
-            <option value="">{text.list.any}</option>
-            {Object.entries(words.statuses).map(([word, label]) => (
-              <option key={word} value={word.toLowerCase()}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
+          <FilterChoice label={words.filter} name="state" choices={Object.entries(words.statuses)} />
         </Filters>
       )}
       <Panel answer={answer} height="20rem" listOf={({ senderIds }) => senderIds}>
-        {({ senderIds: { pageInfo } }) =>
-          rows.length > 0 ? (
-            <>
-              <SenderTable rows={rows} onDelete={setTask} />
-              <Pager pageInfo={pageInfo} count={rows.length} />
-            </>
-          ) : (
-            <NoSenders isFiltered={status !== undefined}>{register}</NoSenders>
-          )
-        }
+        {({ senderIds }) => (
+          <Paged
+            list={senderIds}
+            unfiltered={status && '/senders'}
+            none={
+              <Empty title={words.none} how={words.noneHow}>
+                {register}
+              </Empty>
+            }
+          >
+            <SenderTable rows={rows} onDelete={setTask} />
+          </Paged>
+        )}
       </Panel>
       {task === 'register' && <RegisterSender onEnd={finish} onClose={close} />}
-      {task !== null && task !== 'register' && <DeleteSender sender={task} onEnd={finish} onClose={close} />}
+      {task !== null && task !== 'register' && (
+        <ConfirmChange
+          title={words.deleting.title(task.name)}
+          action={words.deleting.action}
+          mutation={DeleteSender}
+          input={() => ({ senderIdId: task.id })}
+          onDone={finish}
+          onClose={close}
+        >
+          <p>{words.deleting.what}</p>
+          {task.status === 'APPROVED' && <p>{words.deleting.again}</p>}
+        </ConfirmChange>
+      )}
     </Page>
-  );
-}
-
-function NoSenders({ isFiltered, children }: { readonly isFiltered: boolean; readonly children: React.ReactNode }) {
-  if (!isFiltered) {
-    return (
-      <Empty title={words.none} how={words.noneHow}>
-        {children}
-      </Empty>
-    );
-  }
-  return (
-    <Empty title={text.list.nothing}>
-      <Link className="button" href="/senders">
-        {text.list.clear}
-      </Link>
-    </Empty>
   );
 }
 
 function useStatus(): SenderStatus | undefined {
   const word = useAddress().parameters.get('state')?.toUpperCase() ?? '';
   return word in words.statuses ? (word as SenderStatus) : undefined;
+}
+
+interface RegisterSenderProps {
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+function RegisterSender({ onEnd, onClose }: RegisterSenderProps) {
+  const change = useChange(RegisterSenderMutation);
+  const [idempotencyKey] = useState(newKey);
+  const register = async (form: FormData) => {
+    const name = String(form.get('name'));
+    const countries = String(form.get('countries'))
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean);
+    const input = { name, countries: countries.length > 0 ? countries : null, idempotencyKey };
+    if (await change.run({ input })) onEnd();
+  };
+  return (
+    <DialogForm
+      title={words.register}
+      change={change}
+      labels={{ name: words.form.name, countries: words.form.countries }}
+      action={words.form.submit}
+      onSubmit={register}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.form.name}
+        hint={words.form.nameHint}
+        name="name"
+        autoComplete="off"
+        error={errorAt(change.userErrors, 'name')}
+      />
+      <TextField
+        label={words.form.countries}
+        hint={words.form.countriesHint}
+        name="countries"
+        autoComplete="off"
+        error={errorAt(change.userErrors, 'countries')}
+      />
+    </DialogForm>
+  );
 }

@@ -10,7 +10,6 @@ export const words = catalogue({
     none: 'No sender ID yet',
     noneHow: 'Register the name or number that people should see as the sender of your SMS.',
     register: 'Register a sender ID',
-    actions: 'Actions',
     delete: 'Delete',
     columns: { name: 'Sender ID', status: 'State', countries: 'Countries', since: 'Registered' },
     filter: 'State',

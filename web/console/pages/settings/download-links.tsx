@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { useChange } from '../../api/use-change.js';
 import { EndExportLink, type ExportLinkRowFragment, ExportLinks } from '../../generated/documents.js';
-import { Confirm } from '../../parts/forms/confirm.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Panel } from '../../parts/panel.js';
+import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
 const { links } = words;
@@ -33,7 +33,18 @@ export function DownloadLinks() {
           )
         }
       </Panel>
-      {ending && <End link={ending} onClose={() => setEnding(null)} />}
+      {ending && (
+        <ConfirmChange
+          title={links.endTitle(nameOf(ending))}
+          action={links.end}
+          mutation={EndExportLink}
+          input={() => ({ exportLinkId: ending.id })}
+          onDone={() => setEnding(null)}
+          onClose={() => setEnding(null)}
+        >
+          <p>{links.final}</p>
+        </ConfirmChange>
+      )}
     </section>
   );
 }
@@ -55,25 +66,7 @@ const columnsFor = (onEnd: (link: ExportLinkRowFragment) => void): readonly Colu
   { name: links.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { name: links.until, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
-    name: words.actions,
+    name: text.list.actions,
     cell: (link) => <RowButton label={links.end} of={nameOf(link)} onPress={() => onEnd(link)} />,
   },
 ];
-
-function End({ link, onClose }: { readonly link: ExportLinkRowFragment; readonly onClose: () => void }) {
-  const change = useChange(EndExportLink);
-  const end = async () => {
-    if (await change.run({ input: { exportLinkId: link.id } })) onClose();
-  };
-  return (
-    <Confirm
-      title={links.endTitle(nameOf(link))}
-      action={links.end}
-      change={change}
-      onConfirm={() => void end()}
-      onClose={onClose}
-    >
-      <p>{links.final}</p>
-    </Confirm>
-  );
-}

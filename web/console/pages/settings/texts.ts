@@ -21,14 +21,10 @@ export const words = catalogue({
       pauseOnFailures: 'Pause campaigns that fail',
       pauseOnFailuresHint:
         'When 40 of the latest 200 outcomes are failures that have to do with the sender or the gateway.',
-      createdAt: 'Since',
-      id: 'Id',
     },
     yes: 'Yes',
     no: 'No',
     days,
-    save: 'Save',
-    saved: 'Saved',
     counting: 'Counting…',
     uncounted: 'Texts and numbers of older messages are removed.',
     redacts: (count: number) =>
@@ -49,7 +45,6 @@ export const words = catalogue({
     } satisfies Record<RateLimitBucket, string>,
     used: (used: number, limit: number) => `${formatNumber(used)} of ${formatNumber(limit)}`,
     addresses: 'For programs',
-    copy: 'Copy',
     addressNames: {
       rest: 'REST',
       graphql: 'GraphQL',
@@ -59,7 +54,6 @@ export const words = catalogue({
       openapi: 'OpenAPI description',
       schema: 'GraphQL schema',
     },
-    actions: 'Actions',
     links: {
       title: 'Download links',
       how: 'Everybody who has such a link can download without signing in, until it expires or you end it.',

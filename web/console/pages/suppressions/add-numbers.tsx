@@ -1,14 +1,13 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { TextAreaField, TextField } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { FileDrop } from '../../parts/lists/file-drop.js';
-import { readTextFile } from '../../parts/lists/read-list.js';
+import { readTextFile } from '../../parts/lists/number-list.js';
 import { text } from '../../texts/text.js';
-import { readNumbers } from './read-numbers.js';
+import { type RefusedNumber, readNumbers, usePortions } from './numbers.js';
 import { words } from './texts.js';
-import { type RefusedNumber, usePortions } from './use-portions.js';
 
 interface AddNumbersProps {
   readonly onEnd: () => void;
@@ -52,9 +51,7 @@ export function AddNumbers({ onEnd, onClose }: AddNumbersProps) {
         {file ? (
           <p className="chosen-file">
             {words.form.fromFile(file.name)}{' '}
-            <button type="button" className="button" onClick={() => changeSource(() => setFile(null))}>
-              {words.form.removeFile}
-            </button>
+            <Button onClick={() => changeSource(() => setFile(null))}>{words.form.removeFile}</Button>
           </p>
         ) : (
           <>
@@ -79,17 +76,8 @@ export function AddNumbers({ onEnd, onClose }: AddNumbersProps) {
         {refused.length > 0 && <Refused numbers={refused} onLeaveOut={() => void run(refused)} />}
         {(isRunning || done > 0) && <Progress done={done} total={total} />}
         <div className="buttons">
-          {!isRunning && (
-            <button type="button" className="button" onClick={close}>
-              {done > 0 ? text.forms.close : text.forms.cancel}
-            </button>
-          )}
-          <WriteButton
-            type="submit"
-            className="button primary"
-            aria-disabled={total === 0 || undefined}
-            isRunning={isRunning}
-          >
+          {!isRunning && <Button onClick={close}>{done > 0 ? text.forms.close : text.forms.cancel}</Button>}
+          <WriteButton type="submit" look="primary" aria-disabled={total === 0 || undefined} isRunning={isRunning}>
             {done > 0 ? words.form.goOn(total - done) : words.form.submit(total)}
           </WriteButton>
         </div>
@@ -135,9 +123,7 @@ function Refused({
           </li>
         ))}
       </ul>
-      <button type="button" className="button" onClick={onLeaveOut}>
-        {words.form.leaveOut(numbers.length)}
-      </button>
+      <Button onClick={onLeaveOut}>{words.form.leaveOut(numbers.length)}</Button>
     </div>
   );
 }
@@ -156,9 +142,9 @@ function Done({ count, onEnd }: { readonly count: number; readonly onEnd: () => 
     <Dialog title={words.add} onClose={onEnd}>
       <p role="status">{words.form.done(count)}</p>
       <div className="buttons">
-        <button type="button" className="button primary" onClick={onEnd}>
+        <Button look="primary" onClick={onEnd}>
           {text.forms.close}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

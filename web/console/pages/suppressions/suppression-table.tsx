@@ -1,9 +1,14 @@
 import { useMemo } from 'react';
-import type { SuppressionRowFragment, SuppressionsQuery } from '../../generated/documents.js';
-import { RowButton } from '../../parts/lists/row-button.js';
+import {
+  LiftSuppression as LiftSuppressionMutation,
+  type SuppressionRowFragment,
+  type SuppressionsQuery,
+} from '../../generated/documents.js';
+import { ConfirmChange } from '../../parts/forms/confirm-change.js';
+import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { words } from './texts.js';
 
@@ -52,12 +57,41 @@ const columnsFor = (
   },
   { name: words.columns.by, cell: ({ source }) => <span>{words.sources[source]}</span> },
   { name: words.columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  {
-    name: words.actions,
-    cell: (suppression) => (
-      <span className="row-actions">
-        <RowButton label={words.lift} of={suppression.mobile} onPress={() => onLift(suppression)} />
-      </span>
-    ),
-  },
+  actionsColumn((suppression) => (
+    <RowButton label={words.lift} of={suppression.mobile} onPress={() => onLift(suppression)} />
+  )),
 ];
+
+interface LiftSuppressionProps {
+  readonly suppression: SuppressionRowFragment;
+  readonly code: SuppressionsQuery['deliveryCodes'][number] | undefined;
+  readonly onEnd: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks with the meaning of the code, because the number may have been suppressed for a lawful objection. */
+export function LiftSuppression({ suppression, code, onEnd, onClose }: LiftSuppressionProps) {
+  const { id, mobile, senderId, reason } = suppression;
+  return (
+    <ConfirmChange
+      title={words.lifting.title(mobile)}
+      action={words.lifting.action}
+      mutation={LiftSuppressionMutation}
+      input={() => ({ id })}
+      onDone={onEnd}
+      onClose={onClose}
+    >
+      <p>{senderId ? words.lifting.oneSender(senderId) : words.lifting.everySender}</p>
+      {code && (
+        <div className="note warning">
+          <p>
+            <strong>{words.lifting.code(code.code, code.name)}</strong> {words.lifting.meaning(code.meaning)}
+          </p>
+          {code.recommendedAction && <p>{words.lifting.advice(code.recommendedAction)}</p>}
+          {reason && <p className="quiet">{reason}</p>}
+        </div>
+      )}
+      <p>{words.lifting.again}</p>
+    </ConfirmChange>
+  );
+}

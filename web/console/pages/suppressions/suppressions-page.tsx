@@ -1,18 +1,21 @@
-import './suppressions.css';
-import { useState } from 'react';
-import { Link } from 'wouter';
+import { useMemo, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { type SuppressionRowFragment, Suppressions } from '../../generated/documents.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import {
+  type SuppressionFilter,
+  type SuppressionRowFragment,
+  type SuppressionSource,
+  Suppressions,
+  type SuppressionsQuery,
+} from '../../generated/documents.js';
+import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Pager, usePageArguments } from '../../parts/lists/pager.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
+import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { text } from '../../texts/text.js';
+import { useAddress } from '../../parts/use-address.js';
 import { AddNumbers } from './add-numbers.js';
-import { LiftSuppression } from './lift-suppression.js';
-import { SuppressionFilters, useSuppressionFilter } from './suppression-filters.js';
-import { SuppressionTable } from './suppression-table.js';
+import { LiftSuppression, SuppressionTable } from './suppression-table.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 100;
@@ -32,44 +35,32 @@ export function SuppressionsPage() {
     answer.reload();
   };
   const add = (
-    <button type="button" className="button primary" onClick={() => setAdding(true)}>
+    <Button look="primary" onClick={() => setAdding(true)}>
       {words.add}
-    </button>
+    </Button>
   );
   return (
     <Page
       title={words.title}
       sentence={words.sentence}
-      actions={
-        <>
-          <CopyMenu query={Suppressions} variables={variables} />
-          {(rows.length > 0 || isFiltered) && add}
-        </>
-      }
+      question={{ query: Suppressions, variables }}
+      actions={(rows.length > 0 || isFiltered) && add}
     >
       <SuppressionFilters codes={codes} />
       <Panel answer={answer} height="30rem" listOf={({ suppressions }) => suppressions}>
-        {({ suppressions: { pageInfo } }) => {
-          if (rows.length > 0) {
-            return (
-              <>
-                <SuppressionTable rows={rows} codes={codes} onLift={setLifting} />
-                <Pager pageInfo={pageInfo} count={rows.length} />
-              </>
-            );
-          }
-          return isFiltered ? (
-            <Empty title={text.list.nothing}>
-              <Link className="button" href="/suppressions">
-                {text.list.clear}
-              </Link>
-            </Empty>
-          ) : (
-            <Empty title={words.none} how={words.noneHow}>
-              {add}
-            </Empty>
-          );
-        }}
+        {({ suppressions }) => (
+          <Paged
+            list={suppressions}
+            unfiltered={isFiltered ? '/suppressions' : undefined}
+            none={
+              <Empty title={words.none} how={words.noneHow}>
+                {add}
+              </Empty>
+            }
+          >
+            <SuppressionTable rows={rows} codes={codes} onLift={setLifting} />
+          </Paged>
+        )}
       </Panel>
       {isAdding && <AddNumbers onEnd={finish} onClose={() => setAdding(false)} />}
       {lifting && (
@@ -82,4 +73,39 @@ export function SuppressionsPage() {
       )}
     </Page>
   );
+}
+
+interface SuppressionFiltersProps {
+  readonly codes: SuppressionsQuery['deliveryCodes'];
+}
+
+function SuppressionFilters({ codes }: SuppressionFiltersProps) {
+  const { filters } = words;
+  const suppressing = codes.filter(({ suppresses }) => suppresses);
+  return (
+    <Filters names={['number', 'sender', 'code', 'source']}>
+      <FilterField label={filters.number} name="number" type="search" inputMode="tel" />
+      <FilterField label={filters.sender} name="sender" type="search" />
+      <FilterChoice
+        label={filters.code}
+        name="code"
+        choices={suppressing.map(({ code, name }) => [code, `${code} ${name}`])}
+      />
+      <FilterChoice label={filters.source} name="source" choices={Object.entries(words.sources)} />
+    </Filters>
+  );
+}
+
+function useSuppressionFilter(): SuppressionFilter {
+  const { parameters } = useAddress();
+  return useMemo(() => {
+    const code = Number(parameters.get('code'));
+    const source = parameters.get('source')?.toUpperCase() ?? '';
+    return {
+      mobile: parameters.get('number')?.replaceAll(/\D/g, '') || undefined,
+      senderId: parameters.get('sender') ?? undefined,
+      deliveryCode: code > 0 ? code : undefined,
+      source: source in words.sources ? (source as SuppressionSource) : undefined,
+    };
+  }, [parameters]);
 }

@@ -10,7 +10,6 @@ export const words = catalogue({
     none: 'No number is suppressed',
     noneHow: 'A number appears here when a gateway reports that it refuses messages, or when you add it.',
     add: 'Add numbers',
-    actions: 'Actions',
     lift: 'Lift',
     columns: { number: 'Number', sender: 'For', why: 'Why', by: 'Reported by', since: 'Since' },
     everySender: 'All senders',

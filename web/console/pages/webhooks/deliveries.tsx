@@ -1,20 +1,21 @@
+import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { DeliveryRowFragment } from '../../generated/documents.js';
+import type { DeliveryRowFragment, WebhookDeliveryFilter, WebhookDeliveryStatus } from '../../generated/documents.js';
+import { TimeField } from '../../parts/forms/time-field.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { Pager } from '../../parts/lists/pager.js';
+import { FilterChoice, Filters } from '../../parts/lists/filters.js';
+import { Paged } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
+import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { useAddress } from '../../parts/use-address.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
-import { text } from '../../texts/text.js';
+import { fromLocalInput } from '../../texts/local-time.js';
 import { causeOf } from './cause.js';
 import { DeliveryDialog } from './delivery-dialog.js';
-import { DeliveryFilters, useDeliveryFilter } from './delivery-filters.js';
-import { DeliveryStatus } from './delivery-status.js';
 import { detail } from './detail-texts.js';
-import { NextTry } from './next-try.js';
-import type { WebhookDetail } from './webhook-detail.js';
+import { DeliveryStatus, NextTry, type WebhookDetail } from './states.js';
 
 interface DeliveriesProps {
   readonly webhook: WebhookDetail;
@@ -27,29 +28,22 @@ export function Deliveries({ webhook: { id, deliveries }, onChange }: Deliveries
   const { parameters, change } = useAddress();
   const isFiltered = useDeliveryFilter() !== undefined;
   const opened = parameters.get('delivery');
-  const { nodes, pageInfo } = deliveries;
+  const { nodes } = deliveries;
   return (
     <>
       <DeliveryFilters />
-      {nodes.length > 0 ? (
-        <>
-          <Table
-            caption={detail.deliveries.title}
-            columns={COLUMNS}
-            rows={nodes}
-            keyOf={({ sequence }) => String(sequence)}
-          />
-          <Pager pageInfo={pageInfo} count={nodes.length} />
-        </>
-      ) : isFiltered ? (
-        <Empty title={text.list.nothing}>
-          <Link className="button" href={path}>
-            {text.list.clear}
-          </Link>
-        </Empty>
-      ) : (
-        <Empty title={detail.deliveries.none} how={detail.deliveries.noneHow} />
-      )}
+      <Paged
+        list={deliveries}
+        unfiltered={isFiltered ? path : undefined}
+        none={<Empty title={detail.deliveries.none} how={detail.deliveries.noneHow} />}
+      >
+        <Table
+          caption={detail.deliveries.title}
+          columns={COLUMNS}
+          rows={nodes}
+          keyOf={({ sequence }) => String(sequence)}
+        />
+      </Paged>
       {opened !== null && (
         <DeliveryDialog
           webhookId={id}
@@ -92,3 +86,49 @@ const COLUMNS: readonly Column<DeliveryRowFragment>[] = [
   { name: columns.duration, isNumber: true, cell: ({ durationMs }) => detail.ms(durationMs) },
   { name: columns.next, cell: ({ nextAttemptAt }) => nextAttemptAt && <NextTry at={nextAttemptAt} /> },
 ];
+
+const NAMES = ['state', 'type', 'answer'];
+const MORE_NAMES = ['since', 'until'];
+const { filters, statuses } = detail.deliveries;
+
+function DeliveryFilters() {
+  const { parameters } = useAddress();
+  const at = (name: string) => parameters.get(name) ?? '';
+  return (
+    <Filters
+      names={NAMES}
+      moreNames={MORE_NAMES}
+      others={{ tab: [], delivery: [] }}
+      more={
+        <>
+          <TimeField label={filters.since} name="since" defaultValue={at('since')} />
+          <TimeField label={filters.until} name="until" defaultValue={at('until')} />
+        </>
+      }
+    >
+      <FilterChoice label={filters.status} name="state" choices={Object.entries(statuses)} />
+      <FilterChoice label={filters.type} name="type">
+        <EventTypeOptions />
+      </FilterChoice>
+      <FilterChoice label={filters.answer} name="answer" choices={Object.entries(filters.answers)} />
+    </Filters>
+  );
+}
+
+/** The filter that the address says; undefined if it says none. */
+export function useDeliveryFilter(): WebhookDeliveryFilter | undefined {
+  const { parameters } = useAddress();
+  return useMemo(() => {
+    if (![...NAMES, ...MORE_NAMES].some((name) => parameters.has(name))) return undefined;
+    const status = parameters.get('state')?.toUpperCase() ?? '';
+    const type = eventTypeOf(parameters.get('type'));
+    const answer = parameters.get('answer') ?? '';
+    return {
+      status: status in statuses ? (status as WebhookDeliveryStatus) : undefined,
+      types: type && [type],
+      responseClass: answer in filters.answers ? Number(answer) : undefined,
+      since: fromLocalInput(parameters.get('since')),
+      until: fromLocalInput(parameters.get('until')),
+    };
+  }, [parameters]);
+}

@@ -1,16 +1,15 @@
 import { useChange } from '../../api/use-change.js';
 import { type DeliveryRowFragment, RedeliverDelivery } from '../../generated/documents.js';
 import { Facts } from '../../parts/facts.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { Moment } from '../../parts/moment.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
 import { causeOf } from './cause.js';
-import { DeliveryStatus } from './delivery-status.js';
 import { detail } from './detail-texts.js';
-import { NextTry } from './next-try.js';
+import { DeliveryStatus, NextTry } from './states.js';
 
 const words = detail.delivery;
 
@@ -25,11 +24,7 @@ interface DeliveryDialogProps {
 /** One delivery: what was posted, what the endpoint answered, and Post again. */
 export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: DeliveryDialogProps) {
   const redeliver = useChange(RedeliverDelivery);
-  const close = (
-    <button type="button" className="button" onClick={onClose}>
-      {words.close}
-    </button>
-  );
+  const close = <Button onClick={onClose}>{words.close}</Button>;
   if (!delivery) {
     return (
       <Dialog title={detail.deliveries.title} onClose={onClose}>
@@ -52,11 +47,7 @@ export function DeliveryDialog({ webhookId, delivery, onChange, onClose }: Deliv
       <p role="status">{isAgainUnderWay && words.isWaiting}</p>
       <div className="buttons">
         {close}
-        <WriteButton
-          className="button primary"
-          isRunning={redeliver.isRunning}
-          onClick={() => !redeliver.isRunning && postAgain()}
-        >
+        <WriteButton look="primary" isRunning={redeliver.isRunning} onClick={() => !redeliver.isRunning && postAgain()}>
           {words.again}
         </WriteButton>
       </div>
@@ -68,14 +59,14 @@ function Outcome({ delivery }: { readonly delivery: DeliveryRowFragment }) {
   const { status, attempts, attemptedAt, nextAttemptAt, durationMs, eventId } = delivery;
   return (
     <Facts
-      facts={[
-        [detail.deliveries.columns.status, <DeliveryStatus key="status" status={status} />],
-        [words.attempts, formatNumber(attempts)],
-        [words.attemptedAt, <Moment key="attemptedAt" at={attemptedAt} />],
-        [words.duration, detail.ms(durationMs)],
-        [words.nextAttemptAt, nextAttemptAt && <NextTry key="nextAttemptAt" at={nextAttemptAt} />],
-        [words.event, <code key="event">{eventId}</code>],
-      ]}
+      facts={{
+        [detail.deliveries.columns.status]: <DeliveryStatus status={status} />,
+        [words.attempts]: formatNumber(attempts),
+        [words.attemptedAt]: <Moment at={attemptedAt} />,
+        [words.duration]: detail.ms(durationMs),
+        [words.nextAttemptAt]: nextAttemptAt && <NextTry at={nextAttemptAt} />,
+        [words.event]: <code>{eventId}</code>,
+      }}
     />
   );
 }

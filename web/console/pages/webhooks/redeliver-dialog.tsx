@@ -1,17 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { RedeliverSince, type RedeliverWebhookDeliveriesInput } from '../../generated/documents.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt, SelectField } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { TimeField } from '../../parts/forms/time-field.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { fromLocalInput, toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { detail } from './detail-texts.js';
-import type { WebhookDetail } from './webhook-detail.js';
-import { stateOf } from './webhook-state.js';
+import { stateOf, type WebhookDetail } from './states.js';
 
 const words = detail.again;
 const DAY_MS = 86_400_000;
@@ -55,9 +54,9 @@ export function RedeliverDialog({ webhook, onDone, onClose }: RedeliverDialogPro
       <Dialog title={words.title} onClose={onClose}>
         <p role="status">{words.done(posted, stateOf(webhook) === 'active')}</p>
         <div className="buttons">
-          <button type="button" className="button primary" onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             {detail.delivery.close}
-          </button>
+          </Button>
         </div>
       </Dialog>
     );
@@ -97,12 +96,10 @@ export function RedeliverDialog({ webhook, onDone, onClose }: RedeliverDialogPro
         </p>
         <FormErrors refusal={redeliver} />
         <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {text.forms.cancel}
-          </button>
+          <Button onClick={onClose}>{text.forms.cancel}</Button>
           <WriteButton
             type="submit"
-            className="button primary"
+            look="primary"
             isRunning={redeliver.isRunning}
             disabled={!input || count.count === 0}
           >

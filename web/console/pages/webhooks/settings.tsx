@@ -1,19 +1,24 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useChange } from '../../api/use-change.js';
-import { DeleteWebhook, RotateWebhookSecret, UpdateWebhook, type WebhookReach } from '../../generated/documents.js';
+import {
+  DeleteWebhook,
+  RotateWebhookSecret,
+  type RotateWebhookSecretMutation,
+  UpdateWebhook,
+  type WebhookReach,
+} from '../../generated/documents.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
+import { Form, SaveButton } from '../../parts/forms/form.js';
 import { SecretOnce } from '../../parts/forms/secret-once.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { useMay } from '../../state/viewer.js';
 import { EVENT_TYPES } from '../../texts/event-types.js';
 import { formatTime } from '../../texts/format.js';
-import { ConfirmButton } from './confirm-button.js';
 import { detail } from './detail-texts.js';
+import type { WebhookDetail } from './states.js';
 import { words as listWords } from './texts.js';
 import { chosenTypes, FIELD_LABELS, TypeChoice } from './type-choice.js';
-import type { WebhookDetail } from './webhook-detail.js';
 
 const words = detail.settings;
 
@@ -56,15 +61,7 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types }, reach
   return (
     <section className="card" aria-labelledby="change">
       <h2 id="change">{words.change}</h2>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isRunning) void save(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors refusal={change} labels={FIELD_LABELS} />
+      <Form change={change} labels={FIELD_LABELS} onSubmit={save}>
         <TextField
           label={listWords.form.url}
           hint={listWords.form.urlHints[reach]}
@@ -82,35 +79,33 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types }, reach
           error={errorAt(change.userErrors, 'description')}
         />
         <TypeChoice types={types} error={errorAt(change.userErrors, 'types')} />
-        <div className="actions">
-          <WriteButton type="submit" className="button primary" isRunning={change.isRunning}>
-            {listWords.form.save}
-          </WriteButton>
-          <span role="status" className="saved">
-            {isSaved && listWords.form.saved}
-          </span>
-        </div>
-      </form>
+        <SaveButton isRunning={change.isRunning} isSaved={isSaved} />
+      </Form>
     </section>
   );
 }
 
 function SecretSection({ webhook: { id: webhookId } }: SettingsProps) {
-  const rotate = useChange(RotateWebhookSecret);
   const [made, setMade] = useState<{ readonly secret: string; readonly sentence: string } | null>(null);
-  const confirm = async (idempotencyKey: string) => {
-    const data = await rotate.run({ input: { webhookId, idempotencyKey } });
-    const { secret, previousSecretUntil = null } = data?.rotateWebhookSecret ?? {};
+  const show = ({ rotateWebhookSecret }: RotateWebhookSecretMutation) => {
+    const { secret, previousSecretUntil = null } = rotateWebhookSecret ?? {};
     const { use, until } = listWords.secret;
     const sentence = previousSecretUntil ? `${use} ${until(formatTime(new Date(previousSecretUntil)))}` : use;
     if (secret) setMade({ secret, sentence });
-    return Boolean(secret);
   };
   return (
     <section className="card" aria-labelledby="secret">
       <h2 id="secret">{words.secret}</h2>
       <p>{words.secretHow}</p>
-      <ConfirmButton title={words.rotate} button={words.rotate} change={rotate} onConfirm={confirm}>
+      <ConfirmButton
+        button={words.rotate}
+        title={words.rotate}
+        action={words.rotate}
+        tone="primary"
+        mutation={RotateWebhookSecret}
+        input={(idempotencyKey) => ({ webhookId, idempotencyKey })}
+        onDone={show}
+      >
         <p>{words.secretHow}</p>
         <p>{words.secretTwice}</p>
       </ConfirmButton>
@@ -120,19 +115,21 @@ function SecretSection({ webhook: { id: webhookId } }: SettingsProps) {
 }
 
 function SkipSection({ webhook: { id: webhookId, behind } }: SettingsProps) {
-  const skip = useChange(UpdateWebhook);
   const [isDone, setDone] = useState(false);
-  const confirm = async () => {
-    const data = await skip.run({ input: { webhookId, status: 'ACTIVE', skipBacklog: true } });
-    setDone(Boolean(data));
-    return Boolean(data);
-  };
   return (
     <section className="card" aria-labelledby="skip">
       <h2 id="skip">{words.skip}</h2>
       <p role="status">{isDone && behind === 0 ? words.skipped : words.skipHow(behind)}</p>
       {behind > 0 && (
-        <ConfirmButton title={words.skip} button={words.skipButton(behind)} isDanger change={skip} onConfirm={confirm}>
+        <ConfirmButton
+          button={words.skipButton(behind)}
+          look="danger"
+          title={words.skip}
+          action={words.skipButton(behind)}
+          mutation={UpdateWebhook}
+          input={() => ({ webhookId, status: 'ACTIVE' as const, skipBacklog: true })}
+          onDone={() => setDone(true)}
+        >
           <p>{words.skipSure(behind)}</p>
         </ConfirmButton>
       )}
@@ -142,22 +139,18 @@ function SkipSection({ webhook: { id: webhookId, behind } }: SettingsProps) {
 
 function DeleteSection({ webhook: { id: webhookId, behind } }: SettingsProps) {
   const [, navigate] = useLocation();
-  const remove = useChange(DeleteWebhook);
-  const confirm = async () => {
-    const data = await remove.run({ input: { webhookId } });
-    if (data) navigate('/webhooks');
-    return Boolean(data);
-  };
   return (
     <section className="card" aria-labelledby="delete">
       <h2 id="delete">{words.remove}</h2>
       <p>{words.removeHow}</p>
       <ConfirmButton
-        title={words.removeButton}
         button={words.removeButton}
-        isDanger
-        change={remove}
-        onConfirm={confirm}
+        look="danger"
+        title={words.removeButton}
+        action={words.removeButton}
+        mutation={DeleteWebhook}
+        input={() => ({ webhookId })}
+        onDone={() => navigate('/webhooks')}
       >
         <p>{words.removeSure(behind)}</p>
       </ConfirmButton>

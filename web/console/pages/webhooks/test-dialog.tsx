@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { TestWebhook, type TestWebhookMutation } from '../../generated/documents.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { SelectField } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
@@ -13,7 +13,6 @@ const words = detail.test;
 
 type Result = NonNullable<NonNullable<TestWebhookMutation['testWebhook']>['result']>;
 
-/** Posts a sample of any type and shows the answer at once. */
 export function TestDialog({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const test = useChange(TestWebhook);
   const [result, setResult] = useState<Result | null>(null);
@@ -41,10 +40,8 @@ export function TestDialog({ webhookId, onClose }: { readonly webhookId: string;
           {result && <TestResult result={result} />}
         </div>
         <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {detail.delivery.close}
-          </button>
-          <WriteButton type="submit" className="button primary" isRunning={test.isRunning}>
+          <Button onClick={onClose}>{detail.delivery.close}</Button>
+          <WriteButton type="submit" look="primary" isRunning={test.isRunning}>
             {words.button}
           </WriteButton>
         </div>

@@ -49,8 +49,6 @@ export const words = catalogue({
       some: 'Only these',
       test: 'Events of sandbox messages',
       testHint: 'If it is off, the endpoint gets those of live messages. Either way from now on, and never both.',
-      save: 'Save',
-      saved: 'Saved',
     },
     secret: {
       title: 'The secret of the endpoint',

@@ -1,15 +1,14 @@
 import { useRef, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type DeliveryOutcomeFragment, UpdateWebhook } from '../../generated/documents.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
 import { Moment } from '../../parts/moment.js';
-import { useFocusKept } from '../../parts/use-focus-kept.js';
+import { useFocusKept } from '../../parts/page.js';
 import { causeOf } from './cause.js';
 import { detail } from './detail-texts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
-import type { WebhookDetail } from './webhook-detail.js';
-import { needsSomebody } from './webhook-state.js';
+import { needsSomebody, type WebhookDetail } from './states.js';
 
 interface TroubleProps {
   readonly webhook: WebhookDetail;
@@ -50,12 +49,10 @@ function Cause({ webhook, onChange, onPostAgain }: CauseProps) {
         {isActive && nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
       </p>
       <div className="actions">
-        <WriteButton className="button" isRunning={update.isRunning} onClick={goOn}>
+        <WriteButton isRunning={update.isRunning} onClick={goOn}>
           {isActive ? cause.tryNow : cause.goOn}
         </WriteButton>
-        <button type="button" className="button" onClick={onPostAgain}>
-          {cause.again}
-        </button>
+        <Button onClick={onPostAgain}>{cause.again}</Button>
       </div>
       <FormErrors refusal={update} />
     </section>

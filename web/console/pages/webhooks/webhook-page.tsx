@@ -1,33 +1,31 @@
 import { type ReactNode, useState } from 'react';
-import { useParams } from 'wouter';
+import { Link, useLocation, useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { UpdateWebhook, WebhookPage as WebhookPageDocument } from '../../generated/documents.js';
-import { usePolling } from '../../live/use-polling.js';
+import { usePolling } from '../../live/use-every.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { WriteButton } from '../../parts/forms/write-button.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { News } from '../../parts/news.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
-import { Tabs } from '../../parts/tabs.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
-import { formatTime } from '../../texts/format.js';
-import { Deliveries } from './deliveries.js';
-import { useDeliveryFilter } from './delivery-filters.js';
+import { formatNumber, formatTime } from '../../texts/format.js';
+import { Deliveries, useDeliveryFilter } from './deliveries.js';
 import { detail } from './detail-texts.js';
-import { WebhookFacts } from './facts.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
 import { Settings } from './settings.js';
+import { NextTry, stateOf, type WebhookDetail } from './states.js';
 import { TestDialog } from './test-dialog.js';
 import { words } from './texts.js';
 import { Trouble } from './trouble.js';
-import type { WebhookDetail } from './webhook-detail.js';
-import { stateOf } from './webhook-state.js';
 import './webhooks.css';
+import { Facts } from '../../parts/facts.js';
+import { EventTypeCode } from '../../parts/states/event-type.js';
+import { Breakable } from '../../parts/typed.js';
 
 const PAGE_ROWS = 25;
 const TABS = [
@@ -48,12 +46,8 @@ export function WebhookPage() {
     <Page
       title={webhook ? (webhook.description ?? webhook.url) : answer.failure && words.title}
       sentence={webhook && sentenceOf(webhook)}
-      actions={
-        <>
-          <CopyMenu query={WebhookPageDocument} variables={variables} />
-          {webhook && <Actions webhook={webhook} onChange={answer.reload} />}
-        </>
-      }
+      question={{ query: WebhookPageDocument, variables }}
+      actions={webhook && <Actions webhook={webhook} onChange={answer.reload} />}
     >
       <Panel answer={answer} height="40rem" listOf={({ webhookEndpoint }) => webhookEndpoint?.deliveries}>
         {({ webhookEndpoint, installation }) =>
@@ -117,14 +111,9 @@ function Actions({ webhook, onChange }: PartProps) {
   const wanted = status === 'ACTIVE' ? 'PAUSED' : 'ACTIVE';
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen('test')}>
-        {detail.actions.test}
-      </button>
-      <button type="button" className="button" onClick={() => setOpen('again')}>
-        {detail.actions.again}
-      </button>
+      <Button onClick={() => setOpen('test')}>{detail.actions.test}</Button>
+      <Button onClick={() => setOpen('again')}>{detail.actions.again}</Button>
       <WriteButton
-        className="button"
         isRunning={update.isRunning}
         onClick={() => void update.run({ input: { webhookId, status: wanted } }).then(onChange)}
       >
@@ -134,5 +123,74 @@ function Actions({ webhook, onChange }: PartProps) {
       {open === 'test' && <TestDialog webhookId={webhookId} onClose={() => setOpen(null)} />}
       {open === 'again' && <RedeliverDialog webhook={webhook} onDone={onChange} onClose={() => setOpen(null)} />}
     </>
+  );
+}
+
+/** Where the endpoint stands, and what it gets. */
+function WebhookFacts({ webhook }: { readonly webhook: WebhookDetail }) {
+  const { url, types, behind, recent, nextAttemptAt } = webhook;
+  const { facts } = detail;
+  return (
+    <div className="card webhook-facts">
+      <Facts
+        facts={{
+          [facts.behind]: behind === 0 ? words.upToDate : words.events(behind),
+          [facts.next]: nextAttemptAt && behind > 0 ? <NextTry at={nextAttemptAt} /> : null,
+          [facts.delivered]: formatNumber(recent.delivered),
+          [facts.failed]: formatNumber(recent.failed),
+          [facts.p95]: recent.p95Ms === null ? null : detail.ms(recent.p95Ms),
+        }}
+      />
+      <Facts
+        facts={{
+          [facts.address]: (
+            <code>
+              <Breakable text={url} />
+            </code>
+          ),
+          [facts.types]: types === null ? words.allTypes : <TypeList types={types} />,
+        }}
+      />
+    </div>
+  );
+}
+
+function TypeList({ types }: { readonly types: NonNullable<WebhookDetail['types']> }) {
+  return (
+    <span className="type-list">
+      {types.map((type) => (
+        <EventTypeCode key={type} type={type} />
+      ))}
+    </span>
+  );
+}
+
+interface TabsProps {
+  readonly label: string;
+  /** The parameter of the address that names the view. */
+  readonly parameter: string;
+  /** The first view has the address without the parameter. */
+  readonly tabs: readonly (readonly [value: string, name: string])[];
+}
+
+/**
+ * Views of one page. Each has an address of its own, so they are links. Filters of one view mean nothing in another.
+ */
+function Tabs({ label, parameter, tabs }: TabsProps) {
+  const [path] = useLocation();
+  const { parameters } = useAddress();
+  const current = parameters.get(parameter) ?? tabs[0]?.[0];
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(([value, name], index) => (
+        <Link
+          key={value}
+          href={index === 0 ? path : `${path}?${parameter}=${value}`}
+          aria-current={value === current ? 'page' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }

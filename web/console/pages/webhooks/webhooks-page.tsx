@@ -2,20 +2,20 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type WebhookRowFragment, Webhooks } from '../../generated/documents.js';
-import { usePolling } from '../../live/use-polling.js';
-import { CopyMenu } from '../../parts/lists/copy-menu.js';
+import { usePolling } from '../../live/use-every.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { Sandbox } from '../../parts/states/sandbox.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { Breakable, Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';
 import { CreateWebhook } from './create-webhook.js';
+import { needsSomebody, WebhookState } from './states.js';
 import { words } from './texts.js';
-import { needsSomebody, WebhookState } from './webhook-state.js';
 import './webhooks.css';
+import { Button } from '../../parts/forms/buttons.js';
 
 export function WebhooksPage() {
   const answer = useAnswer(Webhooks, {});
@@ -24,20 +24,16 @@ export function WebhooksPage() {
   usePolling(answer.reload);
   const rows = answer.data?.webhookEndpoints.nodes ?? [];
   const create = mayManage && (
-    <button type="button" className="button primary" onClick={() => setCreating(true)}>
+    <Button look="primary" onClick={() => setCreating(true)}>
       {words.create}
-    </button>
+    </Button>
   );
   return (
     <Page
       title={words.title}
       sentence={answer.data && sentenceOf(rows)}
-      actions={
-        <>
-          <CopyMenu query={Webhooks} variables={{}} />
-          {rows.length > 0 && create}
-        </>
-      }
+      question={{ query: Webhooks, variables: {} }}
+      actions={rows.length > 0 && create}
     >
       <Panel answer={answer} height="20rem">
         {() =>

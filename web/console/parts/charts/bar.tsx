@@ -17,6 +17,16 @@ export function CountsBar({ counts }: { readonly counts: Counts }) {
   );
 }
 
+/** The same with its first number below it. */
+export function ArrivedBar({ counts }: { readonly counts: Counts }) {
+  return (
+    <div className="progress">
+      <CountsBar counts={counts} />
+      <span className="quiet">{text.bar.arrived(counts.delivered, totalOf(counts))}</span>
+    </div>
+  );
+}
+
 function describeCounts(counts: Counts): string {
   const words = [text.bar.arrived(counts.delivered, totalOf(counts))];
   if (underWayOf(counts) > 0) words.push(text.bar.underWay(underWayOf(counts)));

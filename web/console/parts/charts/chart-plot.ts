@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { formatNumber } from '../../texts/format.js';
-import { axisTimes } from './chart-times.js';
+import { axisTimes } from './chart-data.js';
 
 export type ChartKind = 'area' | 'bars';
 
@@ -14,7 +14,6 @@ interface PlotOptions {
   readonly ink: string;
   readonly line: string;
   readonly surface: string;
-  readonly shade: string;
   /** The interval under the pointer; null if it has left. */
   readonly onPoint: (index: number | null) => void;
   readonly onChoose: (index: number) => void;
@@ -26,16 +25,10 @@ export interface Fill {
   readonly isHatched: boolean;
 }
 
-/** A span of time that is shaded behind the chart, in seconds. */
-export interface Shade {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A drawing of the library, with what the component does to it. */
 export interface Plot {
   /** Starts of the intervals in seconds, and the upper edges of the stack from the bottom to the top. */
-  setData(starts: readonly number[], edges: readonly (readonly number[])[], shades: readonly Shade[]): void;
+  setData(starts: readonly number[], edges: readonly (readonly number[])[]): void;
   setWidth(width: number): void;
   moveCursor(index: number | null): void;
   showAll(): void;
@@ -50,7 +43,6 @@ export function drawPlot(target: HTMLElement, options: PlotOptions): Plot {
   const { kind, stepSeconds, fills } = options;
   // Bars stand in the middle of their interval; an area changes at its start.
   const shift = kind === 'bars' ? stepSeconds / 2 : 0;
-  let shades: readonly Shade[] = [];
   let isZoomed = false;
   const setZoomed = (isIt: boolean) => {
     isZoomed = isIt;
@@ -94,7 +86,6 @@ export function drawPlot(target: HTMLElement, options: PlotOptions): Plot {
             if (select.width > 0) setZoomed(true);
           },
         ],
-        drawClear: [(self) => drawShades(self, shades, options.shade)],
       },
     },
     [[]],
@@ -110,8 +101,7 @@ export function drawPlot(target: HTMLElement, options: PlotOptions): Plot {
   plot.over.addEventListener('dblclick', showAll);
 
   return {
-    setData(starts, edges, newShades) {
-      shades = newShades;
+    setData(starts, edges) {
       const data = [starts.map((start) => start + shift), ...[...edges].reverse()].map((values) => [...values]);
       plot.setData(data as uPlot.AlignedData, !isZoomed);
       if (isZoomed) plot.redraw();
@@ -195,17 +185,4 @@ function hatch(context: CanvasRenderingContext2D, color: string, surface: string
   }
   pen.stroke();
   return context.createPattern(tile, 'repeat') ?? color;
-}
-
-function drawShades(plot: uPlot, shades: readonly Shade[], color: string): void {
-  const { ctx, bbox } = plot;
-  ctx.save();
-  ctx.globalAlpha = 0.18;
-  ctx.fillStyle = color;
-  for (const { from, to } of shades) {
-    const left = Math.max(bbox.left, plot.valToPos(from, 'x', true));
-    const right = Math.min(bbox.left + bbox.width, plot.valToPos(to, 'x', true));
-    if (right > left) ctx.fillRect(left, bbox.top, right - left, bbox.height);
-  }
-  ctx.restore();
 }

@@ -3,16 +3,15 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { formatNumber, ZONE } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
+import { Button } from '../forms/buttons.js';
 import { Table } from '../lists/table.js';
 import { type Counts, PARTS } from '../states/counts.js';
-import { type ChartPoint, fillGaps, sumOf } from './chart-data.js';
-import { intervalName } from './chart-times.js';
+import { type ChartPoint, fillGaps, intervalName, sumOf } from './chart-data.js';
 import { type PlottedChart, usePlot } from './use-plot.js';
 
 interface ChartProps {
   /** What is counted, for its table. */
   readonly title: string;
-  /** What the chart says, in one sentence. */
   readonly sentence: string;
   readonly kind: PlottedChart['kind'];
   /** Oldest first; at most the last 1,000 are drawn. An area is at zero where intervals are missing. */
@@ -20,17 +19,13 @@ interface ChartProps {
   readonly stepSeconds: number;
   /** Which numbers of the points are stacked; default: all. Those that are zero everywhere are left out. */
   readonly keys?: readonly (keyof Counts)[];
-  /** The time zone of the labels; default: that of the browser. */
   readonly zone?: string;
-  /** Times that are shaded, and why. */
-  readonly shades?: readonly { readonly from: string; readonly to: string; readonly reason: string }[];
-  /** Where an interval leads. */
   readonly addressOf?: (point: ChartPoint) => string;
 }
 
 /** A stacked chart over time, which can be read with the eyes, with the arrow keys, and as a table. */
 export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addressOf, ...props }: ChartProps) {
-  const { kind, keys: wanted, shades = [] } = props;
+  const { kind, keys: wanted } = props;
   const [, navigate] = useLocation();
   const shown = useMemo(
     () => (kind === 'area' ? fillGaps(points, stepSeconds) : points.slice(-1_000)),
@@ -47,7 +42,6 @@ export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addre
     parts,
     stepSeconds,
     zone,
-    shades,
     onChoose: choose,
   });
   const nameOf = ({ at }: ChartPoint) => intervalName(at, stepSeconds, zone);
@@ -55,13 +49,7 @@ export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addre
   return (
     <figure ref={figure} className={addressOf ? 'chart linked' : 'chart'}>
       <figcaption>{sentence}</figcaption>
-      <Legend
-        name={current ? nameOf(current) : text.chart.whole}
-        parts={parts}
-        points={shown}
-        current={current}
-        shades={new Set(shades.map(({ reason }) => reason))}
-      />
+      <Legend name={current ? nameOf(current) : text.chart.whole} parts={parts} points={shown} current={current} />
       <div className="chart-plot">
         <div role="img" aria-label={title} ref={target} />
         <KeyboardCursor
@@ -73,11 +61,7 @@ export function Chart({ title, sentence, points, stepSeconds, zone = ZONE, addre
           valuesOf={(point) => parts.map(({ key }) => `${wordOf(key)} ${formatNumber(point.counts[key])}`).join(', ')}
         />
       </div>
-      {isZoomed && (
-        <button type="button" className="button" onClick={showAll}>
-          {text.chart.showAll}
-        </button>
-      )}
+      {isZoomed && <Button onClick={showAll}>{text.chart.showAll}</Button>}
       <AsTable>
         <Table
           caption={title}
@@ -109,11 +93,10 @@ interface LegendProps {
   readonly parts: typeof PARTS;
   readonly points: readonly ChartPoint[];
   readonly current: ChartPoint | undefined;
-  readonly shades: ReadonlySet<string>;
 }
 
 /** The numbers under the cursor, or of all. The swatches are also where the drawing reads its colours. */
-function Legend({ name, parts, points, current, shades }: LegendProps) {
+function Legend({ name, parts, points, current }: LegendProps) {
   return (
     <ul className="chart-legend">
       <li>{name}</li>
@@ -129,11 +112,6 @@ function Legend({ name, parts, points, current, shades }: LegendProps) {
           </li>
         );
       })}
-      {[...shades].map((reason) => (
-        <li key={reason}>
-          <span className="swatch held shade" /> {reason}
-        </li>
-      ))}
     </ul>
   );
 }

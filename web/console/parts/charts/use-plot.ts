@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { theme } from '../../state/preferences.js';
 import { useStore } from '../../state/store.js';
-import { theme } from '../../state/theme.js';
 import { loadAtLast } from '../load.js';
 import type { PARTS } from '../states/counts.js';
 import { type ChartPoint, stack } from './chart-data.js';
@@ -12,7 +12,6 @@ export interface PlottedChart {
   readonly parts: typeof PARTS;
   readonly stepSeconds: number;
   readonly zone: string;
-  readonly shades: readonly { readonly from: string; readonly to: string }[];
   readonly onChoose: (index: number) => void;
 }
 
@@ -28,7 +27,7 @@ interface PlotState {
 
 /** Draws a chart into its figure, and again when the data, the width or the colours change. */
 export function usePlot(chart: PlottedChart): PlotState {
-  const { kind, points, parts, stepSeconds, zone, shades } = chart;
+  const { kind, points, parts, stepSeconds, zone } = chart;
   const figure = useRef<HTMLElement>(null);
   const target = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<{ readonly plot: Plot; readonly of: string }>();
@@ -67,16 +66,12 @@ export function usePlot(chart: PlottedChart): PlotState {
     };
   }, [kind, stepSeconds, zone, partKeys, look, drawing]);
 
-  const shadesKey = JSON.stringify(shades);
   useEffect(() => {
-    const seconds = (at: string) => Date.parse(at) / 1_000;
-    const spans = JSON.parse(shadesKey) as PlottedChart['shades'];
     plot?.setData(
-      points.map(({ at }) => seconds(at)),
+      points.map(({ at }) => Date.parse(at) / 1_000),
       stack(points, partKeys.split(',') as (typeof parts)[number]['key'][]),
-      spans.map(({ from, to }) => ({ from: seconds(from), to: seconds(to) })),
     );
-  }, [plot, points, partKeys, shadesKey]);
+  }, [plot, points, partKeys]);
 
   return {
     figure,
@@ -91,7 +86,6 @@ export function usePlot(chart: PlottedChart): PlotState {
   };
 }
 
-/** Changes whenever colours do. */
 function useLook(): string {
   const chosen = useStore(theme);
   const [isDark, setDark] = useState(() => darkScreen().matches);
@@ -120,6 +114,5 @@ function colorsOf(figure: HTMLElement, keys: readonly string[]) {
     ink: styleOf('.chart-plot').color,
     surface: styleOf('.chart-plot').backgroundColor,
     line: styleOf('details').borderBlockStartColor,
-    shade: styleOf('.shade').color,
   };
 }

@@ -2,10 +2,10 @@ import './forms.css';
 import { type ReactNode, useRef, useState } from 'react';
 import { formatNumber } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
+import { Button, WriteButton } from './buttons.js';
 import { Dialog } from './dialog.js';
 import { TextField } from './field.js';
 import { FormErrors, type Refusal } from './form-errors.js';
-import { WriteButton } from './write-button.js';
 
 interface ConfirmProps {
   readonly title: string;
@@ -66,22 +66,15 @@ export function Confirm({ title, children, action, keep, tone = 'danger', change
         )}
         {change && <FormErrors refusal={change} />}
         <div className="buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {keep ?? text.forms.keep}
-          </button>
+          <Button onClick={onClose}>{keep ?? text.forms.keep}</Button>
           {change ? (
-            <WriteButton
-              type="submit"
-              className={`button ${tone}`}
-              aria-disabled={!isReady || undefined}
-              isRunning={isRunning}
-            >
+            <WriteButton type="submit" look={tone} aria-disabled={!isReady || undefined} isRunning={isRunning}>
               {action}
             </WriteButton>
           ) : (
-            <button type="submit" className={`button ${tone}`}>
+            <Button type="submit" look={tone}>
               {action}
-            </button>
+            </Button>
           )}
         </div>
       </form>

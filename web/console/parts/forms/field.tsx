@@ -7,20 +7,16 @@ interface FieldProps {
   readonly error?: string | undefined;
 }
 
-/** The ids that tie a control to its label, hint and error. */
-function useTies({ hint, error }: FieldProps) {
-  const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  return { id, control: { id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined } };
+interface Control {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
 }
 
-function Around({
-  id,
-  label,
-  hint,
-  error,
-  children,
-}: FieldProps & { readonly id: string; readonly children: ReactNode }) {
+/** A control with its label, hint and error, which ids tie to it. */
+function Field({ label, hint, error, children }: FieldProps & { readonly children: (control: Control) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -29,7 +25,7 @@ function Around({
           {hint}
         </span>
       )}
-      {children}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
         <span className="error" id={`${id}-error`}>
           {error}
@@ -40,35 +36,29 @@ function Around({
 }
 
 export function TextField({ label, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
-  const { id, control } = useTies({ label, hint, error });
   return (
-    <Around id={id} label={label} hint={hint} error={error}>
-      <input className="input" dir="auto" {...input} {...control} />
-    </Around>
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input className="input" dir="auto" {...input} {...control} />}
+    </Field>
   );
 }
 
-export function SelectField({ label, hint, error, children, ...select }: FieldProps & ComponentProps<'select'>) {
-  const { id, control } = useTies({ label, hint, error });
+export function SelectField({ label, hint, error, ...select }: FieldProps & ComponentProps<'select'>) {
   return (
-    <Around id={id} label={label} hint={hint} error={error}>
-      <select className="input" {...select} {...control}>
-        {children}
-      </select>
-    </Around>
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <select className="input" {...select} {...control} />}
+    </Field>
   );
 }
 
 export function TextAreaField({ label, hint, error, ...area }: FieldProps & ComponentProps<'textarea'>) {
-  const { id, control } = useTies({ label, hint, error });
   return (
-    <Around id={id} label={label} hint={hint} error={error}>
-      <textarea className="input" dir="auto" {...area} {...control} />
-    </Around>
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <textarea className="input" dir="auto" {...area} {...control} />}
+    </Field>
   );
 }
 
-/** The message for a field of the input. */
 export function errorAt(errors: readonly UserError[], field: string): string | undefined {
   return errors.find(({ path }) => path[0] === field)?.message;
 }

@@ -13,7 +13,7 @@ export interface Refusal {
 interface FormErrorsProps {
   readonly refusal: Refusal;
   /** The fields of the form by their names in the input, as the form calls them. */
-  readonly labels?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What was wrong with a form, in a summary that takes the focus. An error of a field leads to the field. */

@@ -1,5 +1,6 @@
 import './forms.css';
 import { text } from '../../texts/text.js';
+import { Button } from './buttons.js';
 import { CopyButton } from './copy-button.js';
 import { Dialog } from './dialog.js';
 
@@ -8,7 +9,6 @@ interface SecretOnceProps {
   /** What it is for, and what became of the one before. */
   readonly sentence: string;
   readonly secret: string;
-  /** A command that uses it. */
   readonly curl?: string | undefined;
   readonly onDone: () => void;
 }
@@ -26,7 +26,7 @@ export function SecretOnce({ title, sentence, secret, curl, onDone }: SecretOnce
       </p>
       <div className="secret">
         <code>{secret}</code>
-        <CopyButton value={secret} label={text.secret.copy} />
+        <CopyButton value={secret} />
       </div>
       {curl && (
         <div className="secret">
@@ -38,9 +38,9 @@ export function SecretOnce({ title, sentence, secret, curl, onDone }: SecretOnce
         </div>
       )}
       <div className="buttons">
-        <button type="button" className="button primary" onClick={onDone}>
+        <Button look="primary" onClick={onDone}>
           {text.secret.done}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -1,15 +1,15 @@
 import type { ById } from '../../api/documents.js';
 import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
-import { useCopy } from '../forms/use-copy.js';
+import { useCopy } from '../forms/copy-button.js';
 
-interface CopyMenuProps<Data, Variables extends object> {
-  readonly query: ById<Data, Variables>;
-  readonly variables: Variables;
+export interface Question {
+  readonly query: Pick<ById<unknown, object>, 'documentId'>;
+  readonly variables: object;
 }
 
 /** Everything on a page can be had by a program: its address, its question, and the call that asks it. */
-export function CopyMenu<Data, Variables extends object>({ query, variables }: CopyMenuProps<Data, Variables>) {
+export function CopyMenu({ query, variables }: Question) {
   const { copy, said } = useCopy();
   const organisationId = useViewer()?.organisation?.id ?? '';
   return (
@@ -35,7 +35,7 @@ export function CopyMenu<Data, Variables extends object>({ query, variables }: C
 }
 
 /** The page has only the hash of a document, so the text comes from the server. */
-async function textOf({ documentId }: { readonly documentId: string }): Promise<string> {
+async function textOf({ documentId }: Question['query']): Promise<string> {
   const response = await fetch('/app/documents.json');
   const documents = (await response.json()) as Readonly<Record<string, string>>;
   const found = documents[documentId];

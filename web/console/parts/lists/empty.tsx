@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { text } from '../../texts/text.js';
 
 interface EmptyProps {
   readonly title: string;
@@ -17,5 +19,15 @@ export function Empty({ title, how, children }: EmptyProps) {
       {how && <p className="quiet">{how}</p>}
       {children}
     </div>
+  );
+}
+
+export function NothingFound({ unfiltered }: { readonly unfiltered: string }) {
+  return (
+    <Empty title={text.list.nothing}>
+      <Link className="button" href={unfiltered}>
+        {text.list.clear}
+      </Link>
+    </Empty>
   );
 }

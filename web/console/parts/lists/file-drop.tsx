@@ -2,7 +2,7 @@ import { type DragEvent, useId, useState } from 'react';
 import { formatPercent } from '../../texts/format.js';
 import { ListError } from './number-list.js';
 import './list.css';
-import { words } from './texts.js';
+import { words } from './number-list.js';
 
 interface FileDropProps<Content> {
   readonly hint: string;

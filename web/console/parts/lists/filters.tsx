@@ -1,7 +1,9 @@
 import './filters.css';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { text } from '../../texts/text.js';
+import { Button } from '../forms/buttons.js';
+import { SelectField, TextField } from '../forms/field.js';
 import { useAddress } from '../use-address.js';
 
 interface FiltersProps {
@@ -54,9 +56,7 @@ export function Filters({ names: main, children, more, moreNames = [], others = 
           </details>
         )}
         <div className="filter-buttons">
-          <button type="submit" className="button">
-            {text.list.filter}
-          </button>
+          <Button type="submit">{text.list.filter}</Button>
           {isSet && (
             <Link className="button quiet" href={path}>
               {text.list.clear}
@@ -66,6 +66,48 @@ export function Filters({ names: main, children, more, moreNames = [], others = 
       </form>
       {unknown.length > 0 && <p className="note warning unknown-filter">{text.list.unknown(unknown)}</p>}
     </>
+  );
+}
+
+interface FilterFieldProps extends ComponentProps<typeof TextField> {
+  readonly name: string;
+}
+
+/** A field that shows what the address says. */
+export function FilterField(props: FilterFieldProps) {
+  const { parameters } = useAddress();
+  return <TextField {...props} defaultValue={parameters.get(props.name) ?? ''} />;
+}
+
+interface FilterChoiceProps {
+  readonly label: string;
+  readonly name: string;
+  /** Values with their words. The address has the values in small letters. */
+  readonly choices?: readonly (readonly [value: string | number, word: string])[];
+  /** The words for no choice. */
+  readonly any?: string;
+  /** Choices in groups. */
+  readonly children?: ReactNode;
+}
+
+/** A choice that shows what the address says; made anew when its choices have been loaded. */
+export function FilterChoice({ label, name, choices = [], any = text.list.any, children }: FilterChoiceProps) {
+  const { parameters } = useAddress();
+  return (
+    <SelectField
+      key={choices.length}
+      label={label}
+      name={name}
+      defaultValue={parameters.get(name)?.toLowerCase() ?? ''}
+    >
+      <option value="">{any}</option>
+      {choices.map(([value, word]) => (
+        <option key={value} value={String(value).toLowerCase()} dir="auto">
+          {word}
+        </option>
+      ))}
+      {children}
+    </SelectField>
   );
 }
 

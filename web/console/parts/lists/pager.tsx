@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react';
 import { text } from '../../texts/text.js';
+import { Button } from '../forms/buttons.js';
 import { useAddress } from '../use-address.js';
+import { NothingFound } from './empty.js';
 
 interface PageInfo {
   readonly hasNextPage: boolean;
@@ -24,22 +27,34 @@ export function Pager({ pageInfo, count }: { readonly pageInfo: PageInfo; readon
   return (
     <nav className="pager" aria-label={text.list.pages}>
       <p className="quiet">{text.list.shown(count, hasNextPage)}</p>
-      <button
-        type="button"
-        className="button"
-        disabled={!hasPreviousPage}
-        onClick={() => change({ before: startCursor, after: null, row: null })}
-      >
+      <Button disabled={!hasPreviousPage} onClick={() => change({ before: startCursor, after: null, row: null })}>
         {text.list.previous}
-      </button>
-      <button
-        type="button"
-        className="button"
-        disabled={!hasNextPage}
-        onClick={() => change({ after: endCursor, before: null, row: null })}
-      >
+      </Button>
+      <Button disabled={!hasNextPage} onClick={() => change({ after: endCursor, before: null, row: null })}>
         {text.list.next}
-      </button>
+      </Button>
     </nav>
+  );
+}
+
+interface PagedProps {
+  readonly list: { readonly nodes: readonly unknown[]; readonly pageInfo: PageInfo };
+  /** The address without the filter; missing if there is no filter. */
+  readonly unfiltered?: string | undefined;
+  /** Stands in for a list that is empty without a filter. */
+  readonly none: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page of a list, or why it is empty. */
+export function Paged({ list: { nodes, pageInfo }, unfiltered, none, children }: PagedProps) {
+  if (nodes.length === 0 && !pageInfo.hasNextPage) {
+    return unfiltered === undefined ? none : <NothingFound unfiltered={unfiltered} />;
+  }
+  return (
+    <>
+      {children}
+      <Pager pageInfo={pageInfo} count={nodes.length} />
+    </>
   );
 }

@@ -18,7 +18,6 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** The column that names the row. */
   readonly isHeader?: boolean;
-  readonly sort?: 'ascending' | 'descending';
 }
 
 /** Rows that are selected by a box, and with Shift in ranges. */
@@ -68,8 +67,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, isTest, selection, w
                 />
               </th>
             )}
-            {columns.map(({ name, isNumber, sort }) => (
-              <th key={name} scope="col" aria-sort={sort} className={isNumber ? 'number' : undefined}>
+            {columns.map(({ name, isNumber }) => (
+              <th key={name} scope="col" className={isNumber ? 'number' : undefined}>
                 {name}
               </th>
             ))}
@@ -149,7 +148,6 @@ function useSelect<Row>(keys: readonly string[], selection: Selection<Row> | und
   }, []);
 }
 
-/** Whether the table is wider than its frame. */
 function useScrolls(frame: RefObject<HTMLDivElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {

@@ -1,38 +1,12 @@
+import type { CampaignStatus, SmsStatus } from '../../generated/documents.js';
+
 /** The groups that bars and colours tell apart. */
 export type StatusGroup = 'arrived' | 'under-way' | 'held' | 'not-arrived' | 'blocked' | 'cancelled';
 
 /** `Campaign.counts`: the one source of every number of a campaign. */
-export interface Counts {
-  readonly queued: number;
-  readonly sent: number;
-  readonly delivered: number;
-  readonly failed: number;
-  readonly undelivered: number;
-  readonly blocked: number;
-  readonly held: number;
-  readonly cancelled: number;
-}
+export type Counts = Readonly<Record<Lowercase<SmsStatus>, number>>;
 
-export const NO_COUNTS: Counts = {
-  queued: 0,
-  sent: 0,
-  delivered: 0,
-  failed: 0,
-  undelivered: 0,
-  blocked: 0,
-  held: 0,
-  cancelled: 0,
-};
-
-export const totalOf = (counts: Counts): number =>
-  counts.queued +
-  counts.sent +
-  counts.delivered +
-  counts.failed +
-  counts.undelivered +
-  counts.blocked +
-  counts.held +
-  counts.cancelled;
+export const totalOf = (counts: Counts): number => PARTS.reduce((sum, { key }) => sum + counts[key], 0);
 
 export const notArrivedOf = ({ failed, undelivered, blocked }: Counts): number => failed + undelivered + blocked;
 
@@ -58,7 +32,16 @@ export const PARTS: readonly Part[] = [
   { key: 'cancelled', group: 'cancelled', isHatched: false },
 ];
 
+export const NO_COUNTS = Object.fromEntries(PARTS.map(({ key }) => [key, 0])) as Counts;
+
 /** How many messages changed their status between two readings, at least. */
 export function movedBetween(before: Counts, now: Counts): number {
   return PARTS.reduce((sum, { key }) => sum + Math.max(0, now[key] - before[key]), 0);
 }
+
+export const NOT_ARRIVED: readonly SmsStatus[] = ['FAILED', 'UNDELIVERED', 'BLOCKED'];
+
+const ENDED: readonly CampaignStatus[] = ['COMPLETED', 'CANCELLED'];
+
+/** Whether the messages of a campaign can still change by themselves. */
+export const isUnderWay = ({ status }: { readonly status: CampaignStatus }): boolean => !ENDED.includes(status);

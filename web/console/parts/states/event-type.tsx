@@ -21,7 +21,6 @@ export function EventTypeOptions() {
 
 export const typesOf = (prefix: string): readonly EventType[] => EVENT_TYPES.filter((type) => type.startsWith(prefix));
 
-/** The type that a parameter of the address names. */
 export function eventTypeOf(parameter: string | null): EventType | undefined {
   return EVENT_TYPES.find((type) => type === parameter?.toUpperCase());
 }

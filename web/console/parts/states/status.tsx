@@ -1,9 +1,25 @@
-import type { SmsStatus } from '../../generated/documents.js';
+import type { ReactNode } from 'react';
+import type { CampaignResult, CampaignStatus, ChatStatus, SmsStatus } from '../../generated/documents.js';
 import { text } from '../../texts/text.js';
 import type { StatusGroup } from './counts.js';
 
-/** Each status has a sign of its own, because colour alone tells some people nothing. */
-const SIGNS: Readonly<Record<SmsStatus, readonly [sign: string, group: StatusGroup]>> = {
+/** How a state looks. Each has a sign of its own, because colour alone tells some people nothing. */
+export type Look = readonly [sign: string, group: StatusGroup | 'quiet'];
+
+interface StatusProps {
+  readonly look: Look;
+  readonly children: ReactNode;
+}
+
+export function Status({ look: [sign, group], children }: StatusProps) {
+  return (
+    <span className={`status ${group}`}>
+      <span aria-hidden="true">{sign}</span> {children}
+    </span>
+  );
+}
+
+const SMS: Readonly<Record<SmsStatus, Look>> = {
   DELIVERED: ['●', 'arrived'],
   SENT: ['◐', 'under-way'],
   QUEUED: ['○', 'under-way'],
@@ -15,10 +31,42 @@ const SIGNS: Readonly<Record<SmsStatus, readonly [sign: string, group: StatusGro
 };
 
 export function StatusWord({ status }: { readonly status: SmsStatus }) {
-  const [sign, group] = SIGNS[status];
-  return (
-    <span className={`status ${group}`}>
-      <span aria-hidden="true">{sign}</span> {text.status[status]}
-    </span>
-  );
+  return <Status look={SMS[status]}>{text.status[status]}</Status>;
+}
+
+const CHAT: Readonly<Record<ChatStatus, Look>> = {
+  PENDING: ['○', 'under-way'],
+  SENT: ['◐', 'under-way'],
+  DELIVERED: ['●', 'arrived'],
+  READ: ['◉', 'arrived'],
+  FAILED: ['✕', 'not-arrived'],
+};
+
+export function ChatStatusWord({ status }: { readonly status: ChatStatus }) {
+  return <Status look={CHAT[status]}>{text.chatStatus[status]}</Status>;
+}
+
+const CAMPAIGN: Readonly<Record<CampaignStatus, Look>> = {
+  SCHEDULED: ['◷', 'quiet'],
+  QUEUED: ['○', 'under-way'],
+  RUNNING: ['◐', 'under-way'],
+  PAUSED: ['‖', 'held'],
+  HELD: ['‖', 'held'],
+  COMPLETED: ['●', 'arrived'],
+  CANCELLED: ['–', 'cancelled'],
+};
+
+interface CampaignStateProps {
+  readonly status: CampaignStatus;
+  readonly result: CampaignResult | null;
+}
+
+export function CampaignState({ status, result }: CampaignStateProps) {
+  const word = result === 'WITH_FAILURES' ? text.finishedWithFailures : text.campaignStatus[status];
+  return <Status look={CAMPAIGN[status]}>{word}</Status>;
+}
+
+/** Stands at everything that never leaves the server. */
+export function Sandbox() {
+  return <span className="sandbox-word">{text.frame.sandbox}</span>;
 }

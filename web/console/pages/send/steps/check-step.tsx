@@ -1,14 +1,17 @@
+import { useEffect, useRef, useState } from 'react';
 import type { UserError } from '../../../api/use-change.js';
+import { Button, WriteButton } from '../../../parts/forms/buttons.js';
+import { Confirm } from '../../../parts/forms/confirm.js';
 import { FailureNote } from '../../../parts/panel.js';
+import { Sandbox } from '../../../parts/states/status.js';
 import { formatTime, ZONE } from '../../../texts/format.js';
 import { afterGap } from '../../../texts/local-time.js';
 import { text } from '../../../texts/text.js';
 import { words } from '../texts.js';
-import type { Checking } from '../use-check.js';
+import type { CheckedTask, Checking } from '../use-check.js';
 import type { SendForm } from '../use-send-form.js';
 import { acceptedOf, Checked } from './checked.js';
 import { Complaints } from './complaints.js';
-import { SendBar } from './send-bar.js';
 
 /** What the server says about the campaign, and the button that sends it. */
 export function CheckStep({ form }: { readonly form: SendForm }) {
@@ -41,15 +44,14 @@ export function CheckStep({ form }: { readonly form: SendForm }) {
       )}
       {!checked && (
         <div className="actions">
-          <button
-            type="button"
-            className="button primary"
+          <Button
+            look="primary"
             aria-busy={done !== null}
             aria-disabled={done !== null}
             onClick={() => done === null && void form.check()}
           >
             {done === null ? words.check.button : words.check.running(done)}
-          </button>
+          </Button>
         </div>
       )}
     </>
@@ -60,4 +62,88 @@ export function CheckStep({ form }: { readonly form: SendForm }) {
 function located({ path, message }: UserError, { refused }: Checking): string {
   const row = path[0] === 'recipients' ? refused?.rows[Number(path[1])] : undefined;
   return row ? words.check.atLine(row.line, message) : message;
+}
+
+/** Live sends of more than so many messages ask for the number to be typed. */
+const CONFIRMED_ABOVE = 1_000;
+
+interface SendBarProps {
+  readonly form: SendForm;
+  readonly tasks: readonly CheckedTask[];
+}
+
+/** The button that sends, and what became of the sending so far. */
+function SendBar({ form, tasks }: SendBarProps) {
+  const { isTest } = form;
+  const { isRunning, isUnknown, accepted, failure, userErrors } = form.sending;
+  const [isConfirming, setConfirming] = useState(false);
+  const waiting = tasks.filter(({ idempotencyKey }) => !accepted.has(idempotencyKey));
+  const count = acceptedOf(waiting);
+  const send = () => {
+    setConfirming(false);
+    void form.send();
+  };
+  return (
+    <div className="send-bar">
+      {accepted.size > 0 && <p role="status">{words.send.accepted(accepted.size, accepted.size + waiting.length)}</p>}
+      {isUnknown && <Unknown onRetry={send} />}
+      {!isUnknown && failure && <FailureNote failure={failure} onRetry={send} />}
+      {!isUnknown && userErrors.length > 0 && (
+        <>
+          <Complaints title={words.send.changed} messages={userErrors.map(({ message }) => message)} />
+          <Button look="primary" onClick={() => void form.check()}>
+            {words.check.again}
+          </Button>
+        </>
+      )}
+      {!failure && userErrors.length === 0 && (
+        <div className="actions">
+          <WriteButton
+            look="primary"
+            isRunning={isRunning}
+            aria-disabled={isRunning}
+            onClick={() => {
+              if (isRunning) return;
+              if (!isTest && count > CONFIRMED_ABOVE) setConfirming(true);
+              else send();
+            }}
+          >
+            {isRunning ? words.send.running : words.send.button(count)}
+          </WriteButton>
+          {isTest ? <Sandbox /> : <span className="quiet">{words.send.live}</span>}
+        </div>
+      )}
+      {isConfirming && (
+        <Confirm
+          title={words.send.confirm(count)}
+          action={words.send.button(count)}
+          keep={words.send.cancel}
+          tone="primary"
+          typed={count}
+          change={form.sending}
+          onConfirm={send}
+          onClose={() => setConfirming(false)}
+        >
+          <p>{words.send.confirmHow}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Unknown({ onRetry }: { readonly onRetry: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} className="note warning" role="alert" tabIndex={-1}>
+      <p>
+        <strong>{words.send.unknown}</strong>
+      </p>
+      <p>{words.send.unknownHow}</p>
+      <WriteButton look="primary" onClick={onRetry}>
+        {words.send.retry}
+      </WriteButton>
+    </div>
+  );
 }

@@ -7,7 +7,6 @@ interface ChoicesProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A few alternatives side by side, as radio buttons. */
 export function Choices<Value extends string>({ legend, options, value, onChange }: ChoicesProps<Value>) {
   const name = useId();
   return (

@@ -1,8 +1,10 @@
+import type { ChangeEvent } from 'react';
 import { type UserError } from '../../../api/use-change.js';
 import type { SendPageQuery } from '../../../generated/documents.js';
 import { errorAt, TextField } from '../../../parts/forms/field.js';
 import { TimeField } from '../../../parts/forms/time-field.js';
 import { ZONE } from '../../../texts/format.js';
+import { toLocalInput } from '../../../texts/local-time.js';
 import type { ChangeDraft, Draft } from '../draft.js';
 import { words } from '../texts.js';
 import { Choices } from './choices.js';
@@ -19,8 +21,14 @@ interface DeliveryStepProps {
 
 /** By whom, when and where to, and what the campaign is called. */
 export function DeliveryStep({ draft, settings, isTest, errors, onChange }: DeliveryStepProps) {
-  const { senderId, isLater, at, name, reference, pauseOnFailures } = draft;
+  const { isLater, at, pauseOnFailures } = draft;
   const { sandboxOnly } = settings.installation;
+  const field = (name: 'senderId' | 'name' | 'reference') => ({
+    error: errorAt(errors, name),
+    autoComplete: 'off',
+    value: draft[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange({ [name]: currentTarget.value }),
+  });
   return (
     <>
       <div className="delivery">
@@ -28,12 +36,9 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
           <TextField
             label={words.delivery.sender}
             hint={words.delivery.senderHint}
-            error={errorAt(errors, 'senderId')}
             list="senders"
             maxLength={20}
-            autoComplete="off"
-            value={senderId}
-            onChange={({ currentTarget }) => onChange({ senderId: currentTarget.value })}
+            {...field('senderId')}
           />
           <Senders senders={settings.senderIds?.nodes ?? []} />
         </div>
@@ -73,23 +78,12 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
         </div>
       </div>
       <div className="delivery">
-        <TextField
-          label={words.delivery.name}
-          hint={words.delivery.nameHint}
-          error={errorAt(errors, 'name')}
-          maxLength={200}
-          autoComplete="off"
-          value={name}
-          onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-        />
+        <TextField label={words.delivery.name} hint={words.delivery.nameHint} maxLength={200} {...field('name')} />
         <TextField
           label={words.delivery.reference}
           hint={words.delivery.referenceHint}
-          error={errorAt(errors, 'reference')}
           maxLength={200}
-          autoComplete="off"
-          value={reference}
-          onChange={({ currentTarget }) => onChange({ reference: currentTarget.value })}
+          {...field('reference')}
         />
         <fieldset className="field">
           <legend>{words.delivery.care}</legend>
@@ -125,9 +119,4 @@ function Senders({ senders }: { readonly senders: readonly Sender[] }) {
 
 const MINUTE_MS = 60_000;
 
-/** A time so many minutes ahead, as the field has it. */
-function minutesAhead(minutes: number): string {
-  const now = new Date();
-  const zoneMs = now.getTimezoneOffset() * MINUTE_MS;
-  return new Date(now.getTime() + minutes * MINUTE_MS - zoneMs).toISOString().slice(0, 16);
-}
+const minutesAhead = (minutes: number): string => toLocalInput(new Date(Date.now() + minutes * MINUTE_MS));

@@ -1,9 +1,10 @@
 import { type ReactNode, useRef } from 'react';
+import { GSM7_BASIC, GSM7_EXTENSION } from '../../../../../src/domain/sms/segments.js';
+import { Button } from '../../../parts/forms/buttons.js';
 import { TextAreaField } from '../../../parts/forms/field.js';
 import type { NumberList } from '../../../parts/lists/number-list.js';
 import { type Survey, worstTextOf } from '../survey.js';
 import { words } from '../texts.js';
-import { isGsm7, isTypographic, unicodeCharactersOf, withTypedCharacters } from './characters.js';
 
 interface TextStepProps {
   readonly text: string;
@@ -82,7 +83,6 @@ function Chips({ list, onChosen }: { readonly list: NumberList; readonly onChose
   );
 }
 
-/** Marks the characters that GSM-7 lacks. */
 function marked(text: string): ReactNode[] {
   const pieces: { readonly isPlain: boolean; text: string }[] = [];
   for (const character of text) {
@@ -105,10 +105,48 @@ function UnicodeNote({ text, survey, onText }: Pick<TextStepProps, 'text' | 'sur
       {characters.length > 0 && <p>{words.text.unicode(characters.slice(0, MOST_SHOWN))}</p>}
       {survey?.longestUnicode && <p>{words.text.unicodeRows(survey.unicodeRows, survey.longestUnicode.line)}</p>}
       {characters.some(isTypographic) && (
-        <button type="button" className="button" onClick={() => onText(withTypedCharacters(text))}>
-          {words.text.replace}
-        </button>
+        <Button onClick={() => onText(withTypedCharacters(text))}>{words.text.replace}</Button>
       )}
     </div>
   );
 }
+
+const GSM7 = new Set(GSM7_BASIC + GSM7_EXTENSION);
+
+const isGsm7 = (character: string): boolean => GSM7.has(character);
+
+/** What text programs put in place of what was typed. */
+const TYPED: Readonly<Record<string, string>> = {
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '«': '"',
+  '»': '"',
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '‛': "'",
+  '‹': "'",
+  '›': "'",
+  '′': "'",
+  '″': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '…': '...',
+  '\u00a0': ' ',
+  '\u2009': ' ',
+  '\u202f': ' ',
+};
+
+/** The characters of a text that GSM-7 lacks, each once, in their order. */
+const unicodeCharactersOf = (text: string): string[] => [...new Set(text)].filter((one) => !isGsm7(one));
+
+const isTypographic = (character: string): boolean => Object.hasOwn(TYPED, character);
+
+const withTypedCharacters = (text: string): string =>
+  Array.from(text, (character) => TYPED[character] ?? character).join('');

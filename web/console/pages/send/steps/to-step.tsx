@@ -1,8 +1,15 @@
 import { useRef, useState } from 'react';
+import { Button } from '../../../parts/forms/buttons.js';
 import { SelectField, TextAreaField, TextField } from '../../../parts/forms/field.js';
 import { FileDrop } from '../../../parts/lists/file-drop.js';
-import { ListError, listOf, type NumberList, numberOf } from '../../../parts/lists/number-list.js';
-import { readListFile, readPastedLines } from '../../../parts/lists/read-list.js';
+import {
+  ListError,
+  listOf,
+  type NumberList,
+  numberOf,
+  readListFile,
+  readPastedLines,
+} from '../../../parts/lists/number-list.js';
 import { ROWS_PER_CAMPAIGN } from '../portions.js';
 import { words } from '../texts.js';
 import { Choices } from './choices.js';
@@ -37,9 +44,7 @@ export function ToStep({ list, source, onList }: ToStepProps) {
           <p>
             <strong>{words.to.named(source, list.rows.length)}</strong>
           </p>
-          <button type="button" className="button" onClick={() => onList(null, '')}>
-            {words.to.otherFile}
-          </button>
+          <Button onClick={() => onList(null, '')}>{words.to.otherFile}</Button>
         </div>
       ) : (
         <Numbers key={way} way={way} onList={onList} />
