@@ -8,9 +8,9 @@ export type Outage = OutagesQuery['gateways'][number];
 const ASK_EVERY_MS = 10_000;
 
 /** The gateways that take no messages although some wait for them. */
-export function useOutages(): readonly Outage[] {
-  const mayRead = useMay('sms:read');
-  const { data, reload } = useAnswer(Outages, {}, { pause: !mayRead });
-  useEvery(ASK_EVERY_MS, reload, mayRead);
+export function useOutages(isWanted = true): readonly Outage[] {
+  const mayAsk = useMay('sms:read') && isWanted;
+  const { data, reload } = useAnswer(Outages, {}, { pause: !mayAsk });
+  useEvery(ASK_EVERY_MS, reload, mayAsk);
   return data?.gateways.filter(({ state, waiting }) => state === 'DOWN' && waiting > 0) ?? [];
 }
