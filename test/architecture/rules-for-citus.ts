@@ -74,6 +74,10 @@ const namesTable = (query: string, place: string) => tablesIn(query).some((table
 
 const isDistributed = (text: string) => queriesIn(text).some((query) => namesTable(query, 'distributed'));
 
+/** Whether a query names a distributed table and does not say of which organisations. */
+export const isAboutAll = (text: string) =>
+  queriesIn(text).some((query) => namesTable(query, 'distributed') && !/organisation_id = (?:ANY ⟨)?\$/.test(query));
+
 const updatesIn = (text: string) => partsFrom(text, /\bUPDATE "?\w+"?(?: \w+)? SET /gi);
 
 const conditionalsIn = (text: string) => [

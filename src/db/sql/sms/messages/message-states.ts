@@ -3,7 +3,6 @@ import { CLAIMABLE } from '../../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../../domain/vocabulary.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type RowOf } from '../../../tables.js';
-import { CLOCK } from '../../clock.js';
 import { quoted } from '../../words.js';
 
 /** What the route of a message depends on. The number is null after redaction. */
@@ -40,9 +39,8 @@ export async function rescheduleMessages(
   return tx.sql<DestinationRow>(
     `WITH moved AS (
        UPDATE sms_messages
-       SET scheduled_at = coalesce(:at, clock.now), next_action_at = :at, updated_at = now(),
+       SET scheduled_at = coalesce(:at, now()), next_action_at = :at, updated_at = now(),
            phase = (CASE WHEN :at::timestamptz IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase
-       FROM ${CLOCK}
        WHERE organisation_id = :organisationId AND campaign_id = :campaignId
          AND CASE WHEN phase IN ('ready', 'scheduled') THEN attempt = 0 ELSE false END
        RETURNING id, mobile, sender_id, position
