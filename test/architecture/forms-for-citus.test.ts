@@ -73,6 +73,12 @@ const FAULTS: Readonly<Record<Rule, { readonly sees?: string; readonly fault: st
       'INSERT INTO gateway_accounts (gateway) VALUES ($1) ON CONFLICT (gateway) DO UPDATE SET next_probe_at = now()',
     form: 'INSERT INTO gateway_accounts (gateway) VALUES ($1) ON CONFLICT (gateway) DO UPDATE SET next_probe_at = excluded.next_probe_at',
   },
+  'a time that DO UPDATE calculates with an interval': {
+    fault: `INSERT INTO gateway_accounts AS a (gateway) VALUES ($1) ON CONFLICT (gateway)
+      DO UPDATE SET paused_at = excluded.paused_at WHERE a.paused_at <= excluded.paused_at - interval '5 minutes'`,
+    form: `INSERT INTO gateway_accounts AS a (gateway) VALUES ($1) ON CONFLICT (gateway)
+      DO UPDATE SET paused_at = excluded.paused_at WHERE excluded.paused_at - a.paused_at >= interval '5 minutes'`,
+  },
   'the time in RETURNING': {
     fault: 'UPDATE sms_due SET tries = 0 WHERE organisation_id = $1 RETURNING id, due_at - now()',
     form: 'UPDATE sms_due SET tries = 0 WHERE organisation_id = $1 RETURNING id, due_at',

@@ -144,6 +144,9 @@ export const RULES = {
       .some((part) => NOW.test(part)) && isDistributed(text),
   'the time in DO UPDATE': ({ text }) =>
     partsFrom(text, /DO UPDATE SET /gi).some((update) => NOW.test(update)) && isDistributed(text),
+  'a time that DO UPDATE calculates with an interval': ({ text }) =>
+    partsFrom(text, /DO UPDATE SET /gi).some((update) => /[+-] (?:interval '|make_interval)/.test(update)) &&
+    isDistributed(text),
   'the time in RETURNING': ({ text }) =>
     partsFrom(text, /RETURNING /gi).some((columns) => NOW.test(columns.split(' FROM ')[0] ?? '')) &&
     isDistributed(text),

@@ -13,7 +13,7 @@ export async function tellDown(tx: OrganisationTx, gateway: string): Promise<voi
      VALUES (:organisationId, :gateway, :id, true, 1, now())
      ON CONFLICT (organisation_id, gateway) DO UPDATE
      SET is_down = true, revision = a.revision + 1, changed_at = excluded.changed_at
-     WHERE NOT a.is_down AND a.changed_at <= excluded.changed_at - ${NO_SOONER_THAN}
+     WHERE NOT a.is_down AND excluded.changed_at - a.changed_at >= ${NO_SOONER_THAN}
      RETURNING id, revision`,
     { gateway, id: newId() },
   );
