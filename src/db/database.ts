@@ -66,8 +66,9 @@ export class Database implements Sql {
 
   /** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
   inOrganisation<T>(organisationId: string, work: (tx: OrganisationTx) => Promise<T>): Promise<T> {
+    const scope = ofOrganisation(organisationId);
     const open = (client: Connection) => new OrganisationTx(client, organisationId, this.outage.known);
-    return this.repeatedly(() => this.runOnce(ofOrganisation(organisationId), open, work));
+    return this.repeatedly(() => this.runOnce(scope, open, work));
   }
 
   /**

@@ -93,8 +93,8 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
  * of time.
  *
  * Nodes of the database are worked on side by side, since each has disks and processors of its own. An error ends the
- * work on its node, and soon the run, but not before the others have ended too: afterwards the worker may lose the lease
- * of the task.
+ * work on its node, and soon the run, but not before the others have ended too: afterwards the worker may lose the
+ * lease of the task.
  */
 export async function runHousekeeping(
   services: Services,
