@@ -140,8 +140,7 @@ export class Database implements Sql {
 
   /** Whether Citus has spread the tables over nodes. */
   async isDistributed(): Promise<boolean> {
-    this.tables.areDistributed ??= await this.onConnection(undefined, async (client) => client.forms !== null);
-    return this.tables.areDistributed;
+    return this.tables.areDistributed ?? this.onConnection(undefined, async (client) => client.forms !== null);
   }
 
   /**
@@ -238,7 +237,7 @@ export class Database implements Sql {
     } catch (error) {
       // A node that hangs makes statements run into their time limit.
       const mayBeNode = isDatabaseAway(error) || isStatementTimeout(error);
-      if (!mayBeNode || !(await this.isDistributed())) throw error;
+      if (!mayBeNode || !this.tables.areDistributed) throw error;
       const found = await this.outage.ask(find).catch(() => null);
       if (!found?.reachable) throw error;
       return run(found.reachable);
@@ -298,6 +297,7 @@ export class Database implements Sql {
     use: (client: Connection) => Promise<T>,
   ): Promise<T> {
     const client = await this.connect(organisationId);
+    this.tables.areDistributed ??= client.forms !== null;
     try {
       const result = await use(client);
       client.release();
