@@ -4,10 +4,10 @@ import type { DatabaseObserver, MovedMessages } from '../domain/health.js';
 import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
 import type { Nodes } from './citus/nodes.js';
 import { Outage } from './citus/outage.js';
-import { findReachable, listNodes, type Reachable } from './citus/reachable.js';
-import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './postgres/connection.js';
+import { findReachable, listNodes } from './citus/reachable.js';
+import { begin, type Connection, giveUp, runAll, runInOnePacket, send } from './postgres/connection.js';
 import { LogWrites } from './postgres/log-writes.js';
-import type { Values } from './postgres/statement.js';
+import type { Reachable, Values } from './postgres/statement.js';
 import { together } from './postgres/together.js';
 import {
   type EveryOrganisationSql,
@@ -31,6 +31,7 @@ interface Scope {
   /** Tells row level security. */
   readonly settings: string;
   readonly organisationId?: string | undefined;
+  readonly reachable?: Reachable;
 }
 
 const EVERY_ORGANISATION: Scope = { settings: `SET LOCAL postrider.every_organisation = 'on'` };
@@ -66,7 +67,8 @@ export class Database implements Sql {
   /** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
   inOrganisation<T>(organisationId: string, work: (tx: OrganisationTx) => Promise<T>): Promise<T> {
     const scope = ofOrganisation(organisationId);
-    return this.repeatedly(() => this.runOnce(scope, (client) => new OrganisationTx(client, organisationId), work));
+    const open = (client: Connection) => new OrganisationTx(client, organisationId, this.outage.known);
+    return this.repeatedly(() => this.runOnce(scope, open, work));
   }
 
   /**
@@ -98,33 +100,15 @@ export class Database implements Sql {
 
   /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
   acrossOrganisations<T>(work: (tx: EveryOrganisationTx) => Promise<T>): Promise<T> {
-    return this.repeatedly(() => this.runOnce(EVERY_ORGANISATION, (client) => new EveryOrganisationTx(client), work));
+    return this.amongReachable((reachable) => {
+      const scope = { ...EVERY_ORGANISATION, reachable };
+      return this.repeatedly(() => this.runOnce(scope, (client) => new EveryOrganisationTx(client, reachable), work));
+    });
   }
 
   /** `acrossOrganisations` for work that is one statement, in one round trip. */
   atOnceAcrossOrganisations<T>(work: (tx: EveryOrganisationSql) => Promise<T>): Promise<T> {
-    return this.repeatedly(() =>
-      this.runAtOnce(EVERY_ORGANISATION, (statement) => work({ sees: 'every organisation', ...statement })),
-    );
-  }
-
-  /**
-   * Runs work about all organisations that must go on while a node of Citus is away. Every statement about all of them
-   * fails then, so `work` runs once more, in another transaction, about those that are `reachable` on other nodes.
-   * Until the node is back it runs about these at once.
-   */
-  async acrossReachable<T>(work: (reachable: Reachable) => Promise<T>): Promise<T> {
-    const find = () => this.atOnceAcrossOrganisations(findReachable);
-    try {
-      return await work(this.outage.reachable(find));
-    } catch (error) {
-      // A node that hangs makes statements run into their time limit.
-      const mayBeNode = isDatabaseAway(error) || isStatementTimeout(error);
-      if (!mayBeNode || !(await this.isDistributed())) throw error;
-      const found = await this.outage.ask(find).catch(() => null);
-      if (!found?.reachable) throw error;
-      return work(found.reachable);
-    }
+    return this.amongReachable((reachable) => this.askAll(work, reachable));
   }
 
   /** Whether the process knows of a node of Citus that is away. */
@@ -147,7 +131,7 @@ export class Database implements Sql {
   /** One statement in a transaction of its own, on tables that belong to no organisation. */
   async sql<R extends object = Row>(statement: string, values: Values = {}): Promise<R[]> {
     try {
-      return (await run(this.pool, { statement, values })).rows;
+      return (await send(this.pool, { statement, values })).rows as R[];
     } catch (error) {
       this.noteRoom(error);
       throw error;
@@ -156,8 +140,7 @@ export class Database implements Sql {
 
   /** Whether Citus has spread the tables over nodes. */
   async isDistributed(): Promise<boolean> {
-    this.tables.areDistributed ??= await this.onConnection(undefined, async (client) => client.isDistributed);
-    return this.tables.areDistributed;
+    return this.tables.areDistributed ?? this.onConnection(undefined, async (client) => client.forms !== null);
   }
 
   /**
@@ -200,11 +183,11 @@ export class Database implements Sql {
   }
 
   /**
-   * The same database for work on the rows of one organisation alone: on Citus its transactions may run on the node
-   * that has these rows. They can use tables that are distributed or reference tables (docs/tables.md, "On Citus"), but
-   * neither notify nor announce hints.
+   * The same database for transactions of one organisation that need nothing but its own rows: no people, keys, paces
+   * or stored reports. They neither notify nor announce hints. On Citus they may run on the node that has these rows,
+   * where only distributed and reference tables are (docs/tables.md, "On Citus").
    */
-  get onNodes(): Database {
+  get selfContained(): Database {
     return this.derive({ prefersNodes: true });
   }
 
@@ -236,6 +219,31 @@ export class Database implements Sql {
     return Object.assign(Object.create(this) as Database, changes);
   }
 
+  private askAll<T>(work: (tx: EveryOrganisationSql) => Promise<T>, reachable: Reachable): Promise<T> {
+    const scope = { ...EVERY_ORGANISATION, reachable };
+    return this.repeatedly(() =>
+      this.runAtOnce(scope, (statement) => work({ sees: 'every organisation', ...statement })),
+    );
+  }
+
+  /**
+   * While a node of Citus is away, every statement about all organisations fails. Then `run` runs once more, about
+   * those that are reachable on other nodes; until the node is back it runs about these at once.
+   */
+  private async amongReachable<T>(run: (reachable: Reachable) => Promise<T>): Promise<T> {
+    const find = () => this.askAll(findReachable, null);
+    try {
+      return await run(this.outage.reachable(find));
+    } catch (error) {
+      // A node that hangs makes statements run into their time limit.
+      const mayBeNode = isDatabaseAway(error) || isStatementTimeout(error);
+      if (!mayBeNode || !this.tables.areDistributed) throw error;
+      const found = await this.outage.ask(find).catch(() => null);
+      if (!found?.reachable) throw error;
+      return run(found.reachable);
+    }
+  }
+
   private async runOnce<T, SomeTx extends Tx>(
     scope: Scope,
     open: (client: Connection) => SomeTx,
@@ -259,19 +267,16 @@ export class Database implements Sql {
   }
 
   /** Gives `work` a function that runs its one statement. */
-  private runAtOnce<T>(
-    scope: Scope,
-    work: (statement: Pick<OrganisationSql, 'sql' | 'isDistributed'>) => Promise<T>,
-  ): Promise<T> {
+  private runAtOnce<T>(scope: Scope, work: (statement: Sql) => Promise<T>): Promise<T> {
     return this.onConnection(scope.organisationId, (client) => {
       let isOver = false;
       const sql = async <R extends object>(statement: string, values: Values = {}) => {
         if (isOver) throw new Error('The transaction was for one statement only.');
         isOver = true;
-        const { settings, organisationId } = scope;
-        return runInOnePacket<R>(client, settings, [{ statement, values, organisationId }]);
+        const { settings, organisationId, reachable } = scope;
+        return runInOnePacket<R>(client, settings, [{ statement, values, organisationId, reachable }]);
       };
-      return work({ sql, isDistributed: client.isDistributed });
+      return work({ sql });
     });
   }
 
@@ -292,6 +297,7 @@ export class Database implements Sql {
     use: (client: Connection) => Promise<T>,
   ): Promise<T> {
     const client = await this.connect(organisationId);
+    this.tables.areDistributed ??= client.forms !== null;
     try {
       const result = await use(client);
       client.release();

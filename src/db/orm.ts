@@ -28,7 +28,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   readonly logger: Logger;
   readonly patience?: DatabasePatience;
-  /** Whether transactions may go to nodes of Citus themselves; see `Database.onNodes`. */
+  /** Whether transactions may go to nodes of Citus themselves; see `Database.selfContained`. */
   readonly connectsToNodes?: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface HealthFigures {
 }
 
 export interface HealthReading extends HealthFigures {
-  /** The nodes of Citus; none on one PostgreSQL. While one is away, the figures are those of the others. */
+  /** The nodes of the database, if it has several. While one is away, the figures are those of the others. */
   readonly nodes: readonly { readonly name: string; readonly isUp: boolean }[];
 }
 

@@ -41,8 +41,8 @@ function waitingClass({ age_seconds, tries }: StoredReports<unknown>, withinSeco
 
 const FIRST_REPLAY_SECONDS = 0.05;
 /**
- * Reports on messages at a node of Citus that is away come again at least this often, and are folded soon after it is
- * back.
+ * Reports on messages at a node of the database that is away come again at least this often, and are folded soon after
+ * it is back.
  */
 export const LONGEST_REPLAY_WHILE_AWAY_SECONDS = 30;
 

@@ -20,8 +20,8 @@ const IDLE: Limits = { slowMs: 4, longestMs: 30_000 };
 const ANSWERS_REMEMBERED = 5;
 
 /**
- * The usual interval if answers come quickly. On Citus a question goes to every shard: if a worker asked as often with
- * 128 shards as with 8, it would cost many times as much while it is idle.
+ * The usual interval if answers come quickly. In a database of several nodes a question goes to every shard: if a
+ * worker asked as often with 128 shards as with 8, it would cost many times as much while it is idle.
  */
 export function createPollInterval(usualMs: number): PollInterval {
   let lastMs: readonly number[] = [];

@@ -1,16 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { beginningsOf, OF_ONE_SERVER, SENT } from '../support/database/sent-statements.js';
-import { RULES } from './rules-for-citus.js';
+import { beginningsOf } from '../support/database/sent-statements.js';
+import { listForms, SENT_TO_CITUS } from '../support/database/sent-to-citus.js';
+import { isAboutAll, RULES } from './rules-for-citus.js';
 
 type Rule = keyof typeof RULES;
 
-/**
- * Statements that break a rule, by how they begin: those of one server alone, and some that Citus runs rightly
- * nevertheless.
- */
+/** Statements that break a rule, by how they begin, and that Citus runs rightly nevertheless. */
 const KNOWN: Readonly<Partial<Record<Rule, readonly string[]>>> = {
-  'an INSERT in WITH, whose columns Citus puts in another order': [OF_ONE_SERVER.singleSends],
-  'an INSERT of parameters, which Citus would copy into the table past row level security': [OF_ONE_SERVER.singleSends],
   'a table without a condition on its own organisation_id, which Citus reads in a step of its own': [
     // A search, whose later queries read the rows of WITH under the name of the table.
     'WITH candidates AS MATERIALIZED',
@@ -20,19 +16,23 @@ const KNOWN: Readonly<Partial<Record<Rule, readonly string[]>>> = {
     // The end of a turn of a webhook; test/citus/statements.test.ts says why its steps do no harm.
     'UPDATE webhook_endpoints e SET last_sequence = CASE WHEN',
   ],
-  'a lock on rows of several organisations': [OF_ONE_SERVER.lockAttempts, OF_ONE_SERVER.announce],
-  'a notification on the node of an organisation, where no process listens': [OF_ONE_SERVER.announce],
-  'recursion over organisations': [OF_ONE_SERVER.dueOrganisations],
-  'LATERAL over organisations': [OF_ONE_SERVER.dueWork],
-  'a look into a table for each row of WITH': [OF_ONE_SERVER.unannounced, OF_ONE_SERVER.dueOrganisations],
 };
 
 const rules = Object.keys(RULES) as Rule[];
 
-describe('the statements of the program', () => {
+describe('the statements that Citus gets', () => {
   it.each(rules)('have nowhere %s, but for those that are known', (rule) => {
     const known = KNOWN[rule] ?? [];
-    expect(beginningsOf(SENT.filter(RULES[rule]), known)).toEqual([...known].sort());
+    expect(beginningsOf(SENT_TO_CITUS.filter(RULES[rule]), known)).toEqual([...known].sort());
+  });
+});
+
+describe('while a node is away', () => {
+  it('statements that go on ask nothing about all organisations', async () => {
+    const [usual, limited] = await Promise.all([listForms(null), listForms(new Set(['x']))]);
+    const goOn = [...limited].filter(([text, forms]) => forms.join() !== usual.get(text)?.join());
+    expect(goOn.flatMap(([, forms]) => forms).filter(isAboutAll)).toEqual([]);
+    expect(goOn.length).toBeGreaterThan(15);
   });
 });
 
@@ -72,6 +72,12 @@ const FAULTS: Readonly<Record<Rule, { readonly sees?: string; readonly fault: st
     fault:
       'INSERT INTO gateway_accounts (gateway) VALUES ($1) ON CONFLICT (gateway) DO UPDATE SET next_probe_at = now()',
     form: 'INSERT INTO gateway_accounts (gateway) VALUES ($1) ON CONFLICT (gateway) DO UPDATE SET next_probe_at = excluded.next_probe_at',
+  },
+  'a time that DO UPDATE calculates with an interval': {
+    fault: `INSERT INTO gateway_accounts AS a (gateway) VALUES ($1) ON CONFLICT (gateway)
+      DO UPDATE SET paused_at = excluded.paused_at WHERE a.paused_at <= excluded.paused_at - interval '5 minutes'`,
+    form: `INSERT INTO gateway_accounts AS a (gateway) VALUES ($1) ON CONFLICT (gateway)
+      DO UPDATE SET paused_at = excluded.paused_at WHERE excluded.paused_at - a.paused_at >= interval '5 minutes'`,
   },
   'the time in RETURNING': {
     fault: 'UPDATE sms_due SET tries = 0 WHERE organisation_id = $1 RETURNING id, due_at - now()',

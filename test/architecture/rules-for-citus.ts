@@ -74,6 +74,10 @@ const namesTable = (query: string, place: string) => tablesIn(query).some((table
 
 const isDistributed = (text: string) => queriesIn(text).some((query) => namesTable(query, 'distributed'));
 
+/** Whether a query names a distributed table and does not say of which organisations. */
+export const isAboutAll = (text: string) =>
+  queriesIn(text).some((query) => namesTable(query, 'distributed') && !/organisation_id = (?:ANY ⟨)?\$/.test(query));
+
 const updatesIn = (text: string) => partsFrom(text, /\bUPDATE "?\w+"?(?: \w+)? SET /gi);
 
 const conditionalsIn = (text: string) => [
@@ -140,6 +144,9 @@ export const RULES = {
       .some((part) => NOW.test(part)) && isDistributed(text),
   'the time in DO UPDATE': ({ text }) =>
     partsFrom(text, /DO UPDATE SET /gi).some((update) => NOW.test(update)) && isDistributed(text),
+  'a time that DO UPDATE calculates with an interval': ({ text }) =>
+    partsFrom(text, /DO UPDATE SET /gi).some((update) => /[+-] (?:interval '|make_interval)/.test(update)) &&
+    isDistributed(text),
   'the time in RETURNING': ({ text }) =>
     partsFrom(text, /RETURNING /gi).some((columns) => NOW.test(columns.split(' FROM ')[0] ?? '')) &&
     isDistributed(text),

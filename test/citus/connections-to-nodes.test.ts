@@ -44,7 +44,7 @@ jest.setTimeout(120_000);
   it('lead to the node of the organisation, and others to the coordinator', async () => {
     const coordinator = Number(new URL(database.url).port);
     for (const [port, { caller }] of owners) {
-      expect(await portOf(services.db.onNodes, caller.organisationId)).toBe(port);
+      expect(await portOf(services.db.selfContained, caller.organisationId)).toBe(port);
       expect(await portOf(services.db, caller.organisationId)).toBe(coordinator);
     }
   });
@@ -59,7 +59,7 @@ jest.setTimeout(120_000);
       await db.inOrganisation(organisationId, (tx) => tx.sql(COUNT_MESSAGES));
       await limit(0);
       try {
-        expect(await portOf(db.onNodes, organisationId)).toBe(Number(new URL(database.url).port));
+        expect(await portOf(db.selfContained, organisationId)).toBe(Number(new URL(database.url).port));
         const refusal = expect.stringMatching(`this machine cannot connect to 127.0.0.1:${port}: too many connections`);
         expect(await findings()).toContainEqual(refusal);
       } finally {
@@ -82,7 +82,7 @@ jest.setTimeout(120_000);
         }),
       );
     const key = keyOf(caller, 'sendSms', { idempotencyKey: newId() });
-    const [one, other] = await Promise.all([accept(services.db, key), accept(services.db.onNodes, key)]);
+    const [one, other] = await Promise.all([accept(services.db, key), accept(services.db.selfContained, key)]);
     expect(works).toHaveLength(2);
     expect(one.result).toEqual(other.result);
     expect([one.replayed, other.replayed].sort()).toEqual([false, true]);
@@ -92,14 +92,14 @@ jest.setTimeout(120_000);
     const owner = await newOrganisation(services);
     const { organisationId } = owner.caller;
     await sendSms(owner, { to: mobile(2), message: 'Before' });
-    const before = await portOf(services.db.onNodes, organisationId);
+    const before = await portOf(services.db.selfContained, organisationId);
     await moveShards(database.superuserUrl, organisationId, 'block_writes');
     await sendSms(owner, { to: mobile(3), message: 'After' });
-    const [row] = await services.db.onNodes.inOrganisation(organisationId, (tx) =>
+    const [row] = await services.db.selfContained.inOrganisation(organisationId, (tx) =>
       tx.sql<{ count: number }>(COUNT_MESSAGES),
     );
     expect(row?.count).toBe(2);
-    expect(await portOf(services.db.onNodes, organisationId)).toBe(before);
+    expect(await portOf(services.db.selfContained, organisationId)).toBe(before);
   });
 });
 

@@ -59,7 +59,7 @@ export function useLostNode(): LostNode {
       } finally {
         aheadMs += ASKS_AGAIN_MS;
         await eventually('the process knows that the node is back', async () => {
-          await process.db.acrossReachable(async () => undefined);
+          await process.db.acrossOrganisations(async () => undefined);
           return !process.db.missesNodes || undefined;
         });
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { amongReachable, type Reachable } from '../../src/db/citus/reachable.js';
 import { announceEvents } from '../../src/db/sql/events/announce-events.js';
 import { appendEvents } from '../../src/db/sql/events/append-events.js';
+import { findAttemptsByProviderId } from '../../src/db/sql/sms/dispatch/attempts.js';
 import type { GatewayReport } from '../../src/domain/sms/gateway.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
 import { newId } from '../../src/lib/ids.js';
@@ -213,22 +213,20 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
   });
 
   it('the process tries its organisations again only after a while', async () => {
-    const tried: Reachable[] = [];
-    const countMessages = () =>
-      process.db.acrossReachable(async (reachable) => {
-        tried.push(reachable);
-        const { condition, values } = amongReachable(reachable);
-        await process.db.atOnceAcrossOrganisations((tx) =>
-          tx.sql(`SELECT count(*) FROM sms_messages WHERE true ${condition}`, values),
-        );
+    const tried: boolean[][] = [];
+    const findMessages = () =>
+      process.db.acrossOrganisations(async (tx) => {
+        tried.push([tx.reachesAll, tx.reaches(ids.there), tx.reaches(ids.away)]);
+        await findAttemptsByProviderId(tx, 'north', ['x']);
       });
     await node.without(async () => {
-      await countMessages();
-      await countMessages();
+      await findMessages();
+      await findMessages();
     });
-    await countMessages();
-    const others = new Set([ids.there]);
-    expect(tried).toEqual([null, others, others, null]);
+    await findMessages();
+    const all = [true, true, true];
+    const others = [false, true, false];
+    expect(tried).toEqual([all, others, others, all]);
   });
 
   it('work about an organisation there fails, as the database being away', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { newId } from '../../src/lib/ids.js';
 import { createTestDatabase, isOnCitus } from '../support/database/database.js';
-import { beginningsOf, OF_ONE_SERVER, SENT, type Sent } from '../support/database/sent-statements.js';
+import { beginningsOf, type Sent } from '../support/database/sent-statements.js';
+import { SENT_TO_CITUS } from '../support/database/sent-to-citus.js';
 
 /**
  * Statements of one organisation that are more than one task on its node, by how they begin, and why the steps do no
@@ -21,9 +22,6 @@ const IN_STEPS: Readonly<Record<string, string>> = {
   'WITH own AS MATERIALIZED (SELECT time_zone': 'Reads the time zone on the coordinator first.',
 };
 
-/** The other forms of these Citus takes, but not in one task: they insert into several tables. */
-const OF_OTHERS = [OF_ONE_SERVER.singleSends];
-
 /** Whether Citus runs a statement as one task, or the words of its refusal. */
 type Outcome = { readonly inOneTask: boolean } | { readonly refusal: string };
 
@@ -36,7 +34,7 @@ type Outcome = { readonly inOneTask: boolean } | { readonly refusal: string };
     const client = new Client({ connectionString: database.url });
     await client.connect();
     const values = await readValues(client);
-    for (const sent of SENT.filter(({ text }) => /^(?:SELECT|INSERT|UPDATE|DELETE|WITH) /i.test(text))) {
+    for (const sent of SENT_TO_CITUS.filter(({ text }) => /^(?:SELECT|INSERT|UPDATE|DELETE|WITH) /i.test(text))) {
       outcomes.set(sent, await explain(client, values, sent));
     }
     await client.end();
@@ -44,10 +42,9 @@ type Outcome = { readonly inOneTask: boolean } | { readonly refusal: string };
   });
   afterAll(() => outcomes.clear());
 
-  it('takes every statement, but for those that have another form for nodes', () => {
-    const known = Object.values(OF_ONE_SERVER);
+  it('takes every statement', () => {
     const refused = [...outcomes].flatMap(([{ text }, outcome]) =>
-      'refusal' in outcome && !known.some((beginning) => text.startsWith(beginning)) ? [[outcome.refusal, text]] : [],
+      'refusal' in outcome ? [[outcome.refusal, text]] : [],
     );
     expect(refused).toEqual([]);
     expect(outcomes.size).toBeGreaterThan(500);
@@ -57,7 +54,7 @@ type Outcome = { readonly inOneTask: boolean } | { readonly refusal: string };
     const inSteps = [...outcomes].flatMap(([sent, outcome]) =>
       sent.sees.includes('organisation') && 'inOneTask' in outcome && !outcome.inOneTask ? [sent] : [],
     );
-    const known = [...Object.keys(IN_STEPS), ...OF_OTHERS];
+    const known = Object.keys(IN_STEPS);
     expect(beginningsOf(inSteps, known)).toEqual(known.toSorted());
   });
 });

@@ -103,7 +103,6 @@ if (!serverLog)
     // After the first error PostgreSQL refuses each statement, and logs it.
     const refused: OrganisationSql = {
       organisationId: ID,
-      isDistributed: false,
       sql: (statement, values) => tx.sql<never>(statement, values).catch(() => []),
     };
     await refused.sql('SELECT 1 / 0');

@@ -38,7 +38,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: RESOLVE,
-        search: 'await hasUnreadReports(tx, turn.gateway, messageIds, services.db.missesNodes)',
+        search: 'await hasUnreadReports(tx, turn.gateway, messageIds)',
         replace: 'false',
       },
     ],

@@ -8,7 +8,7 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/sql/sms/dispatch/claim-messages.ts',
-        search: 'WHEN m.valid_until <= clock.now THEN false\n',
+        search: 'WHEN m.valid_until <= now() THEN false\n',
         replace: 'WHEN false THEN false\n',
       },
     ],

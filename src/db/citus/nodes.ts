@@ -83,7 +83,7 @@ export class Nodes {
     try {
       const client = await connect(this.poolOf(node));
       this.tryAgainAtMs.delete(name);
-      if (client.isDistributed) return client;
+      if (client.forms !== null) return client;
       // Citus has removed the node, with its tables.
       client.release();
     } catch (error) {
@@ -109,7 +109,7 @@ export class Nodes {
   private async queryCatalogues<Row extends object>(query: string, values: readonly unknown[]): Promise<Row[]> {
     const client = await connect(this.coordinator);
     try {
-      return client.isDistributed ? (await client.query<Row>(query, [...values])).rows : [];
+      return client.forms !== null ? (await client.query<Row>(query, [...values])).rows : [];
     } finally {
       client.release();
     }

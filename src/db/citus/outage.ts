@@ -1,29 +1,35 @@
 import type { Logger } from '../../lib/log/logger.js';
-import type { NodesFound, Reachable } from './reachable.js';
+import type { Reachable } from '../postgres/statement.js';
+import type { NodesFound } from './reachable.js';
 
 /** The process asks again which nodes answer after this long. To ask a node that does not answer takes seconds. */
 const ASK_AGAIN_MS = 10_000;
 
 /** What a process knows of nodes of Citus that are away. */
 export class Outage {
-  private known: NodesFound = { reachable: null, away: [] };
+  private found: NodesFound = { reachable: null, away: [] };
   private askAgainAtMs = 0;
   private asking: Promise<NodesFound> | null = null;
 
   constructor(private readonly logger: Logger | null = null) {}
 
-  /** The organisations that were reachable a moment ago. Meanwhile the process finds out whether more of them are. */
-  reachable(find: () => Promise<NodesFound>): Reachable {
-    if (!this.isOver && performance.now() > this.askAgainAtMs) this.ask(find).catch(() => undefined);
-    return this.known.reachable;
+  /** The organisations that were reachable a moment ago. */
+  get known(): Reachable {
+    return this.found.reachable;
   }
 
   get isOver(): boolean {
-    return this.known.reachable === null;
+    return this.found.reachable === null;
+  }
+
+  /** The same; meanwhile the process finds out whether more of them are. */
+  reachable(find: () => Promise<NodesFound>): Reachable {
+    if (!this.isOver && performance.now() > this.askAgainAtMs) this.ask(find).catch(() => undefined);
+    return this.known;
   }
 
   get nodesAway(): readonly string[] {
-    return this.known.away;
+    return this.found.away;
   }
 
   /** Callers at the same time share one question. */
@@ -31,7 +37,7 @@ export class Outage {
     this.asking ??= find()
       .then((found) => {
         this.tell(found);
-        this.known = found;
+        this.found = found;
         return found;
       })
       .finally(() => {

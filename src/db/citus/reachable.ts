@@ -1,22 +1,27 @@
+import type { Reachable, Statement } from '../postgres/statement.js';
 import type { EveryOrganisationSql, Sql } from '../postgres/transaction.js';
 import type { RowOf } from '../tables.js';
-import { shardOf } from './placement.js';
-
-/** The organisations whose rows are on nodes that answer. Null: all nodes do, or there is one PostgreSQL. */
-export type Reachable = ReadonlySet<string> | null;
-
-export function isReachable(reachable: Reachable, organisationId: string): boolean {
-  return reachable === null || reachable.has(organisationId);
-}
+import { DISTRIBUTED_TABLES, shardOf } from './placement.js';
 
 /**
- * Limits a statement about all organisations to those that are reachable. Each table of the statement needs the
- * condition: Citus sends the statement to all shards of one that has none.
+ * Limits a statement about all organisations to those that are reachable. Each query of it needs the condition: Citus
+ * sends a query without one to all shards.
  */
-export function amongReachable(reachable: Reachable) {
-  if (reachable === null) return { condition: '', values: {} };
-  return { condition: ' AND organisation_id = ANY (:reachable::uuid[])', values: { reachable: [...reachable] } };
+export function amongReachable(statement: Statement): Statement {
+  const { reachable = null, values } = statement;
+  if (reachable === null) return statement;
+  const limited = statement.statement.replace(QUERIES, (query) =>
+    query.endsWith('WHERE') ? `${query} ${IS_REACHABLE} AND` : `${query} WHERE ${IS_REACHABLE}`,
+  );
+  return { ...statement, statement: limited, values: { ...values, reachable: [...reachable] } };
 }
+
+const IS_REACHABLE = 'organisation_id = ANY (:reachable::uuid[])';
+/** From the table to its conditions, or to the end of the brackets. */
+const QUERIES = new RegExp(
+  `\\b(?:FROM|UPDATE) (?:${DISTRIBUTED_TABLES.join('|')})\\b(?:(?=\\s*\\))|.*?\\bWHERE\\b)`,
+  'gs',
+);
 
 /** What a process finds out about the nodes while it misses one. */
 export interface NodesFound {

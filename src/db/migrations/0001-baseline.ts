@@ -18,7 +18,8 @@ export const BASELINE = '0001-baseline';
  * level security shows a transaction the rows of one organisation (`postrider.organisation`) or, if the program says so
  * explicitly, of all (`postrider.every_organisation`).
  *
- * The hot tables have no triggers and no unique keys without organisation_id, so that Citus can distribute them.
+ * The hot tables have no triggers and no unique keys without organisation_id, so that organisations can be spread over
+ * several servers.
  */
 export class Baseline extends Migration {
   override name = BASELINE;

@@ -3,12 +3,17 @@ import type { PreparingClient } from './preparing-client.js';
 import { numberParameters, type Statement } from './statement.js';
 
 /** A connection of the pool, to be released. */
-export type Connection = pg.PoolClient &
-  Pick<PreparingClient, 'hasSkippedStatements' | 'inOnePacket' | 'isDistributed'>;
+export type Connection = pg.PoolClient & Pick<PreparingClient, 'forms' | 'hasSkippedStatements' | 'inOnePacket'>;
 
-export function run(on: pg.Pool | Connection, statement: Statement): Promise<pg.QueryResult> {
+/** Sends a statement as it stands. */
+export function send(on: pg.Pool | Connection, statement: Statement): Promise<pg.QueryResult> {
   const { text, values } = numberParameters(statement);
   return on.query(text, values);
+}
+
+/** Sends a statement in the form that the server takes. */
+export function run(client: Connection, statement: Statement): Promise<pg.QueryResult> {
+  return client.forms ? client.forms(statement, (form) => send(client, form)) : send(client, statement);
 }
 
 export function runAll(client: Connection, statements: readonly Statement[]): Promise<pg.QueryResult>[] {
@@ -20,7 +25,7 @@ export function runAll(client: Connection, statements: readonly Statement[]): Pr
  * fail, so does that statement; without the settings row level security would show it no rows.
  */
 export function begin(client: Connection, settings: string): Promise<unknown> {
-  // Two statements: a packet takes them one by one, and Citus would send the whole text to every node.
+  // Two statements: a packet takes them one by one.
   const begun = Promise.all([client.query('BEGIN'), client.query(settings)]);
   begun.catch(() => undefined);
   return begun;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { Packet } from './packet.js';
+import type { Forms } from './statement.js';
 import { traced } from './traced-statements.js';
 
 /**
@@ -10,8 +11,8 @@ import { traced } from './traced-statements.js';
  * the same name for the same statement. PgBouncer needs max_prepared_statements > 0.
  */
 export class PreparingClient extends pg.Client {
-  /** Whether Citus has spread the tables over nodes. */
-  isDistributed = false;
+  /** Null if the server takes statements as they stand. */
+  forms: Forms | null = null;
 
   private packet: Packet | null = null;
 

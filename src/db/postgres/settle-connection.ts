@@ -1,5 +1,6 @@
 import type { DatabasePatience } from '../../lib/database-patience.js';
 import { CitusError } from '../citus/citus-error.js';
+import { formsOfCitus } from '../citus/forms.js';
 import { IS_DISTRIBUTED } from '../citus/placement.js';
 import type { Connection } from './connection.js';
 
@@ -35,5 +36,5 @@ export async function settle(client: Connection, patience: DatabasePatience): Pr
   // Migrations make indexes on them.
   const takesHours = patience.statementMs === 0;
   if (!takesHours) await client.query('SET citus.max_adaptive_executor_pool_size = 1');
-  client.isDistributed = true;
+  client.forms = formsOfCitus;
 }

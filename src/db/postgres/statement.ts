@@ -1,3 +1,8 @@
+import type pg from 'pg';
+
+/** The organisations whose rows are on servers that answer. Null: all of them. */
+export type Reachable = ReadonlySet<string> | null;
+
 /** The values of a statement's parameters, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -7,7 +12,15 @@ export interface Statement {
   readonly values: Values;
   /** The value of `:organisationId`, in a transaction of one organisation. */
   readonly organisationId?: string | undefined;
+  /** The organisations that the transaction reaches; all of them without it. */
+  readonly reachable?: Reachable | undefined;
 }
+
+/** Sends what the database takes in the place of a statement. */
+export type Forms = (
+  statement: Statement,
+  send: (statement: Statement) => Promise<pg.QueryResult>,
+) => Promise<pg.QueryResult>;
 
 /** A statement with numbered parameters, as the driver takes it. */
 export interface NumberedStatement {
@@ -32,6 +45,11 @@ export function numberParameters({ statement, values, organisationId }: Statemen
     if (!isKnown) throw new Error(`The statement takes no value for :${name}: ${statement}`);
   }
   return { text, values: parameters.map(lookUp) };
+}
+
+/** Their names, in the order in which they appear. */
+export function parametersOf(statement: string): readonly string[] {
+  return compiled(statement).parameters;
 }
 
 const OWNER = 'organisationId';

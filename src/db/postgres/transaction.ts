@@ -1,7 +1,7 @@
 import type { RunsSql } from '../../domain/context.js';
 import { type Connection, run } from './connection.js';
 import { LogWrites } from './log-writes.js';
-import type { Values } from './statement.js';
+import type { Reachable, Values } from './statement.js';
 
 export type Row = Record<string, unknown>;
 
@@ -11,15 +11,10 @@ export interface Sql {
   sql<R extends object = Row>(statement: string, values?: Values): Promise<R[]>;
 }
 
-/** A transaction whose statements may need another form if Citus has spread the tables over nodes. */
-interface MaybeDistributed {
-  readonly isDistributed: boolean;
-}
-
 /**
  * A transaction that sees and writes the rows of one organisation. Its statements have the parameter `:organisationId`.
  */
-export interface OrganisationSql extends Sql, MaybeDistributed {
+export interface OrganisationSql extends Sql {
   readonly organisationId: string;
   sql<R extends object = Row>(statement: string, values?: OwnValues): Promise<R[]>;
 }
@@ -28,24 +23,22 @@ export interface OrganisationSql extends Sql, MaybeDistributed {
 type OwnValues = Values & { readonly organisationId?: never };
 
 /** A transaction that sees and writes the rows of every organisation. */
-export interface EveryOrganisationSql extends Sql, MaybeDistributed {
+export interface EveryOrganisationSql extends Sql {
   readonly sees: 'every organisation';
 }
 
 /** A transaction of several statements. */
-export abstract class Tx implements Sql, MaybeDistributed, RunsSql {
+export abstract class Tx implements Sql, RunsSql {
   constructor(
     protected readonly client: Connection,
+    protected readonly reachable: Reachable = null,
     /** Statements behind the locks of event logs, which run with COMMIT. */
     readonly logWrites = new LogWrites(),
   ) {}
 
-  get isDistributed(): boolean {
-    return this.client.isDistributed;
-  }
-
   async sql<R extends object = Row>(statement: string, values: Values = {}): Promise<R[]> {
-    return (await run(this.client, { statement, values })).rows;
+    const { reachable } = this;
+    return (await run(this.client, { statement, values, reachable })).rows;
   }
 
   /** For pg-boss, which inserts jobs in this transaction. */
@@ -58,23 +51,34 @@ export class OrganisationTx extends Tx implements OrganisationSql {
   constructor(
     client: Connection,
     readonly organisationId: string,
+    reachable: Reachable = null,
     logWrites?: LogWrites,
   ) {
-    super(client, logWrites);
+    super(client, reachable, logWrites);
   }
 
   override async sql<R extends object = Row>(statement: string, values: OwnValues = {}): Promise<R[]> {
-    const { organisationId } = this;
-    return (await run(this.client, { statement, values, organisationId })).rows;
+    const { organisationId, reachable } = this;
+    return (await run(this.client, { statement, values, organisationId, reachable })).rows;
   }
 }
 
 export class EveryOrganisationTx extends Tx implements EveryOrganisationSql {
   readonly sees = 'every organisation';
 
+  /** False while the server that has the rows of some organisations is away. */
+  get reachesAll(): boolean {
+    return this.reachable === null;
+  }
+
+  /** Whether the server that has the rows of this organisation is there. */
+  reaches(organisationId: string): boolean {
+    return this.reachable?.has(organisationId) ?? true;
+  }
+
   /** The same transaction, for statements about one organisation. */
   of(organisationId: string): OrganisationTx {
-    return new OrganisationTx(this.client, organisationId, this.logWrites);
+    return new OrganisationTx(this.client, organisationId, this.reachable, this.logWrites);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Reachable } from '../../db/citus/reachable.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../db/postgres/transaction.js';
 import { byOrganisation } from '../../db/sql/by-organisation.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
@@ -72,19 +71,18 @@ function foldingFor(services: Services): Folding<EngineReport> {
     parkedAtMostSeconds: 300,
     // `findDoubtfulMessages` compares the age of acks with that of messages, so acks of different ages stay apart.
     mergedWithinSeconds: 1,
-    fold: async (tx, batch, reachable) => ({ ...(await foldBatch(tx, services, batch, reachable)), why: null }),
+    fold: async (tx, batch) => ({ ...(await foldBatch(tx, services, batch)), why: null }),
   };
 }
 
-/** Returns the acks that match no message yet, and what is about sessions of organisations that are not reachable. */
+/** Returns the acks that match no message yet, and what is about sessions that are not found. */
 async function foldBatch(
   tx: EveryOrganisationTx,
   services: Services,
   { gateway: engine, reports, age_seconds: ageSeconds }: StoredReports<EngineReport>,
-  reachable: Reachable,
-): Promise<Pick<Waiting<EngineReport>, 'reports' | 'elsewhere'>> {
-  const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))], reachable);
-  const unmatched: AckReport[] = [];
+): Promise<Pick<Waiting<EngineReport>, 'early' | 'unmatched'>> {
+  const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))]);
+  const early: AckReport[] = [];
   for (const [organisationId, sessions] of byOrganisation(owners, (owner) => owner.organisation_id)) {
     const ids = new Set(sessions.map(({ id }) => id));
     // Messages of test keys go to the sandbox even if the session has another engine, so any engine may ack messages.
@@ -92,14 +90,15 @@ async function foldBatch(
     const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
     const origin = { engine, ownSessions: own, ageSeconds };
     const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));
-    unmatched.push(...(await foldAcks(tx.of(organisationId), services, acks, origin)));
+    early.push(...(await foldAcks(tx.of(organisationId), services, acks, origin)));
     for (const report of reports) {
       if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx.of(organisationId), report);
     }
   }
-  if (reachable === null) return { reports: unmatched, elsewhere: [] };
+  // Otherwise the session is nowhere.
+  if (tx.reachesAll) return { early, unmatched: [] };
   const known = new Set(owners.map(({ id }) => id));
-  return { reports: unmatched, elsewhere: reports.filter(({ sessionId }) => !known.has(sessionId)) };
+  return { early, unmatched: reports.filter(({ sessionId }) => !known.has(sessionId)) };
 }
 
 async function foldState(tx: OrganisationTx, report: SessionReport): Promise<void> {

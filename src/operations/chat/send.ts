@@ -105,7 +105,7 @@ async function claimAndSend(
 }
 
 function claimSends(db: Database, organisationId: string, sends: readonly Send[]) {
-  return db.onNodes.inOrganisation(organisationId, (tx) =>
+  return db.selfContained.inOrganisation(organisationId, (tx) =>
     eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh)),
   );
 }

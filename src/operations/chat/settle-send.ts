@@ -34,7 +34,7 @@ export async function settleSend(context: Context, send: SendToSettle): Promise<
 function settleSends(db: Database, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
   // Listeners, who are told of phones that have disconnected, are on no node.
   const notifies = sends.some(({ settlement }) => isDisconnected(settlement));
-  return (notifies ? db : db.onNodes).inOrganisation(organisationId, (tx) => storeSettlements(tx, sends));
+  return (notifies ? db : db.selfContained).inOrganisation(organisationId, (tx) => storeSettlements(tx, sends));
 }
 
 async function storeSettlements(tx: OrganisationTx, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
@@ -104,8 +104,6 @@ const SEND_LEASE_SECONDS = 180;
 
 /** Marks sends in doubt whose process died before it stored the answer. */
 export async function markAbandonedSendsInDoubt({ db, logger }: Services): Promise<void> {
-  const doubtful = await db.acrossReachable((reachable) =>
-    db.acrossOrganisations((tx) => markAbandonedInDoubt(tx, SEND_LEASE_SECONDS, reachable)),
-  );
+  const doubtful = await db.acrossOrganisations((tx) => markAbandonedInDoubt(tx, SEND_LEASE_SECONDS));
   if (doubtful > 0) logger.warn({ messages: doubtful }, 'chat messages of a dead process are in doubt');
 }

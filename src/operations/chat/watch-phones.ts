@@ -32,9 +32,7 @@ export function createEngineProbe(engine: ChatEngine): (services: Services) => P
   let unanswered = 0;
   return async (services) => {
     const { db, logger, policy } = services;
-    const sessions = await db.acrossReachable((reachable) =>
-      db.atOnceAcrossOrganisations((tx) => findSessionsOfEngine(tx, engine.name, reachable)),
-    );
+    const sessions = await db.atOnceAcrossOrganisations((tx) => findSessionsOfEngine(tx, engine.name));
     // Acks, or the worker that did this before, have just confirmed them.
     if (sessions.every(({ silent_seconds }) => silent_seconds < policy.chatProbeSeconds / 2)) {
       unanswered = 0;
@@ -58,9 +56,7 @@ export function createEngineProbe(engine: ChatEngine): (services: Services) => P
 /** Treats engines that are no longer configured as silent. */
 export async function disconnectAbandonedSessions(services: Services): Promise<void> {
   const { engines, db } = services;
-  const sessions = await db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => findSessionsOfOtherEngines(tx, [...engines.keys()], reachable)),
-  );
+  const sessions = await db.atOnceAcrossOrganisations((tx) => findSessionsOfOtherEngines(tx, [...engines.keys()]));
   await applyChanges(services, sessions, (session) => silentChange(services, session));
 }
 
@@ -77,7 +73,7 @@ async function applyReadings(
   const { same = [], other = [] } = Object.groupBy(sessions, (session) =>
     isAsKnown(session, byId.get(session.id) ?? null) ? 'same' : 'other',
   );
-  await db.acrossReachable((reachable) => db.acrossOrganisations((tx) => confirmSessions(tx, same, reachable)));
+  await db.acrossOrganisations((tx) => confirmSessions(tx, same));
   await applyChanges(services, other, (session) => changeFor(session, byId.get(session.id) ?? null));
 }
 
@@ -130,9 +126,7 @@ function silentChange({ policy }: Services, session: WatchedSession): SessionCha
 /** Marks phones as stalled that accept messages but whose acks are missing: their messages would be lost. */
 export async function watchPhones({ db, logger, policy }: Services): Promise<void> {
   const { chatAckTimeoutSeconds: timeoutSeconds } = policy;
-  const hanging = await db.acrossReachable((reachable) =>
-    db.acrossOrganisations((tx) => findStalledSessions(tx, timeoutSeconds, reachable)),
-  );
+  const hanging = await db.acrossOrganisations((tx) => findStalledSessions(tx, timeoutSeconds));
   for (const { organisation_id: organisationId, id } of hanging) {
     const stalled = await db.inOrganisation(organisationId, (tx) =>
       changeSession(tx, id, {

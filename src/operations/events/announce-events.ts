@@ -69,9 +69,7 @@ export async function announceUnannounced(
 ): Promise<string> {
   const { db } = services;
   const limit = Math.max(FEWEST_ENDPOINTS, Math.ceil((ENDPOINTS_PER_SECOND * restMs) / 1000));
-  const { organisationIds, next } = await db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listUnannounced(tx, from, limit, reachable)),
-  );
+  const { organisationIds, next } = await db.atOnceAcrossOrganisations((tx) => listUnannounced(tx, from, limit));
   if (organisationIds.length > 0) await announce(services, organisationIds);
   return next;
 }

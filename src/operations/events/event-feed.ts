@@ -123,7 +123,7 @@ export function createEventFeed(services: Pick<Services, 'db' | 'logger'>): Even
   }
 
   async function readNext(log: Log): Promise<void> {
-    const page = await db.onNodes.inOrganisation(log.organisationId, (tx) =>
+    const page = await db.selfContained.inOrganisation(log.organisationId, (tx) =>
       readPage(tx, { after: log.last, types: null, first: PAGE }),
     );
     log.last = page.last;

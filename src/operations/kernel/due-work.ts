@@ -5,7 +5,5 @@ export type { DueWork };
 
 /** Says what workers have to do now, and what they will have to do before the horizon. */
 export function findDueWork({ db, gateways }: Services, horizonMs: number): Promise<DueWork[]> {
-  return db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listDueWork(tx, { gateways: [...gateways.keys()], horizonMs, reachable })),
-  );
+  return db.atOnceAcrossOrganisations((tx) => listDueWork(tx, { gateways: [...gateways.keys()], horizonMs }));
 }

@@ -1,4 +1,3 @@
-import type { Reachable } from '../../db/citus/reachable.js';
 import { type EveryOrganisationTx, inSavepoint, mayRunAgain } from '../../db/postgres/transaction.js';
 import { type Inbox, storeReports, takeReports } from '../../db/sql/kernel/inbox.js';
 import {
@@ -25,18 +24,16 @@ export interface Folding<Report> {
   readonly parkedAtMostSeconds: number;
   /** Reports that arrived longer apart than this are not folded together. */
   readonly mergedWithinSeconds: number;
-  /** Returns the reports that have to wait. It must not touch rows of organisations that are not reachable. */
-  fold(tx: EveryOrganisationTx, batch: StoredReports<Report>, reachable: Reachable): Promise<Waiting<Report>>;
+  /** Returns the reports that have to wait. It must touch only rows of organisations that the transaction reaches. */
+  fold(tx: EveryOrganisationTx, batch: StoredReports<Report>): Promise<Waiting<Report>>;
 }
 
 export interface Waiting<Report> {
-  readonly reports: readonly Report[];
-  /**
-   * Reports that concern no organisation that is reachable, and may concern one that is not. They are not dropped
-   * meanwhile.
-   */
-  readonly elsewhere: readonly Report[];
-  /** The reason, for the log, if `reports` are dropped in the end; null: dropping them is normal. */
+  /** Reports that came before what they are about is ready for them. */
+  readonly early: readonly Report[];
+  /** Reports that concern no organisation that the transaction reaches. */
+  readonly unmatched: readonly Report[];
+  /** The reason, for the log, if reports are dropped in the end; null: dropping them is normal. */
   readonly why: string | null;
 }
 
@@ -63,29 +60,26 @@ interface Turn<Report> {
   readonly tx: EveryOrganisationTx;
   readonly services: Services;
   readonly folding: Folding<Report>;
-  readonly reachable: Reachable;
 }
 
 /** Returns the seconds until the first parked report comes due. */
 type Fold = <Report extends object>(turn: Turn<Report>, batch: StoredReports<Report>) => Promise<number>;
 
 function foldTurn<Report extends object>(services: Services, folding: Folding<Report>, fold: Fold): Promise<Folded> {
-  const { db } = services;
-  return db.acrossReachable((reachable) =>
-    db.acrossOrganisations(async (tx) => {
-      const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
-      let replayInSeconds = Infinity;
-      for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
-        replayInSeconds = Math.min(replayInSeconds, await fold({ tx, services, folding, reachable }, batch));
-      }
-      return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
-    }),
-  );
+  return services.db.acrossOrganisations(async (tx) => {
+    const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
+    let replayInSeconds = Infinity;
+    for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
+      replayInSeconds = Math.min(replayInSeconds, await fold({ tx, services, folding }, batch));
+    }
+    return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
+  });
 }
 
 const foldBatch: Fold = async (turn, batch) => {
-  const waiting = await turn.folding.fold(turn.tx, batch, turn.reachable);
-  return Math.min(await park(turn, batch, waiting), await parkElsewhere(turn, batch, waiting.elsewhere));
+  const { early, unmatched, why } = await turn.folding.fold(turn.tx, batch);
+  if (turn.tx.reachesAll) return park(turn, batch, [...unmatched, ...early], why);
+  return Math.min(await park(turn, batch, early, why), await parkElsewhere(turn, batch, unmatched));
 };
 
 /** Bisects a failing batch to find the reports that cannot be folded. */
@@ -98,7 +92,7 @@ const foldInParts: Fold = async (turn, batch) => {
     if (isDatabaseAway(error) || mayRunAgain(error)) throw error;
     if (reports.length === 1) {
       services.logger.error({ err: error, gateway }, 'a report cannot be folded and is set aside');
-      return park(turn, batch, { reports, why: 'cannot be folded' });
+      return park(turn, batch, reports, 'cannot be folded');
     }
     let replayInSeconds = Infinity;
     for (const half of portions(reports, Math.ceil(reports.length / 2))) {
@@ -111,7 +105,8 @@ const foldInParts: Fold = async (turn, batch) => {
 async function park<Report extends object>(
   { tx, services, folding }: Turn<Report>,
   { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
-  { reports, why }: Pick<Waiting<Report>, 'reports' | 'why'>,
+  reports: readonly Report[],
+  why: Waiting<Report>['why'],
 ): Promise<number> {
   if (reports.length === 0) return Infinity;
   // If workers were away, an old report may still match: the worker that has its answer must settle first.

@@ -23,13 +23,11 @@ type Rewrite = (report: Report) => Report | null;
 export async function eraseFromReports({ db, caller }: Context, digits: string): Promise<void> {
   const { organisationId } = caller;
   await db.acrossOrganisations(async (tx) => {
-    // The nodes of other organisations may be away.
-    const own = tx.isDistributed ? new Set([organisationId]) : null;
     await rewriteAll(tx, 'sms_reports', digits, async (gateway, reports) => {
       const ids = reports.flatMap(({ providerId }) => (typeof providerId === 'string' ? [providerId] : []));
       const owners = [
-        ...(await findAttemptsByProviderId(tx, gateway, ids, own)),
-        ...(await findOwnersOfParts(tx, gateway, ids, own)),
+        ...(await findAttemptsByProviderId(tx, gateway, ids)),
+        ...(await findOwnersOfParts(tx, gateway, ids)),
       ];
       const ownIds = new Set(
         owners.filter((one) => one.organisation_id === organisationId).map((one) => one.provider_id),

@@ -92,9 +92,9 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
  * transactions, so that a worker that stops ends it between two of them (`Database.until`). Returns false if it ran out
  * of time.
  *
- * Nodes of Citus are worked on side by side, since each has disks and processors of its own. An error ends the work on
- * its node, and soon the run, but not before the others have ended too: afterwards the worker may lose the lease of the
- * task.
+ * Nodes of the database are worked on side by side, since each has disks and processors of its own. An error ends the
+ * work on its node, and soon the run, but not before the others have ended too: afterwards the worker may lose the
+ * lease of the task.
  */
 export async function runHousekeeping(
   services: Services,
@@ -136,7 +136,7 @@ async function cleanNode(
   services: Services,
   { node, organisations, end, onVisit, onFailure }: NodeWork,
 ): Promise<boolean> {
-  const onNode = { ...services, db: services.db.onNodes };
+  const onNode = { ...services, db: services.db.selfContained };
   // A person has asked for these, so they wait for no backlog.
   for (const { organisation_id: organisationId } of organisations) {
     await attempt({ ...onNode, onFailure }, { task: eraseEndedMessages.name, organisationId }, () =>
@@ -180,7 +180,7 @@ const FOR_ALL_ORGANISATIONS: Visit = {
     deleteIdleSessions,
     deleteUnsentMails,
     limitParkedReports,
-    // Last, because it needs every node of Citus: if one is away, it ends the visit.
+    // Last, because it needs every node: if one is away, it ends the visit.
     deleteStoredAnswers,
   },
 };

@@ -4,6 +4,6 @@ import type { Services } from '../context.js';
 
 /** Rejects if the database is away or not migrated. */
 export async function readHealthFigures({ db }: Pick<Services, 'db'>): Promise<HealthReading> {
-  const figures = await db.acrossReachable((reachable) => db.acrossOrganisations((tx) => readFigures(tx, reachable)));
+  const figures = await db.acrossOrganisations((tx) => readFigures(tx));
   return { ...figures, nodes: await db.readNodes() };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { newId } from '../../../src/lib/ids.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { accept } from '../../support/gateways/programmable-gateway.js';
 import { mobiles } from '../../support/services.js';
@@ -58,8 +59,8 @@ describe('messages that a worker was submitting when its lease ended', () => {
       [organisationId],
     );
     await process.superuser.query(
-      `UPDATE sms_due SET lease_id = gen_random_uuid(), due_at = now() - interval '1 second' WHERE organisation_id = $1`,
-      [organisationId],
+      `UPDATE sms_due SET lease_id = $2, due_at = now() - interval '1 second' WHERE organisation_id = $1`,
+      [organisationId, newId()],
     );
     await dispatchNext(services, { gateway: gateway.name, organisationId });
     const { rows } = await process.superuser.query('SELECT phase, claim FROM sms_messages WHERE organisation_id = $1', [

@@ -1,5 +1,4 @@
 import { expect, it } from '@jest/globals';
-import type { Reachable } from '../../../src/db/citus/reachable.js';
 import type { Database } from '../../../src/db/database.js';
 import type { EveryOrganisationTx } from '../../../src/db/postgres/transaction.js';
 import { announceEvents } from '../../../src/db/sql/events/announce-events.js';
@@ -54,8 +53,6 @@ it('announcements of the same organisations by several processes and by differen
 function within(tx: EveryOrganisationTx): Database {
   const work = <T>(run: (tx: EveryOrganisationTx) => T) => run(tx);
   const database = {
-    isDistributed: async () => tx.isDistributed,
-    acrossReachable: <T>(run: (reachable: Reachable) => T) => run(null),
     acrossOrganisations: work,
     atOnceAcrossOrganisations: work,
   };

@@ -45,7 +45,7 @@ describePlans('plans that are made while the event log is new', () => {
       'accepts a single message',
       ({ sql }) => {
         const appendAtOnce = (_: string, statement: string, values: object) => sql(statement, values as never);
-        const db = { isDistributed: async () => false, appendAtOnce, noteMoves: () => undefined };
+        const db = { appendAtOnce, noteMoves: () => undefined };
         return insertMessagesAtOnce(db as never, '', [MESSAGE]);
       },
     ],

@@ -137,13 +137,13 @@ describePlans('plans of statements on a hundred thousand messages', () => {
 
   const attempt = { organisation_id: ORGANISATION, message_id: ORGANISATION, number: 1 };
   const byGatewayId: readonly (readonly [string, readonly string[], (tx: AnyTx) => Promise<unknown>])[] = [
-    ['the attempt of a report', ['sms_attempts_provider'], (tx) => findAttemptsByProviderId(tx, 'north', ids, null)],
+    ['the attempt of a report', ['sms_attempts_provider'], (tx) => findAttemptsByProviderId(tx, 'north', ids)],
     [
       'the attempt of a part',
       ['sms_attempt_parts_provider', 'sms_attempts_pkey'],
-      (tx) => lockAttemptsOfParts(tx, 'north', ids, null),
+      (tx) => lockAttemptsOfParts(tx, 'north', ids),
     ],
-    ['a part', ['sms_attempt_parts_provider'], (tx) => writePartCodes(tx, 'north', new Map([['x', 100]]), null)],
+    ['a part', ['sms_attempt_parts_provider'], (tx) => writePartCodes(tx, 'north', new Map([['x', 100]]))],
     ['the other parts', ['sms_attempt_parts_pkey'], (tx) => readParts(tx, [attempt])],
   ];
 

@@ -20,19 +20,6 @@ export const SENT: readonly Sent[] = golden
   });
 
 /**
- * How statements of a single PostgreSQL begin. Where Citus has spread the tables over nodes, the program sends others
- * (`isDistributed`).
- */
-export const OF_ONE_SERVER = {
-  singleSends: 'WITH input AS ( SELECT i.*, blocked.code FROM',
-  lockAttempts: 'SELECT organisation_id, message_id, number FROM sms_attempts',
-  announce: 'WITH locked AS ( SELECT organisation_id, id FROM webhook_endpoints',
-  unannounced: 'WITH portion AS ( SELECT organisation_id, status, lease_id',
-  dueOrganisations: 'WITH RECURSIVE due AS MATERIALIZED',
-  dueWork: 'WITH configured AS (SELECT unnest($1::text[]) AS gateway), agenda AS MATERIALIZED',
-} as const;
-
-/**
  * The beginnings of these statements among those that are known, or the whole text of one that is not. Each once, in
  * order.
  */

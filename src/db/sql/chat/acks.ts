@@ -2,7 +2,6 @@ import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
 import type { OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
-import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
 import { LOCK_CHAT_MESSAGES } from './messages.js';
 
@@ -117,12 +116,12 @@ changed AS (
       error = CASE WHEN n.status = 'failed' THEN 'provider_failed'::chat_error END,
       message_id = n.message_id,
       revision = m.revision + 1,
-      sent_at = CASE WHEN n.status = 'failed' THEN m.sent_at ELSE coalesce(m.sent_at, clock.now) END,
-      delivered_at = CASE WHEN n.status IN ('delivered', 'read') THEN coalesce(m.delivered_at, clock.now)
+      sent_at = CASE WHEN n.status = 'failed' THEN m.sent_at ELSE coalesce(m.sent_at, now()) END,
+      delivered_at = CASE WHEN n.status IN ('delivered', 'read') THEN coalesce(m.delivered_at, now())
                           ELSE m.delivered_at END,
-      read_at = CASE WHEN n.status = 'read' THEN clock.now ELSE m.read_at END,
+      read_at = CASE WHEN n.status = 'read' THEN now() ELSE m.read_at END,
       updated_at = now()
-  FROM unnest(:ids::uuid[], :statuses::chat_status[], :messageIds::text[]) AS n (id, status, message_id), ${CLOCK}
+  FROM unnest(:ids::uuid[], :statuses::chat_status[], :messageIds::text[]) AS n (id, status, message_id)
   -- The ids are compared with the parameter as well: a plan made for a small table would read all messages of the organisation.
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = n.id
     AND m.id IN (SELECT id FROM locked) AND ${rankOf('n.status')} > ${rankOf('m.status')}

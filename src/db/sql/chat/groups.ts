@@ -3,7 +3,6 @@ import type { EngineGroup } from '../../../domain/chat/engine.js';
 import type { List } from '../../lists/list.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
 import { first, NOW, tables } from '../../tables.js';
-import { HOME } from '../home.js';
 
 const groups = tables.selectFrom('chat_groups').select(['chat_id', 'name', 'participant_count']);
 
@@ -41,8 +40,8 @@ export async function replaceGroups(
   );
   await tx.sql(
     `INSERT INTO chat_groups AS g (organisation_id, session_id, chat_id, name, participant_count)
-     SELECT home.organisation_id, :sessionId, chat_id, name, participants
-     FROM ${HOME}, unnest(:chatIds::text[], :names::text[], :participantCounts::integer[]) AS n (chat_id, name, participants)
+     SELECT :organisationId, :sessionId, chat_id, name, participants
+     FROM unnest(:chatIds::text[], :names::text[], :participantCounts::integer[]) AS n (chat_id, name, participants)
      ON CONFLICT (organisation_id, session_id, chat_id)
      DO UPDATE SET name = excluded.name, participant_count = excluded.participant_count`,
     {

@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { SessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import { together } from '../../postgres/together.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import { type RowOf, run, tables } from '../../tables.js';
-import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
 import { logSessionChange, notifySessions, SESSION_COLUMNS, type SessionRow } from './sessions.js';
 
@@ -99,20 +97,19 @@ SET previous_state = s.state,
                       WHEN s.state = 'scan_qr' THEN s.qr_attempt + :hasNewQr::boolean::integer
                       ELSE :hasNewQr::boolean::integer END,
     revision = s.revision + (s.state <> :state::session_state)::integer,
-    state_since = CASE WHEN s.state = :state::session_state THEN s.state_since ELSE clock.now END,
+    state_since = CASE WHEN s.state = :state::session_state THEN s.state_since ELSE now() END,
     unacked_since = CASE WHEN s.state = :state::session_state THEN s.unacked_since END,
-    confirmed_at = CASE WHEN :confirmed THEN clock.now ELSE s.confirmed_at END,
+    confirmed_at = CASE WHEN :confirmed THEN now() ELSE s.confirmed_at END,
     reported_at = coalesce(:reportedAt, s.reported_at),
-    updated_at = CASE WHEN s.state = :state::session_state THEN s.updated_at ELSE clock.now END
-FROM ${CLOCK}
+    updated_at = CASE WHEN s.state = :state::session_state THEN s.updated_at ELSE now() END
 WHERE s.organisation_id = :organisationId AND s.id = :sessionId
   AND (:reportedAt::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < :reportedAt)
   AND (:from::session_state[] IS NULL OR s.state = ANY (:from))
   AND (:ifRevision::integer IS NULL OR s.revision = :ifRevision)
   AND (:ifEngine::text IS NULL OR s.engine = :ifEngine)
-  AND (:ifUnackedForSeconds::float8 IS NULL OR clock.now - s.unacked_since > make_interval(secs => :ifUnackedForSeconds))
+  AND (:ifUnackedForSeconds::float8 IS NULL OR now() - s.unacked_since > make_interval(secs => :ifUnackedForSeconds))
   AND (:ifSilentForSeconds::float8 IS NULL
-       OR clock.now - greatest(s.confirmed_at, s.state_since) > make_interval(secs => :ifSilentForSeconds))
+       OR now() - greatest(s.confirmed_at, s.state_since) > make_interval(secs => :ifSilentForSeconds))
 RETURNING s.previous_state, ${SESSION_COLUMNS}`;
 
 export interface WatchedSession
@@ -124,60 +121,48 @@ export interface WatchedSession
 const WATCHED_COLUMNS = `organisation_id, id, state, phone_number, revision,
   extract(epoch FROM now() - greatest(confirmed_at, state_since))::float8 AS silent_seconds`;
 
-export function findSessionsOfEngine(
-  tx: EveryOrganisationSql,
-  engine: string,
-  reachable: Reachable,
-): Promise<WatchedSession[]> {
-  const among = amongReachable(reachable);
-  return tx.sql<WatchedSession>(
-    `SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine ${among.condition}`,
-    { engine, ...among.values },
-  );
+export function findSessionsOfEngine(tx: EveryOrganisationSql, engine: string): Promise<WatchedSession[]> {
+  return tx.sql<WatchedSession>(OF_ENGINE, { engine });
 }
+
+export const OF_ENGINE = `SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine`;
 
 export function findSessionsOfOtherEngines(
   tx: EveryOrganisationSql,
   engines: readonly string[],
-  reachable: Reachable,
 ): Promise<WatchedSession[]> {
-  const among = amongReachable(reachable);
-  return tx.sql<WatchedSession>(
-    `SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL (:engines::text[]) ${among.condition}`,
-    { engines, ...among.values },
-  );
+  return tx.sql<WatchedSession>(OF_OTHER_ENGINES, { engines });
 }
+
+export const OF_OTHER_ENGINES = `SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL (:engines::text[])`;
 
 /** Records that the engine has confirmed these sessions, unless they have changed since. */
 export async function confirmSessions(
   tx: EveryOrganisationSql,
   sessions: readonly Pick<WatchedSession, 'id' | 'revision'>[],
-  reachable: Reachable,
 ) {
   if (sessions.length === 0) return;
-  const among = amongReachable(reachable);
-  await tx.sql(
-    `UPDATE chat_sessions s SET confirmed_at = now()
-     FROM unnest(:ids::uuid[], :revisions::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision
-       ${among.condition}`,
-    { ...among.values, ids: sessions.map(({ id }) => id), revisions: sessions.map(({ revision }) => revision) },
-  );
+  await tx.sql(CONFIRM, { ids: sessions.map(({ id }) => id), revisions: sessions.map(({ revision }) => revision) });
 }
+
+export const CONFIRM = `
+UPDATE chat_sessions s SET confirmed_at = now()
+FROM unnest(:ids::uuid[], :revisions::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision`;
 
 /**
  * Finds connected phones whose messages have had no ack for too long. Skips engines with unprocessed reports, which may
- * contain the acks. When all nodes of Citus answer, these include reports that have waited for a node that was away.
+ * contain the acks.
  */
-export function findStalledSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number, reachable: Reachable) {
-  const among = amongReachable(reachable);
-  const unprocessed = tx.isDistributed && reachable === null ? 'tries = 0' : 'due_at <= now() AND tries = 0';
-  return tx.sql<{ organisation_id: string; id: string }>(
-    `SELECT organisation_id, id FROM chat_sessions
-     WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds) ${among.condition}
-       AND engine NOT IN (SELECT gateway FROM chat_reports WHERE ${unprocessed})`,
-    { ackTimeoutSeconds, ...among.values },
-  );
+export function findStalledSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
+  return tx.sql<{ organisation_id: string; id: string }>(STALLED, { ackTimeoutSeconds });
 }
+
+export const stalledUnless = (unprocessed: string) => `
+SELECT organisation_id, id FROM chat_sessions
+WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds)
+  AND engine NOT IN (SELECT gateway FROM chat_reports WHERE ${unprocessed})`;
+
+export const STALLED = stalledUnless('due_at <= now() AND tries = 0');
 
 /**
  * Records acks of these phones. Updates only rows that would change noticeably, since sends through a phone wait for

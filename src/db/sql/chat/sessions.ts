@@ -1,7 +1,6 @@
 import type { InferResult } from 'kysely';
 import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import { countRows, type List } from '../../lists/list.js';
 import { together } from '../../postgres/together.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
@@ -56,19 +55,14 @@ export interface SessionOwner extends RowOf<'chat_sessions', 'organisation_id' |
 }
 
 /** Finds the organisations of sessions; reports contain session ids only. */
-export function findSessionOwners(
-  tx: EveryOrganisationSql,
-  ids: readonly string[],
-  reachable: Reachable,
-): Promise<SessionOwner[]> {
-  const among = amongReachable(reachable);
-  return tx.sql<SessionOwner>(
-    `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[]) ${among.condition}
-     UNION ALL
-     SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY (:ids::uuid[]) ${among.condition}`,
-    { ids, ...among.values },
-  );
+export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string[]): Promise<SessionOwner[]> {
+  return tx.sql<SessionOwner>(SESSION_OWNERS, { ids });
 }
+
+export const SESSION_OWNERS = `
+SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[])
+UNION ALL
+SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY (:ids::uuid[])`;
 
 export interface NewSession {
   readonly id: string;
@@ -109,8 +103,8 @@ export async function logSessionChange(
 }
 
 /**
- * Notifies the processes that show sessions. Sessions change seldom, so it is part of the transaction. Within a
- * statement on sessions Citus would notify on the node of the organisation, where no process listens.
+ * Notifies the processes that show sessions. Sessions change seldom, so it is part of the transaction. It is a
+ * statement of its own, since one on sessions may run on another server, where no process listens.
  */
 export async function notifySessions(tx: OrganisationSql): Promise<void> {
   await tx.sql('SELECT pg_notify(:sessionsChannel, :organisationId::text)', { sessionsChannel: SESSIONS_CHANNEL });

@@ -1,9 +1,7 @@
 import type { ChatSettlement } from '../../../domain/chat/message-status.js';
 import type { NewEvents } from '../../../domain/events/event.js';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
-import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { EveryOrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
-import { CLOCK } from '../clock.js';
 import { appendEvents } from '../events/append-events.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, LOCK_CHAT_MESSAGES } from './messages.js';
 
@@ -60,11 +58,11 @@ settled AS (
       -- Both may contain the number.
       message_id = CASE WHEN m.redacted_at IS NULL THEN coalesce(a.engine_id, m.message_id) ELSE m.message_id END,
       provider_reason = CASE WHEN m.redacted_at IS NULL THEN a.reason END,
-      sent_at = CASE WHEN a.new_status = 'sent' THEN coalesce(m.sent_at, clock.now) ELSE m.sent_at END,
+      sent_at = CASE WHEN a.new_status = 'sent' THEN coalesce(m.sent_at, now()) ELSE m.sent_at END,
       updated_at = now()
   FROM unnest(:ids::uuid[], :statuses::chat_status[], :phases::chat_phase[], :errors::chat_error[], :messageIds::text[],
               :reasons::text[])
-    AS a (message, new_status, new_phase, new_error, engine_id, reason), ${CLOCK}
+    AS a (message, new_status, new_phase, new_error, engine_id, reason)
   -- The ids are compared with the parameter as well: a plan made for a small table would read all messages of the organisation.
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = a.message
     AND m.id IN (SELECT id FROM locked)
@@ -89,17 +87,10 @@ SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;
  * Marks messages in doubt that no process has settled within the lease: their process has died, and the engine may have
  * sent them. Returns how many.
  */
-export async function markAbandonedInDoubt(
-  tx: EveryOrganisationSql,
-  leaseSeconds: number,
-  reachable: Reachable,
-): Promise<number> {
-  const among = amongReachable(reachable);
-  const rows = await tx.sql(
-    `UPDATE chat_messages SET phase = 'in_doubt', error = 'provider_timeout', updated_at = now()
-     WHERE phase = 'submitting' AND created_at < now() - make_interval(secs => :leaseSeconds) ${among.condition}
-     RETURNING id`,
-    { leaseSeconds, ...among.values },
-  );
-  return rows.length;
+export async function markAbandonedInDoubt(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
+  return (await tx.sql(DOUBT_ABANDONED, { leaseSeconds })).length;
 }
+
+export const DOUBT_ABANDONED = `
+UPDATE chat_messages SET phase = 'in_doubt', error = 'provider_timeout', updated_at = now()
+WHERE phase = 'submitting' AND created_at < now() - make_interval(secs => :leaseSeconds) RETURNING id`;

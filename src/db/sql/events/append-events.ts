@@ -40,9 +40,7 @@ function groupKey({ type, campaignId, revision, deliveryCode, corrected }: NewEv
 
 /**
  * The time is that at which PostgreSQL comes to this statement, after it has granted the lock, so times follow the
- * order of the log. Citus would run a statement with `clock_timestamp()` in several steps, at eight times the cost. A
- * statement that waits there for its shard to move has the time from before, and one that goes through the coordinator
- * has the coordinator's.
+ * order of the log.
  */
 const APPEND = `
 INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at)

@@ -1,6 +1,5 @@
 import type { Values } from '../../postgres/statement.js';
 import type { EveryOrganisationSql } from '../../postgres/transaction.js';
-import { CLOCK, clockWith } from '../clock.js';
 
 /**
  * Ends waits that are longer than any that the program sets: the clock of the database was ahead when they began, and
@@ -29,16 +28,13 @@ const LONGEST_LEASE_OF_TASKS = `interval '1 minute'`;
 const A_MOMENT = `interval '5 seconds'`;
 
 /** Sets a time in the past that lies ahead now to the present. */
-const notAhead = (column: string) => `${column} = CASE WHEN ${column} > clock.now THEN clock.now ELSE ${column} END`;
+const notAhead = (column: string) => `${column} = CASE WHEN ${column} > now() THEN now() ELSE ${column} END`;
 
 /** The times by which a phone is judged. The time of its engine's last report is the engine's own, so it stays. */
 const PAST_OF_PHONES = ['confirmed_at', 'state_since', 'unacked_since', 'groups_claimed_at'];
 
 interface Statement {
-  /**
-   * Reads rows and their new times, for the text: Citus refuses an UPDATE that calculates a time with an interval and a
-   * column.
-   */
+  /** Reads rows and their new times for the text, if these are calculated from an interval and a column. */
   readonly early?: string;
   readonly text: string;
   /** A statement that uses the rows of the text, `brought`. */
@@ -64,9 +60,9 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
        RETURNING d.organisation_id, d.message_ids`,
     // Only these rows: millions may be due, and every worker does this when it starts.
     also: `UPDATE sms_messages m SET next_action_at = NULL
-       FROM (SELECT organisation_id, unnest(message_ids) AS id FROM brought) b, ${clockWith(LONGEST_BACK_OFF)}
+       FROM (SELECT organisation_id, unnest(message_ids) AS id FROM brought) b
        WHERE m.organisation_id = b.organisation_id AND m.id = b.id
-         AND CASE WHEN m.phase = 'ready' THEN m.next_action_at > clock.then ELSE false END`,
+         AND CASE WHEN m.phase = 'ready' THEN m.next_action_at > now() + ${LONGEST_BACK_OFF} ELSE false END`,
   },
   {
     text: `UPDATE sms_due SET due_at = now() + make_interval(secs => :leaseSeconds)
@@ -79,7 +75,7 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
   })),
   // Otherwise phones would not be probed, nor reported as lost.
   {
-    text: `UPDATE chat_sessions SET ${PAST_OF_PHONES.map(notAhead).join(', ')} FROM ${CLOCK}
+    text: `UPDATE chat_sessions SET ${PAST_OF_PHONES.map(notAhead).join(', ')}
        WHERE greatest(${PAST_OF_PHONES.join(', ')}) > now() + ${A_MOMENT} RETURNING id`,
   },
   {

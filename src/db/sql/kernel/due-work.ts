@@ -1,5 +1,4 @@
 import { DUE_PURPOSES, type DuePurpose } from '../../../domain/vocabulary.js';
-import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { EveryOrganisationSql } from '../../postgres/transaction.js';
 import { isDueBy } from '../sms/dispatch/agenda.js';
 import { isEndpointDueBy } from '../webhooks/leases.js';
@@ -18,7 +17,6 @@ interface Look {
   readonly gateways: readonly string[];
   /** How far the look goes into the future. */
   readonly horizonMs: number;
-  readonly reachable: Reachable;
 }
 
 /**
@@ -31,36 +29,30 @@ const ROWS_READ = 100;
  * few seconds and the answer is usually "nothing". The statements that take the work ask again; what this one
  * overlooked, no worker would find. So its conditions have to be the same as theirs, except that it looks ahead.
  */
-export function listDueWork(tx: EveryOrganisationSql, { gateways, horizonMs, reachable }: Look): Promise<DueWork[]> {
-  const among = amongReachable(reachable);
-  return tx.sql<DueWork>(tx.isDistributed ? dueWorkOfNodes(among.condition) : DUE_WORK, {
-    gateways,
-    horizonSeconds: horizonMs / 1000,
-    ...among.values,
-  });
+export function listDueWork(tx: EveryOrganisationSql, { gateways, horizonMs }: Look): Promise<DueWork[]> {
+  return tx.sql<DueWork>(DUE_WORK, { gateways, horizonSeconds: horizonMs / 1000 });
 }
 
 /** A job takes up what has a priority below zero. */
-const WORK = `CASE WHEN priority < 0 THEN 'campaigns' ELSE purpose::text END`;
+export const WORK = `CASE WHEN priority < 0 THEN 'campaigns' ELSE purpose::text END`;
 
-const HORIZON = 'now() + make_interval(secs => :horizonSeconds)';
+export const HORIZON = 'now() + make_interval(secs => :horizonSeconds)';
 
-/** These tables are not distributed; on Citus they are on the coordinator. */
-const OUTSIDE_ORGANISATIONS = `
+export const OUTSIDE_ORGANISATIONS = `
   SELECT 'sms-reports', NULL, min(due_at) FROM sms_reports WHERE due_at <= ${HORIZON}
   UNION ALL
   SELECT 'chat-reports', NULL, min(due_at) FROM chat_reports WHERE due_at <= ${HORIZON}
   UNION ALL
   SELECT 'mails', NULL, min(due_at) FROM mails WHERE due_at <= ${HORIZON}`;
 
-/** Where there is no work of a kind, its `due_at` is null. */
-const FIRST_OF_EACH = `
+/** If there is no work of a kind, its `due_at` is null. */
+export const FIRST_OF_EACH = `
 SELECT work, gateway, (extract(epoch FROM greatest(min(due_at), now()) - now()) * 1000)::float8 AS due_in_ms
 FROM due
 WHERE due_at IS NOT NULL
 GROUP BY work, gateway`;
 
-const DUE_WORK = `
+export const DUE_WORK = `
 WITH configured AS (SELECT unnest(:gateways::text[]) AS gateway),
 agenda AS MATERIALIZED (
   SELECT c.gateway, d.work, d.due_at
@@ -79,22 +71,5 @@ due AS (
   UNION ALL
   (SELECT 'webhooks', NULL, greatest(due_at, not_before) FROM webhook_endpoints WHERE ${isEndpointDueBy(HORIZON)}
    ORDER BY greatest(due_at, not_before) LIMIT 1)
-  UNION ALL${OUTSIDE_ORGANISATIONS}
-)${FIRST_OF_EACH}`;
-
-/** One query for each shard, whatever the number of gateways. */
-const dueWorkOfNodes = (among: string) => `
-WITH due AS (
-  SELECT work, gateway, min(due_at) AS due_at FROM (
-    SELECT organisation_id, ${WORK} AS work, gateway, due_at FROM sms_due
-    WHERE gateway = ANY (:gateways::text[]) AND ${isDueBy(HORIZON)} ${among}
-    UNION ALL
-    SELECT organisation_id, 'probe', gateway, next_probe_at FROM gateway_accounts
-    WHERE gateway = ANY (:gateways::text[]) AND next_probe_at <= ${HORIZON} ${among}
-    UNION ALL
-    SELECT organisation_id, 'webhooks', NULL, greatest(due_at, not_before) FROM webhook_endpoints
-    WHERE ${isEndpointDueBy(HORIZON)} ${among}
-  ) AS of_nodes
-  GROUP BY work, gateway
   UNION ALL${OUTSIDE_ORGANISATIONS}
 )${FIRST_OF_EACH}`;

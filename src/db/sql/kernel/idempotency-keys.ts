@@ -1,7 +1,6 @@
 import { together } from '../../postgres/together.js';
 import type { OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
-import { HOME } from '../home.js';
 
 /** A key of a caller belongs to one operation. */
 export type OperationKey = RowOf<'idempotency_keys', 'operation' | 'key'>;
@@ -71,8 +70,8 @@ export function storeAnswers(tx: OrganisationTx, answers: readonly NewAnswer[]):
     organisationId: tx.organisationId,
     isEarly: true,
     statement: `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
-     SELECT home.organisation_id, operation, key, request_hash, result
-     FROM ${HOME}, unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[])
+     SELECT :organisationId, operation, key, request_hash, result
+     FROM unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[])
        AS a (operation, key, request_hash, result)`,
     values: {
       ...columnsOf(answers),

@@ -52,18 +52,6 @@ export function takeReports<Report>(tx: Sql, inbox: Inbox, limit: number): Promi
 }
 
 /**
- * While a node is away, reports that may be about its organisations wait untried, and messages of other nodes do not
- * wait for them.
- */
-const MAY_BE_ABOUT = {
-  onePostgres: 'r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until',
-  // Reports that have waited together have the time of the oldest.
-  allNodes:
-    '(r.due_at <= now() OR r.tries = 0) AND (r.received_at >= waited.since OR r.tries = 0) AND r.received_at <= waited.until',
-  someNodes: 'r.due_at <= now() AND (r.received_at >= waited.since OR r.tries = 0) AND r.received_at <= waited.until',
-} as const;
-
-/**
  * Whether stored reports of the gateway wait to be folded that arrived between the submission of one of these messages
  * and the end of its wait: one of them may be about the message.
  */
@@ -71,21 +59,21 @@ export async function hasUnreadReports(
   tx: OrganisationSql,
   gateway: string,
   messageIds: readonly string[],
-  missesNodes: boolean,
 ): Promise<boolean> {
-  const ofNodes = missesNodes ? MAY_BE_ABOUT.someNodes : MAY_BE_ABOUT.allNodes;
-  const mayBeAbout = tx.isDistributed ? ofNodes : MAY_BE_ABOUT.onePostgres;
-  const rows = await tx.sql(
-    `SELECT 1
-     FROM (SELECT min(submitted_at) AS since, max(next_action_at) AS until FROM sms_messages
-           WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
-             AND next_action_at <= now()) waited
-     JOIN sms_reports r ON r.gateway = :gateway AND ${mayBeAbout}
-     LIMIT 1`,
-    { messageIds, gateway },
-  );
-  return rows.length > 0;
+  return (await tx.sql(UNREAD_REPORTS, { messageIds, gateway })).length > 0;
 }
+
+export const unreadReports = (mayBeAbout: string) => `
+SELECT 1
+FROM (SELECT min(submitted_at) AS since, max(next_action_at) AS until FROM sms_messages
+      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
+        AND next_action_at <= now()) waited
+JOIN sms_reports r ON r.gateway = :gateway AND ${mayBeAbout}
+LIMIT 1`;
+
+export const UNREAD_REPORTS = unreadReports(
+  'r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until',
+);
 
 /** What names a message in a stored report. */
 export interface ReportNames {

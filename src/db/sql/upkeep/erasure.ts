@@ -2,7 +2,6 @@ import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import { uuidArray } from '../../postgres/array-parameters.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
-import { CLOCK } from '../clock.js';
 import { ABOUT_MESSAGES } from '../events/log.js';
 import type { Inbox } from '../kernel/inbox.js';
 import { removeLastDigits } from '../sms/campaigns/campaign-numbers.js';
@@ -77,8 +76,7 @@ parts AS (
     AND strpos(a.provider_id, e.mobile) > 0
 )
 UPDATE sms_messages
-SET mobile = NULL, body = NULL, metadata = NULL, reference = NULL, redacted_at = coalesce(redacted_at, clock.now)
-FROM ${CLOCK}
+SET mobile = NULL, body = NULL, metadata = NULL, reference = NULL, redacted_at = coalesce(redacted_at, now())
 WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`;
 
 /** Erases what receivers have answered to the events of messages or campaigns. */
@@ -133,9 +131,9 @@ export async function eraseChatMessages(tx: OrganisationSql, recipient: string, 
      )
      UPDATE chat_messages m
      SET recipient = NULL, body = NULL, url = NULL, filename = NULL, provider_reason = NULL, phase = 'settled',
-         redacted_at = coalesce(m.redacted_at, clock.now),
+         redacted_at = coalesce(m.redacted_at, now()),
          message_id = CASE WHEN strpos(m.message_id, :recipient) = 0 THEN m.message_id ELSE 'erased ' || m.id END
-     FROM own, ${CLOCK} WHERE m.organisation_id = :organisationId AND m.id = own.id
+     FROM own WHERE m.organisation_id = :organisationId AND m.id = own.id
      RETURNING m.id`,
     { recipient, limit },
   );

@@ -1,4 +1,3 @@
-import { SIZES_OF_NODES } from '../../citus/sizes.js';
 import type { EveryOrganisationSql } from '../../postgres/transaction.js';
 
 /** What the database holds, and how many messages come and stay. */
@@ -15,10 +14,10 @@ export interface GrowthRow {
 }
 
 export async function readGrowth(tx: EveryOrganisationSql): Promise<GrowthRow> {
-  const [sizes] = await tx.sql<Pick<GrowthRow, 'database_bytes' | 'message_bytes' | 'messages'>>(
-    tx.isDistributed ? SIZES_OF_NODES : SIZES,
-    { messages: 'sms_messages', attempts: 'sms_attempts' },
-  );
+  const [sizes] = await tx.sql<Pick<GrowthRow, 'database_bytes' | 'message_bytes' | 'messages'>>(SIZES, {
+    messages: 'sms_messages',
+    attempts: 'sms_attempts',
+  });
   const [growth] = await tx.sql<Pick<GrowthRow, 'kept' | 'days'>>(
     `SELECT coalesce(sum(s.messages), 0)::float8 AS kept,
             extract(epoch FROM now() - min(s.quarter))::float8 / 86400 AS days
@@ -29,7 +28,7 @@ export async function readGrowth(tx: EveryOrganisationSql): Promise<GrowthRow> {
   return { ...sizes, ...growth } as GrowthRow;
 }
 
-const SIZES = `
+export const SIZES = `
 SELECT pg_database_size(current_database())::float8 AS database_bytes,
        (pg_total_relation_size(:messages::regclass) + pg_total_relation_size(:attempts::regclass))::float8 AS message_bytes,
        (SELECT reltuples::float8 FROM pg_class WHERE oid = :messages::regclass) AS messages`;

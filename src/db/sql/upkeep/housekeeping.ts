@@ -1,9 +1,8 @@
-import { shardOf } from '../../citus/placement.js';
 import type { EveryOrganisationSql } from '../../postgres/transaction.js';
 
 /**
- * Locks no rows first, as the statements below do: Citus locks rows of one organisation only. Of all transactions only
- * erasures of numbers write answers that are as old, and they are short.
+ * Locks no rows first, as the statements below do: no statement locks rows of several organisations. Of all
+ * transactions only erasures of numbers write answers that are as old, and they are short.
  */
 export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, limit: number): Promise<number> {
   const rows = await tx.sql(
@@ -53,7 +52,7 @@ export async function deleteOldTries(tx: EveryOrganisationSql, limit: number): P
 
 export interface Retentions {
   readonly organisation_id: string;
-  /** The node of Citus that has the rows of the organisation; one PostgreSQL is the node 0. */
+  /** The node that has the rows of the organisation; one PostgreSQL is the node 0. */
   readonly node: number;
   /** Until numbers and texts are redacted. */
   readonly redacted_after: number;
@@ -66,21 +65,15 @@ export function listRetentions(
   tx: EveryOrganisationSql,
   usual: { readonly retentionDays: number; readonly messageRetentionDays: number | undefined },
 ): Promise<Retentions[]> {
-  return tx.sql<Retentions>(tx.isDistributed ? RETENTIONS_ON_NODES : RETENTIONS, {
+  return tx.sql<Retentions>(RETENTIONS, {
     redactedAfter: usual.retentionDays,
     deletedAfter: usual.messageRetentionDays ?? null,
   });
 }
 
-const DAYS = `
+export const DAYS = `
 coalesce(retention_days, :redactedAfter) AS redacted_after,
 coalesce(message_retention_days, :deletedAfter::integer) AS deleted_after`;
 
-const RETENTIONS = `
+export const RETENTIONS = `
 SELECT organisation_id, 0 AS node, ${DAYS} FROM organisations ORDER BY organisation_id`;
-
-const RETENTIONS_ON_NODES = `
-SELECT organisation_id, groupid AS node, ${DAYS}
-FROM (SELECT *, ${shardOf('organisation_id')} AS shardid FROM organisations) o
-JOIN pg_dist_placement USING (shardid)
-ORDER BY organisation_id`;

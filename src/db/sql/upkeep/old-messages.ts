@@ -4,7 +4,6 @@ import { uuidArray } from '../../postgres/array-parameters.js';
 import { together } from '../../postgres/together.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
-import { HOME } from '../home.js';
 
 /**
  * Locks the bound of a task, and returns it; null: another transaction has locked it. The bound spares each step the
@@ -76,7 +75,7 @@ export async function defer(tx: OrganisationSql, task: OldMessageTask, messageId
   if (messageIds.length === 0) return;
   await tx.sql(
     `INSERT INTO sms_deferred (organisation_id, task, message_id)
-     SELECT home.organisation_id, :task, id FROM ${HOME}, unnest(:messageIds::uuid[]) AS id ORDER BY id
+     SELECT :organisationId, :task, id FROM unnest(:messageIds::uuid[]) AS id ORDER BY id
      ON CONFLICT (organisation_id, task, message_id) DO NOTHING`,
     { task, messageIds: uuidArray(messageIds) },
   );

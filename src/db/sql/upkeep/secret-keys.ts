@@ -81,7 +81,7 @@ export const readWebhookSecrets: ReadSealed = (tx, page) =>
     { ...page },
   );
 
-/** Organisation after organisation, since Citus locks rows of one organisation only. */
+/** Organisation after organisation: no statement locks rows of several. */
 export const lockWebhookSecrets: LockSealed = async (tx, rows) => {
   const owned = byOrganisation(rows, (row) => row.organisation_id as string);
   const locked = owned.map(([organisationId, own]) =>

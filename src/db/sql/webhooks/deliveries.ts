@@ -6,7 +6,6 @@ import { type Walk, walkAlong } from '../../lists/walk.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
 import { type RowOf, tables } from '../../tables.js';
 import { type EventRow, eventAt, toEvent } from '../events/log.js';
-import { HOME } from '../home.js';
 
 export const WEBHOOK_DELIVERY_COLUMNS = [
   'endpoint_id',
@@ -172,8 +171,8 @@ async function hasDeliveriesBetween(
 const INSERT = `
 INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
                                 response_status, response_body, duration_ms)
-SELECT home.organisation_id, :endpointId, sequence, type, 'delivered', 1, response_status, response_body, duration_ms
-FROM ${HOME}, unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
+SELECT :organisationId, :endpointId, sequence, type, 'delivered', 1, response_status, response_body, duration_ms
+FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
             :durationsMs::integer[])
   AS o (sequence, type, response_status, response_body, duration_ms)`;
 
@@ -184,9 +183,9 @@ FROM ${HOME}, unnest(:sequences::bigint[], :types::text[], :responseStatuses::sm
 const UPSERT = `
 INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, type, response_status,
                                      response_body, duration_ms, status, attempts, next_attempt_at, error)
-SELECT home.organisation_id, :endpointId, sequence, type, response_status, response_body, duration_ms, status, attempts,
+SELECT :organisationId, :endpointId, sequence, type, response_status, response_body, duration_ms, status, attempts,
        now() + make_interval(secs => next_in_seconds), error
-FROM ${HOME}, unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
+FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
             :durationsMs::integer[], :statuses::webhook_delivery_status[], :attempts::integer[],
             :nextInSeconds::double precision[], :errors::text[])
   AS o (sequence, type, response_status, response_body, duration_ms, status, attempts,

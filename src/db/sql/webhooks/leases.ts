@@ -1,7 +1,5 @@
-import { amongReachable, type Reachable } from '../../citus/reachable.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
-import { clockWith } from '../clock.js';
 import { LOG } from '../events/log.js';
 import { SECRETS_IN_FORCE } from './endpoints.js';
 
@@ -18,24 +16,19 @@ export interface LeasedEndpoint
 /** In the words of the index of due endpoints. */
 export const isEndpointDueBy = (moment: string) => `status = 'active' AND greatest(due_at, not_before) <= ${moment}`;
 
-/**
- * Lists due endpoints, longest due first, without those of the excluded organisations, of all or of those that are
- * reachable.
- */
+/** Lists due endpoints, longest due first, without those of the excluded organisations. */
 export function listDueEndpoints(
   tx: EveryOrganisationSql,
   excludedOrganisations: readonly string[],
   limit: number,
-  reachable: Reachable = null,
 ): Promise<DueEndpoint[]> {
-  const among = amongReachable(reachable);
-  return tx.sql<DueEndpoint>(
-    `SELECT organisation_id, id FROM webhook_endpoints
-     WHERE ${isEndpointDueBy('now()')} AND organisation_id <> ALL (:excludedOrganisations::uuid[]) ${among.condition}
-     ORDER BY greatest(due_at, not_before) LIMIT :limit`,
-    { excludedOrganisations, limit, ...among.values },
-  );
+  return tx.sql<DueEndpoint>(DUE_ENDPOINTS, { excludedOrganisations, limit });
 }
+
+export const DUE_ENDPOINTS = `
+SELECT organisation_id, id FROM webhook_endpoints
+WHERE ${isEndpointDueBy('now()')} AND organisation_id <> ALL (:excludedOrganisations::uuid[])
+ORDER BY greatest(due_at, not_before) LIMIT :limit`;
 
 /** Leases an endpoint; null if another worker has the lease or the endpoint is no longer due. */
 export async function leaseEndpoint(
@@ -129,15 +122,15 @@ const RELEASE = `
 UPDATE webhook_endpoints e
 SET last_sequence = CASE WHEN e.last_sequence = :after::bigint THEN :lastSequence::bigint ELSE e.last_sequence END,
     due_at = CASE WHEN e.due_at <> :dueAt::timestamptz OR e.last_sequence <> :after::bigint THEN e.due_at
-                  WHEN :lastSequence::bigint < log.newest THEN clock.now
+                  WHEN :lastSequence::bigint < log.newest THEN now()
                   ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
                                  WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
                                    AND sequence >= log.oldest_sequence), 'infinity')
              END,
-    not_before = CASE WHEN e.url = :url THEN clock.then ELSE '-infinity' END,
+    not_before = CASE WHEN e.url = :url THEN now() + make_interval(secs => :pauseSeconds) ELSE '-infinity' END,
     lease_id = NULL,
     failures = CASE WHEN e.url = :url THEN :failures ELSE 0 END,
-    failing_since = CASE WHEN :failures = 0 OR e.url <> :url THEN NULL WHEN :hasSucceeded THEN clock.now
-                         ELSE coalesce(e.failing_since, clock.now) END
-FROM ${clockWith('make_interval(secs => :pauseSeconds)')}, ${LOG}
+    failing_since = CASE WHEN :failures = 0 OR e.url <> :url THEN NULL WHEN :hasSucceeded THEN now()
+                         ELSE coalesce(e.failing_since, now()) END
+FROM ${LOG}
 WHERE e.organisation_id = :organisationId AND e.id = :id AND e.lease_id = :leaseId`;

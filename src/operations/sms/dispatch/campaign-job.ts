@@ -55,5 +55,5 @@ export function takeTurn(services: Services, turn: DispatchTurn, onBacklog?: () 
 }
 
 function readNext({ db }: Services, { organisationId, gateway }: CampaignsAtGateway): Promise<number[]> {
-  return db.onNodes.inOrganisation(organisationId, (tx) => nextForJobs(tx, gateway));
+  return db.selfContained.inOrganisation(organisationId, (tx) => nextForJobs(tx, gateway));
 }

@@ -41,17 +41,13 @@ export interface Lease {
 }
 
 export function listDueOrganisations({ db }: Services, purpose: DuePurpose, gateway: string): Promise<string[]> {
-  return db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, purpose, gateway, { reachable })),
-  );
+  return db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, purpose, gateway));
 }
 
 /** Organisations with campaigns that wait for a job. */
 export function listOrganisationsForJobs({ db }: Services, gateway: string): Promise<string[]> {
   const priorities = PRIORITIES_OF_JOBS;
-  return db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, 'dispatch', gateway, { priorities, reachable })),
-  );
+  return db.atOnceAcrossOrganisations((tx) => listDueOrganisationIds(tx, 'dispatch', gateway, { priorities }));
 }
 
 const MOST_ACCOUNTS = 10_000;
@@ -150,5 +146,5 @@ export async function giveBackUnclaimed(
   { lease, left, error }: { readonly lease: Lease; readonly left: readonly string[]; readonly error: unknown },
 ): Promise<void> {
   if (isDatabaseAway(error)) return;
-  await db.onNodes.inOrganisation(organisationId, (tx) => returnLeft(tx, lease.id, left)).catch(() => undefined);
+  await db.selfContained.inOrganisation(organisationId, (tx) => returnLeft(tx, lease.id, left)).catch(() => undefined);
 }

@@ -96,7 +96,7 @@ export function leaseDoubt(
     if (!first) return null;
     await doubtAbandoned(tx, services, configured, rows);
     const messageIds = rows.flatMap((row) => row.message_ids);
-    if (await hasUnreadReports(tx, turn.gateway, messageIds, services.db.missesNodes)) {
+    if (await hasUnreadReports(tx, turn.gateway, messageIds)) {
       await returnLease(tx, leaseId, REPORTS_FIRST_SECONDS);
       return 'reports first';
     }

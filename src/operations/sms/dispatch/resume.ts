@@ -90,9 +90,7 @@ export async function probeBalance(services: Services, gatewayName: string): Pro
   const { gateway } = configuredGateway(services, gatewayName);
   const { balanceProbeSeconds } = services.policy;
   const { db } = services;
-  const accounts = await db.acrossReachable((reachable) =>
-    db.acrossOrganisations((tx) => takeAccountsToProbe(tx, gatewayName, balanceProbeSeconds, reachable)),
-  );
+  const accounts = await db.acrossOrganisations((tx) => takeAccountsToProbe(tx, gatewayName, balanceProbeSeconds));
   const resuming = accounts.filter((account) => account.resuming);
   const isCreditBack = accounts.length > resuming.length && (await hasCredit(services, gateway));
   for (const account of isCreditBack ? accounts : resuming) await resume(services, gatewayName, account);

@@ -78,7 +78,7 @@ async function dispatch(services: Services, turn: DispatchTurn, onBacklog: () =>
   await settling;
   // The last batch has closed the lease in its own transaction.
   if (batch.messages.length === 0 || left.length > 0) {
-    await services.db.onNodes.inOrganisation(turn.organisationId, (tx) => closeLease(tx, lease, left));
+    await services.db.selfContained.inOrganisation(turn.organisationId, (tx) => closeLease(tx, lease, left));
   }
   return true;
 }
@@ -101,7 +101,7 @@ export function leaseAndClaim(
 
 /** The allowance of a gateway with a pace is no row of an organisation. */
 function claimsOn({ db }: Services, { pace }: ConfiguredGateway): Database {
-  return pace.ratePerSecond === null ? db.onNodes : db;
+  return pace.ratePerSecond === null ? db.selfContained : db;
 }
 
 /** The messages, and so their trace, are known only when they are claimed. */
@@ -195,7 +195,7 @@ export async function settle(
   const standing = { backOff: lease.tries, doubt: 0, priority: lease.priority };
   const plan = planSettingsFor(services, configured, organisationId, standing, batch.messages);
   const write = () =>
-    services.db.onNodes.inOrganisation(organisationId, async (tx) => {
+    services.db.selfContained.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers);
       await settleBatch(tx, {
         logger: services.logger,

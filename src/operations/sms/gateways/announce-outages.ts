@@ -15,7 +15,7 @@ import type { Services } from '../../context.js';
 export async function announceOutages(services: Pick<Services, 'db' | 'logger'>): Promise<void> {
   const { db } = services;
   const outages = await readOutages(db);
-  const told = await db.acrossReachable((reachable) => db.atOnceAcrossOrganisations((tx) => listTold(tx, reachable)));
+  const told = await db.atOnceAcrossOrganisations(listTold);
   for (const { gateway } of outages.filter(({ has_lasted: hasLasted }) => hasLasted)) {
     const know = new Set(told.filter((one) => one.gateway === gateway).map((one) => one.organisation_id));
     for (const organisationId of await listWaiting(services, gateway)) {
@@ -30,9 +30,7 @@ export async function announceOutages(services: Pick<Services, 'db' | 'logger'>)
 
 function listWaiting({ db }: Pick<Services, 'db'>, gateway: string): Promise<string[]> {
   const options = { priorities: ALL_PRIORITIES, soon: true };
-  return db.acrossReachable((reachable) =>
-    db.atOnceAcrossOrganisations((tx) => listDueOrganisations(tx, 'dispatch', gateway, { ...options, reachable })),
-  );
+  return db.atOnceAcrossOrganisations((tx) => listDueOrganisations(tx, 'dispatch', gateway, options));
 }
 
 /** What a process noted expires when the process dies, so messages that were put off count as well. */

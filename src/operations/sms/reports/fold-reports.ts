@@ -1,4 +1,3 @@
-import type { Reachable } from '../../../db/citus/reachable.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../../db/postgres/transaction.js';
 import { byOrganisation } from '../../../db/sql/by-organisation.js';
 import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/messages/message-states.js';
@@ -34,15 +33,11 @@ function foldingFor(services: Services): Folding<GatewayReport> {
     longestReplaySeconds: 3600,
     parkedAtMostSeconds: 72 * 3600,
     mergedWithinSeconds: Infinity,
-    async fold(tx, batch, reachable) {
+    async fold(tx, batch) {
       const { gateway, reports } = batch;
       const configured = services.gateways.get(gateway);
-      if (!configured) return { reports, elsewhere: [], why: 'come from a gateway that is not configured' };
-      const { unmatched, early } = await foldKnown(tx, services, configured, batch, reachable);
-      const why = 'match no message';
-      return reachable === null
-        ? { reports: [...unmatched, ...early], elsewhere: [], why }
-        : { reports: early, elsewhere: unmatched, why };
+      if (!configured) return { early: reports, unmatched: [], why: 'come from a gateway that is not configured' };
+      return { ...(await foldKnown(tx, services, configured, batch)), why: 'match no message' };
     },
   };
 }
@@ -56,11 +51,10 @@ async function foldKnown(
   services: Services,
   configured: ConfiguredGateway,
   { reports, tries }: StoredReports<GatewayReport>,
-  reachable: Reachable,
 ): Promise<{ readonly unmatched: readonly GatewayReport[]; readonly early: readonly GatewayReport[] }> {
   const { name: gateway } = configured.gateway;
   warnOfUnknownCodes(services.logger, gateway, reports);
-  const { matched, unmatched } = await matchReports(tx, gateway, reports, reachable);
+  const { matched, unmatched } = await matchReports(tx, gateway, reports);
   const early: GatewayReport[] = [];
   for (const [organisationId, itsReports] of byOrganisation(matched, (report) => report.organisationId)) {
     const own = tx.of(organisationId);

@@ -1,4 +1,3 @@
-import { isReachable, type Reachable } from '../../../db/citus/reachable.js';
 import type { EveryOrganisationTx } from '../../../db/postgres/transaction.js';
 import {
   type AttemptParts,
@@ -14,13 +13,12 @@ import type { MatchedReport } from './judge-report.js';
 
 /**
  * Finds the attempts that reports are about: by our reference, or by the gateway's own id of the text or of one of its
- * parts. A report on a message of an organisation that is not reachable is unmatched.
+ * parts. A report on a message of an organisation that the transaction does not reach is unmatched.
  */
 export async function matchReports(
   tx: EveryOrganisationTx,
   gateway: string,
   reports: readonly GatewayReport[],
-  reachable: Reachable,
 ): Promise<Matches> {
   const matched: MatchedReport[] = [];
   const unmatched: GatewayReport[] = [];
@@ -29,11 +27,11 @@ export async function matchReports(
     const attempt = report.reference === undefined ? null : decodeReference(report.reference);
     if (!attempt) {
       if (report.providerId !== undefined) byProviderId.push(report);
-    } else if (isReachable(reachable, attempt.organisationId)) matched.push({ ...attempt, report });
+    } else if (tx.reaches(attempt.organisationId)) matched.push({ ...attempt, report });
     else unmatched.push(report);
   }
   if (byProviderId.length === 0) return { matched, unmatched };
-  const others = await matchByProviderId(tx, gateway, byProviderId, reachable);
+  const others = await matchByProviderId(tx, gateway, byProviderId);
   return { matched: [...matched, ...others.matched], unmatched: [...unmatched, ...others.unmatched] };
 }
 
@@ -46,10 +44,9 @@ async function matchByProviderId(
   tx: EveryOrganisationTx,
   gateway: string,
   reports: readonly GatewayReport[],
-  reachable: Reachable,
 ): Promise<Matches> {
   const ids = reports.map((report) => report.providerId ?? '');
-  const attempts = await findAttemptsByProviderId(tx, gateway, ids, reachable);
+  const attempts = await findAttemptsByProviderId(tx, gateway, ids);
   const owners = new Map(attempts.map((owner) => [owner.provider_id, owner]));
   const matched: MatchedReport[] = [];
   const unmatched: GatewayReport[] = [];
@@ -62,7 +59,7 @@ async function matchByProviderId(
     }
   }
   if (unmatched.length === 0) return { matched, unmatched };
-  const parts = await matchParts(tx, gateway, unmatched, reachable);
+  const parts = await matchParts(tx, gateway, unmatched);
   return { matched: [...matched, ...parts.matched], unmatched: parts.unmatched };
 }
 
@@ -76,12 +73,11 @@ async function matchParts(
   tx: EveryOrganisationTx,
   gateway: string,
   reports: readonly GatewayReport[],
-  reachable: Reachable,
 ): Promise<Matches> {
   const ids = reports.map(({ providerId = '' }) => providerId);
-  const attempts = await lockAttemptsOfParts(tx, gateway, ids, reachable);
+  const attempts = await lockAttemptsOfParts(tx, gateway, ids);
   if (attempts.length === 0) return { matched: [], unmatched: [...reports] };
-  await writePartCodes(tx, gateway, codesByPart(reports), reachable);
+  await writePartCodes(tx, gateway, codesByPart(reports));
   const texts = await readParts(tx, attempts);
   const known = new Set(texts.flatMap((text) => text.provider_ids));
   const rawCodes = new Map(reports.map(({ providerId = '', rawCode }) => [providerId, rawCode]));

@@ -96,11 +96,11 @@ async function acceptSends(
   );
   if (isOneStatement) {
     const results = await insertAcceptable(sends, new Map(), (messages) =>
-      insertMessagesAtOnce(db.onNodes, organisationId, messages),
+      insertMessagesAtOnce(db.selfContained, organisationId, messages),
     );
     return results.map((result) => (result instanceof Error ? result : { result, replayed: false }));
   }
-  return db.onNodes.inOrganisation(organisationId, (tx) =>
+  return db.selfContained.inOrganisation(organisationId, (tx) =>
     eachOnce(tx, sends, async (fresh) => {
       const enforced = fresh.filter(({ enforcesSenderIds }) => enforcesSenderIds).map(({ message }) => message);
       const unapproved = await findUnapproved(tx, enforced);

@@ -21,9 +21,7 @@ export function hasItsShare(organisationId: string): boolean {
  */
 export async function* dueEndpoints({ db }: Services): AsyncGenerator<DueEndpoint> {
   const list = (except: readonly string[]) =>
-    db.acrossReachable((reachable) =>
-      db.atOnceAcrossOrganisations((tx) => listDueEndpoints(tx, except, CANDIDATES, reachable)),
-    );
+    db.atOnceAcrossOrganisations((tx) => listDueEndpoints(tx, except, CANDIDATES));
   const served = [...turnsOf.keys()];
   if (served.length > 0) yield* await list(served);
   yield* await list(served.filter(hasItsShare));

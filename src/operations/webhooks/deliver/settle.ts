@@ -27,7 +27,7 @@ export interface Portion {
  * endpoint was paused.
  */
 export function settlePortion({ db }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
-  return db.onNodes.inOrganisation(organisationId, async (tx) => {
+  return db.selfContained.inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, id);
     if (!endpoint) return false;
     await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
@@ -50,7 +50,7 @@ export async function endTurn(
   const isGoneNow = attempts.some(isGone);
   const askedPause = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
   // The mail that tells owners of a disabled endpoint is no row of an organisation.
-  const isDisabled = await (hasFailed ? db : db.onNodes).inOrganisation(organisationId, async (tx) => {
+  const isDisabled = await (hasFailed ? db : db.selfContained).inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, leaseId);
     if (!endpoint) return false;
     await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));

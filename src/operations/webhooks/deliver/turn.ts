@@ -25,7 +25,7 @@ export async function deliverNext(services: Services, onBacklog: () => void = ()
   for await (const { organisation_id: organisationId, id: endpointId } of dueEndpoints(services)) {
     const id = newId();
     if (hasItsShare(organisationId)) continue;
-    const leased = await services.db.onNodes.atOnceInOrganisation(organisationId, (tx) =>
+    const leased = await services.db.selfContained.atOnceInOrganisation(organisationId, (tx) =>
       leaseEndpoint(tx, endpointId, id, leaseSeconds),
     );
     if (!leased) continue;

@@ -42,7 +42,7 @@ export function findWork({ db }: Services, { organisationId, leased }: Lease): P
   // One call is enough to see whether a failing endpoint is back.
   const most = isOnlyProbed(leased.failures) ? 1 : EVENTS_PER_PORTION;
   const { last_sequence: after } = leased;
-  return db.onNodes.inOrganisation(organisationId, async (tx) => {
+  return db.selfContained.inOrganisation(organisationId, async (tx) => {
     const waiting = await listWaitingDeliveries(tx, leased.id, most);
     const events = waiting.map(({ event }) => event);
     const described = await describeEvents(tx, events);
@@ -60,7 +60,7 @@ export function readAhead(
   { organisationId, leased }: Lease,
   { again, lastSequence: after }: Work,
 ): Promise<Work> {
-  return db.onNodes.inOrganisation(organisationId, (tx) => findNew(tx, leased, after, again));
+  return db.selfContained.inOrganisation(organisationId, (tx) => findNew(tx, leased, after, again));
 }
 
 async function findNew(

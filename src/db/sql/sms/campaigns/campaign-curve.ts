@@ -1,6 +1,5 @@
 import type { OrganisationTx } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { HOME } from '../../home.js';
 
 /** Messages of a campaign that have changed their status. */
 interface CurveMove extends RowOf<'sms_messages', 'campaign_id' | 'status'> {
@@ -24,7 +23,7 @@ export function drawCurves(tx: OrganisationTx, moves: readonly CurveMove[]): voi
 
 const DRAW = `
 INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
-SELECT home.organisation_id, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
-FROM ${HOME}, unnest(:campaignIds::uuid[], :statuses::sms_status[], :messages::integer[]) AS m (campaign_id, status, messages)
+SELECT :organisationId::uuid, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
+FROM unnest(:campaignIds::uuid[], :statuses::sms_status[], :messages::integer[]) AS m (campaign_id, status, messages)
 GROUP BY 1, 2, 4
 ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes`;

@@ -4,7 +4,6 @@ import { portions } from '../../../../lib/lists.js';
 import { acceptedWithin, beyond, type Fragment, type Place } from '../../../lists/walk.js';
 import { integerArray, uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { HOME } from '../../home.js';
 import { type MessageConditions, SMS_MESSAGES } from '../messages/messages.js';
 
 /**
@@ -45,9 +44,9 @@ export async function insertNumbers(
 
 const INSERT = `
 INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)
-SELECT home.organisation_id, :campaignId, part - 1, first_id, last_id,
+SELECT :organisationId, :campaignId, part - 1, first_id, last_id,
        (:lastDigits::integer[])[(part - 1) * ${NUMBERS_PER_ROW} + 1 : part * ${NUMBERS_PER_ROW}]
-FROM ${HOME}, unnest(:firstIds::uuid[], :lastIds::uuid[]) WITH ORDINALITY AS row (first_id, last_id, part)`;
+FROM unnest(:firstIds::uuid[], :lastIds::uuid[]) WITH ORDINALITY AS row (first_id, last_id, part)`;
 
 /**
  * Removes the last digits of messages whose numbers the transaction removes, or which it deletes later: it has locked

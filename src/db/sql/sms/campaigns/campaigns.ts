@@ -5,7 +5,6 @@ import type { List } from '../../../lists/list.js';
 import { acceptedWithin, type Walk, walkAlong } from '../../../lists/walk.js';
 import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../../tables.js';
-import { CLOCK } from '../../clock.js';
 import { appendEvents } from '../../events/append-events.js';
 import { CREATED_BY } from '../../people/created-by.js';
 
@@ -185,7 +184,7 @@ export async function markStarted(tx: OrganisationTx, campaignIds: readonly stri
 /** Gives a campaign that has not started another time, with its event. Returns whether it had not started. */
 export async function markRescheduled(tx: OrganisationTx, campaignId: string, at: Date | null): Promise<boolean> {
   const [marked] = await tx.sql<RowOf<'campaigns', 'revision'>>(
-    `UPDATE campaigns SET scheduled_at = coalesce(:at, clock.now), revision = revision + 1 FROM ${CLOCK}
+    `UPDATE campaigns SET scheduled_at = coalesce(:at, now()), revision = revision + 1
      WHERE organisation_id = :organisationId AND id = :campaignId AND started_at IS NULL AND cancelled_at IS NULL
      RETURNING revision`,
     { campaignId, at },

@@ -2,9 +2,7 @@ import type { PlannedRecipient } from '../../../../domain/sms/bulk-plan.js';
 import { numbers, uuidArray } from '../../../postgres/array-parameters.js';
 import { together } from '../../../postgres/together.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
-import { CLOCK } from '../../clock.js';
 import { appendEvents } from '../../events/append-events.js';
-import { HOME } from '../../home.js';
 import { CREATED_BY, type CreatedBy } from '../../people/created-by.js';
 import { type DueRow, scheduleDue } from '../dispatch/agenda.js';
 import { insertNumbers } from './campaign-numbers.js';
@@ -110,21 +108,20 @@ VALUES (:organisationId, :campaignId, :name, :body, :senderId, :reference, :meta
 
 const PROGRESS = `
 INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)
-SELECT home.organisation_id, :campaignId, :queued, :failed, :blocked, CASE WHEN :queued::integer = 0 THEN clock.now END
-FROM ${HOME}, ${CLOCK}`;
+VALUES (:organisationId, :campaignId, :queued, :failed, :blocked, CASE WHEN :queued::integer = 0 THEN now() END)`;
 
 const MESSAGES = `
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                           encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at,
                           valid_until)
-SELECT home.organisation_id, id, :campaignId, place - 1, mobile, coalesce(body, :allBody), :senderId,
+SELECT :organisationId, id, :campaignId, place - 1, mobile, coalesce(body, :allBody), :senderId,
        coalesce(reference, :allReference), coalesce(segments, :allSegments::smallint),
        coalesce(encoding, :allEncoding::sms_encoding), :test, :atLeastOnce, status,
        CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN :scheduledAt::timestamptz IS NULL THEN 'ready'::sms_phase
             ELSE 'scheduled'::sms_phase END,
        coalesce(delivery_code, :allDeliveryCode::smallint), :scheduledAt,
        CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END, :validUntil::timestamptz
-FROM ${HOME}, (
+FROM (
   SELECT id, mobile, body, reference, segments, encoding, coalesce(status, :allStatus::sms_status) AS status, delivery_code, place
   FROM unnest(:ids::uuid[], :mobiles::text[], :eachBody::text[], :eachReference::text[], :eachSegments::smallint[],
               :eachEncoding::sms_encoding[], :eachStatus::sms_status[], :eachDeliveryCode::smallint[]) WITH ORDINALITY

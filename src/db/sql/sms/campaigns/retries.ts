@@ -2,7 +2,6 @@ import type { SmsStatus } from '../../../../domain/vocabulary.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { HOME } from '../../home.js';
 
 export interface FailedMessage
   extends RowOf<'sms_messages', 'id' | 'body' | 'reference' | 'segments' | 'encoding' | 'delivery_code'> {
@@ -84,8 +83,8 @@ WHERE r.organisation_id = :organisationId AND r.message_id = ANY (:messageIds::u
 
 const NOTE_RETRIES = `
 INSERT INTO sms_retries AS r (organisation_id, message_id, retry_id)
-SELECT home.organisation_id, message_id, retry_id
-FROM ${HOME}, unnest(:messageIds::uuid[], :retryIds::uuid[]) AS n (message_id, retry_id)
+SELECT :organisationId, message_id, retry_id
+FROM unnest(:messageIds::uuid[], :retryIds::uuid[]) AS n (message_id, retry_id)
 ORDER BY message_id
 ON CONFLICT (organisation_id, message_id) DO NOTHING
 RETURNING message_id`;

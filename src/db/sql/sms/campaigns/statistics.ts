@@ -3,7 +3,6 @@ import { type CountedStep, SHORTEST_SECONDS, STEPS_PER_DECADE } from '../../../.
 import type { SmsStatus } from '../../../../domain/vocabulary.js';
 import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { HOME } from '../../home.js';
 
 /** The words by which messages are counted. */
 type Counted = Pick<RowOf<'sms_messages'>, 'test' | 'sender_id' | 'status' | 'delivery_code'>;
@@ -65,10 +64,10 @@ export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): v
 
 const TOTAL = 'SET messages = t.messages + excluded.messages';
 
-/** For a statement that holds the lock of the log: adds the rows of `from` to the sums of `organisation`. */
-export const addingTo = (organisation: string, from: string) => `
+/** For a statement that holds the lock of the log: adds the rows of `from` to the sums. */
+export const addingTo = (from: string) => `
 INSERT INTO sms_statistics AS t (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
-SELECT ${organisation}, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
+SELECT :organisationId::uuid, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
 FROM ${from} GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
 ON CONFLICT (organisation_id, quarter, test, sender_id, status, delivery_code) DO UPDATE ${TOTAL}`;
 
@@ -82,19 +81,16 @@ const MOVES = `(
 
 const COUNT = `
 WITH moves AS ${MOVES}
-${addingTo(
-  'home.organisation_id',
-  `${HOME}, (
+${addingTo(`(
   SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
   UNION ALL
   SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
-  WHERE previous_status IS NOT NULL) AS c`,
-)}`;
+  WHERE previous_status IS NOT NULL) AS c`)}`;
 
 const TIME = `
 INSERT INTO sms_delivery_times AS t (organisation_id, quarter, test, sender_id, step, messages)
-SELECT home.organisation_id, quarter, test, coalesce(sender_id, ''), step, sum(messages)
-FROM ${HOME}, ${MOVES} AS moves GROUP BY 1, 2, 3, 4, 5
+SELECT :organisationId::uuid, quarter, test, coalesce(sender_id, ''), step, sum(messages)
+FROM ${MOVES} AS moves GROUP BY 1, 2, 3, 4, 5
 ON CONFLICT (organisation_id, quarter, test, sender_id, step) DO UPDATE ${TOTAL}`;
 
 export interface StatisticsRange {

@@ -1,7 +1,6 @@
 import type { Verdict } from '../../../../domain/sms/verdict.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
-import { HOME } from '../../home.js';
 
 /*
  * The statement that changes messages does not write `sms_troubles`: if it waited for another transaction to change a
@@ -30,7 +29,7 @@ export async function insertTroubles(
 
 const NOTE = `
 INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
-SELECT home.organisation_id, id, :status, :deliveryCode FROM ${HOME}, unnest(:messageIds::uuid[]) AS id
+SELECT :organisationId, id, :status, :deliveryCode FROM unnest(:messageIds::uuid[]) AS id
 ON CONFLICT (organisation_id, message_id) DO UPDATE SET status = excluded.status, delivery_code = excluded.delivery_code`;
 
 export function endTroubles(tx: OrganisationTx, messageIds: readonly string[]): void {

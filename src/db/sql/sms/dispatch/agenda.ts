@@ -1,11 +1,9 @@
 import { PRIORITIES, PRIORITIES_OF_JOBS, type Priority } from '../../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../../domain/vocabulary.js';
 import { newId } from '../../../../lib/ids.js';
-import { amongReachable, type Reachable } from '../../../citus/reachable.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { EveryOrganisationSql, OrganisationSql, Sql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { HOME } from '../../home.js';
 import { CALLED_WITHIN } from '../gateways/gateway-outages.js';
 import type { DestinationRow } from '../messages/message-states.js';
 
@@ -44,9 +42,9 @@ export function momentOf(due: DueRow['due']): { readonly at: Date | null; readon
 /** Inserts the rows of `dueColumns`. */
 const INSERT_DUE = `
 INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries, priority)
-SELECT home.organisation_id, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
+SELECT :organisationId, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
        (:dueMessageIds::uuid[])[last - size + 1 : last], size, tries, priority
-FROM ${HOME}, unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_purpose[], :dueAts::timestamptz[],
+FROM unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_purpose[], :dueAts::timestamptz[],
             :dueInSeconds::double precision[], :dueSizes::int[], :dueLasts::int[], :dueTries::int[], :duePriorities::smallint[])
   AS d (id, gateway, purpose, at, in_seconds, size, last, tries, priority)`;
 
@@ -92,25 +90,19 @@ const FEW_ROWS = 1_000;
 
 interface DueOrganisations {
   readonly priorities?: readonly Priority[];
-  readonly reachable?: Reachable;
   /** Also those with rows that a worker has put off. */
   readonly soon?: boolean;
 }
 
-/** The organisations with due rows at a gateway, of all or of those that are reachable. */
+/** The organisations with due rows at a gateway. */
 export async function listDueOrganisations(
   tx: EveryOrganisationSql,
   purpose: DuePurpose,
   gateway: string,
-  { priorities = PRIORITIES, reachable = null, soon = false }: DueOrganisations = {},
+  { priorities = PRIORITIES, soon = false }: DueOrganisations = {},
 ): Promise<string[]> {
-  const among = amongReachable(reachable);
-  const by = soon ? WITHIN_RETRIES : 'now()';
-  const statement = tx.isDistributed
-    ? dueOrganisationsOfNodes(purpose, by, among.condition)
-    : dueOrganisations(purpose, by);
-  const values = { gateway, priorities, ...among.values };
-  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, values);
+  const statement = dueOrganisations(purpose, soon ? WITHIN_RETRIES : 'now()');
+  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(statement, { gateway, priorities });
   return rows.map((row) => row.organisation_id);
 }
 
@@ -119,7 +111,7 @@ export async function listDueOrganisations(
  * statement skips from organisation to organisation along the index (loose index scan), so a hundred thousand due
  * rows of one organisation cost no more than one.
  */
-const dueOrganisations = (purpose: DuePurpose, by: string) => `
+export const dueOrganisations = (purpose: DuePurpose, by: string) => `
 WITH RECURSIVE due AS MATERIALIZED (
   SELECT organisation_id, purpose, priority FROM sms_due WHERE gateway = :gateway AND ${isDueBy(by)}
   ORDER BY due_at LIMIT ${FEW_ROWS}
@@ -139,11 +131,6 @@ UNION
 SELECT organisation_id FROM organisations_with_rows o
 WHERE EXISTS (SELECT 1 FROM sms_due d WHERE ${isFor(purpose)} AND d.gateway = :gateway
               AND d.organisation_id = o.organisation_id AND d.priority = ANY (:priorities::smallint[]) AND d.due_at <= ${by})`;
-
-/** Citus has no recursion over organisations: each node reads all of its due rows. */
-const dueOrganisationsOfNodes = (purpose: DuePurpose, by: string, among: string) => `
-SELECT DISTINCT organisation_id FROM sms_due
-WHERE ${isFor(purpose)} AND gateway = :gateway AND priority = ANY (:priorities::smallint[]) AND ${isDueBy(by)} ${among}`;
 
 /**
  * In how many milliseconds the first two rows come due that wait for a job. Those that a worker has leased are its

@@ -11,7 +11,6 @@ import {
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { CLOCK } from '../../clock.js';
 import { appendEvents } from '../../events/append-events.js';
 import { drawCurves } from '../campaigns/campaign-curve.js';
 import { type CountedMove, countMoves, QUARTER, stepUntil } from '../campaigns/statistics.js';
@@ -144,10 +143,9 @@ WITH changed AS (
       handed_over = m.handed_over OR :handedOver,
       attempt = m.attempt - :refunded::smallint,
       next_action_at = now() + make_interval(secs => :nextInSeconds),
-      sent_at = CASE WHEN :status::sms_status = 'sent' AND m.status <> 'sent' AND NOT ${IS_PAST} THEN clock.now ELSE m.sent_at END,
-      delivered_at = CASE WHEN :status::sms_status = 'delivered' AND m.status <> 'delivered' THEN clock.now ELSE m.delivered_at END,
+      sent_at = CASE WHEN :status::sms_status = 'sent' AND m.status <> 'sent' AND NOT ${IS_PAST} THEN now() ELSE m.sent_at END,
+      delivered_at = CASE WHEN :status::sms_status = 'delivered' AND m.status <> 'delivered' THEN now() ELSE m.delivered_at END,
       updated_at = now()
-  FROM ${CLOCK}
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
              WHEN m.attempt <> :attempt::smallint THEN false
@@ -174,8 +172,8 @@ progressed AS (
   UPDATE campaign_progress p
   SET ${SMS_STATUSES.map((status) => `${status} = p.${status} + d.${status}`).join(', ')},
       completed_at = CASE WHEN p.queued + d.queued + p.held + d.held + p.sent + d.sent = 0
-                     THEN coalesce(p.completed_at, clock.now) END
-  FROM deltas d, ${CLOCK}
+                     THEN coalesce(p.completed_at, now()) END
+  FROM deltas d
   WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id
   RETURNING p.campaign_id, CASE
     WHEN p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 THEN 'completed'

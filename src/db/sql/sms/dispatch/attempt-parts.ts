@@ -1,10 +1,6 @@
 import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
-import { amongReachable, type Reachable } from '../../../citus/reachable.js';
-import { together } from '../../../postgres/together.js';
-import type { EveryOrganisationSql, EveryOrganisationTx, OrganisationSql } from '../../../postgres/transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { byOrganisation } from '../../by-organisation.js';
-import { HOME } from '../../home.js';
 
 export interface AttemptInParts {
   readonly messageId: string;
@@ -32,8 +28,8 @@ export async function recordParts(
   if (parts.length === 0) return;
   await tx.sql(
     `INSERT INTO sms_attempt_parts (organisation_id, message_id, number, part, gateway, provider_id)
-     SELECT home.organisation_id, message_id, number, part, :gateway, provider_id
-     FROM ${HOME}, unnest(:messageIds::uuid[], :numbers::smallint[], :parts::smallint[], :ids::text[])
+     SELECT :organisationId, message_id, number, part, :gateway, provider_id
+     FROM unnest(:messageIds::uuid[], :numbers::smallint[], :parts::smallint[], :ids::text[])
        AS i (message_id, number, part, provider_id)
      ON CONFLICT (organisation_id, message_id, number, part) DO NOTHING`,
     {
@@ -50,81 +46,65 @@ export async function recordParts(
  * Whose parts the gateway means by its own ids. The attempts stay locked: of two processes with reports on different
  * parts of one text the second must see what the first has written, or neither would find it complete.
  */
-export async function lockAttemptsOfParts(
-  tx: EveryOrganisationTx,
-  gateway: string,
-  providerIds: readonly string[],
-  reachable: Reachable,
-): Promise<AttemptKey[]> {
-  if (!tx.isDistributed) return tx.sql<AttemptKey>(lockAttempts(''), { gateway, providerIds });
-  const parts = await findOwnersOfParts(tx, gateway, providerIds, reachable);
-  const owners = byOrganisation(parts, (part) => part.organisation_id);
-  const locked = owners.map(([organisationId, its]) =>
-    tx.of(organisationId).sql<AttemptKey>(lockAttempts('organisation_id = :organisationId AND'), {
-      gateway,
-      providerIds: its.map((part) => part.provider_id),
-    }),
-  );
-  return (await together(locked)).flat();
-}
-
-/** On nodes, a statement locks rows of one organisation only. */
-const lockAttempts = (whose: '' | 'organisation_id = :organisationId AND') => `
-SELECT organisation_id, message_id, number FROM sms_attempts
-WHERE ${whose} (organisation_id, message_id, number) IN (
-  SELECT organisation_id, message_id, number FROM sms_attempt_parts
-  WHERE ${whose} provider_id = ANY (:providerIds) AND gateway = :gateway
-)
-ORDER BY organisation_id, message_id, number FOR UPDATE`;
-
-/** Finds the organisations whose texts have these parts, by the ids that the gateway gave them. */
-export function findOwnersOfParts(
+export function lockAttemptsOfParts(
   tx: EveryOrganisationSql,
   gateway: string,
   providerIds: readonly string[],
-  reachable: Reachable,
-) {
-  const among = amongReachable(reachable);
-  return tx.sql<RowOf<'sms_attempt_parts', 'organisation_id' | 'provider_id'>>(
-    `SELECT organisation_id, provider_id FROM sms_attempt_parts
-     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway ${among.condition}`,
-    { gateway, providerIds, ...among.values },
-  );
+): Promise<AttemptKey[]> {
+  return tx.sql<AttemptKey>(LOCK_ATTEMPTS, { gateway, providerIds });
 }
+
+export const lockAttempts = (own = '') => `
+SELECT organisation_id, message_id, number FROM sms_attempts
+WHERE ${own} (organisation_id, message_id, number) IN (
+  SELECT organisation_id, message_id, number FROM sms_attempt_parts
+  WHERE ${own} provider_id = ANY (:providerIds) AND gateway = :gateway
+)
+ORDER BY organisation_id, message_id, number FOR UPDATE`;
+
+export const LOCK_ATTEMPTS = lockAttempts();
+
+/** Finds the organisations whose texts have these parts, by the ids that the gateway gave them. */
+export function findOwnersOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
+  return tx.sql<RowOf<'sms_attempt_parts', 'organisation_id' | 'provider_id'>>(OWNERS_OF_PARTS, {
+    gateway,
+    providerIds,
+  });
+}
+
+export const OWNERS_OF_PARTS = `
+SELECT organisation_id, provider_id FROM sms_attempt_parts
+WHERE provider_id = ANY (:providerIds) AND gateway = :gateway`;
 
 /** Of what is reported of one part the first counts, except that "delivered" corrects a failure. */
 export async function writePartCodes(
   tx: EveryOrganisationSql,
   gateway: string,
   codes: ReadonlyMap<string, number>,
-  reachable: Reachable,
 ): Promise<void> {
   if (codes.size === 0) return;
-  const among = amongReachable(reachable);
-  await tx.sql(
-    `UPDATE sms_attempt_parts p SET delivery_code = told.code
-     FROM unnest(:rawCodes::text[], :deliveryCodes::smallint[]) AS told (provider_id, code)
-     WHERE p.provider_id = told.provider_id AND p.gateway = :gateway
-       AND (p.delivery_code IS NULL OR (told.code = ${CODE_OF.Processed} AND p.delivery_code <> ${CODE_OF.Processed}))
-       ${among.condition}`,
-    { gateway, ...among.values, rawCodes: [...codes.keys()], deliveryCodes: [...codes.values()] },
-  );
+  await tx.sql(WRITE_PART_CODES, { gateway, rawCodes: [...codes.keys()], deliveryCodes: [...codes.values()] });
 }
 
-/** So that Citus asks the nodes of these organisations alone. */
-const OF_THESE_NODES = 'WHERE p.organisation_id = ANY (:organisationIds::uuid[])';
+export const WRITE_PART_CODES = `
+UPDATE sms_attempt_parts p SET delivery_code = told.code
+FROM unnest(:rawCodes::text[], :deliveryCodes::smallint[]) AS told (provider_id, code)
+WHERE p.provider_id = told.provider_id AND p.gateway = :gateway
+  AND (p.delivery_code IS NULL OR (told.code = ${CODE_OF.Processed} AND p.delivery_code <> ${CODE_OF.Processed}))`;
 
 export function readParts(tx: EveryOrganisationSql, attempts: readonly AttemptKey[]) {
-  return tx.sql<AttemptParts>(
-    `SELECT p.organisation_id, p.message_id, p.number, array_agg(p.provider_id ORDER BY p.part) AS provider_ids,
-            array_agg(p.delivery_code ORDER BY p.part) AS delivery_codes
-     FROM unnest(:organisationIds::uuid[], :messageIds::uuid[], :numbers::smallint[]) AS a (organisation_id, message_id, number)
-     JOIN sms_attempt_parts p USING (organisation_id, message_id, number) ${tx.isDistributed ? OF_THESE_NODES : ''}
-     GROUP BY p.organisation_id, p.message_id, p.number`,
-    {
-      organisationIds: attempts.map((attempt) => attempt.organisation_id),
-      messageIds: attempts.map((attempt) => attempt.message_id),
-      numbers: attempts.map((attempt) => attempt.number),
-    },
-  );
+  return tx.sql<AttemptParts>(READ_PARTS, {
+    organisationIds: attempts.map((attempt) => attempt.organisation_id),
+    messageIds: attempts.map((attempt) => attempt.message_id),
+    numbers: attempts.map((attempt) => attempt.number),
+  });
 }
+
+export const readPartsWhere = (condition = '') => `
+SELECT p.organisation_id, p.message_id, p.number, array_agg(p.provider_id ORDER BY p.part) AS provider_ids,
+       array_agg(p.delivery_code ORDER BY p.part) AS delivery_codes
+FROM unnest(:organisationIds::uuid[], :messageIds::uuid[], :numbers::smallint[]) AS a (organisation_id, message_id, number)
+JOIN sms_attempt_parts p USING (organisation_id, message_id, number) ${condition}
+GROUP BY p.organisation_id, p.message_id, p.number`;
+
+export const READ_PARTS = readPartsWhere();

@@ -1,9 +1,7 @@
 import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
 import type { AttemptOutcome } from '../../../../domain/vocabulary.js';
-import { amongReachable, type Reachable } from '../../../citus/reachable.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { HOME } from '../../home.js';
 
 export interface AttemptRecord {
   readonly messageId: string;
@@ -62,9 +60,9 @@ export async function recordAttempts(
   await tx.sql(
     `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id,
                                     outcome, delivery_code, raw_code, raw_reason, requested_at)
-     SELECT home.organisation_id, message_id, number, :gateway, provider_id, :foundByProviderId AND provider_id IS NOT NULL,
+     SELECT :organisationId, message_id, number, :gateway, provider_id, :foundByProviderId AND provider_id IS NOT NULL,
             outcome, delivery_code, raw_code, raw_reason, :requestedAt
-     FROM ${HOME}, unnest(:messageIds::uuid[], :numbers::smallint[], :providerIds::text[], :outcomes::attempt_outcome[],
+     FROM unnest(:messageIds::uuid[], :numbers::smallint[], :providerIds::text[], :outcomes::attempt_outcome[],
        :deliveryCodes::smallint[], :rawCodes::text[], :rawReasons::text[])
        AS i (message_id, number, provider_id, outcome, delivery_code, raw_code, raw_reason)
      ON CONFLICT (organisation_id, message_id, number) DO UPDATE
@@ -151,16 +149,10 @@ export interface AttemptOwner extends RowOf<'sms_attempts', 'organisation_id' | 
 }
 
 /** Finds attempts by the ids that the gateway gave them. */
-export function findAttemptsByProviderId(
-  tx: EveryOrganisationSql,
-  gateway: string,
-  providerIds: readonly string[],
-  reachable: Reachable,
-) {
-  const among = amongReachable(reachable);
-  return tx.sql<AttemptOwner>(
-    `SELECT organisation_id, message_id, number, provider_id FROM sms_attempts
-     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id ${among.condition}`,
-    { gateway, providerIds, ...among.values },
-  );
+export function findAttemptsByProviderId(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
+  return tx.sql<AttemptOwner>(ATTEMPTS_BY_PROVIDER_ID, { gateway, providerIds });
 }
+
+export const ATTEMPTS_BY_PROVIDER_ID = `
+SELECT organisation_id, message_id, number, provider_id FROM sms_attempts
+WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id`;

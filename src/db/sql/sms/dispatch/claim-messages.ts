@@ -3,7 +3,6 @@ import type { SmsPhase } from '../../../../domain/vocabulary.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import { type OrganisationSql, OvertakenError } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { CLOCK } from '../../clock.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from '../campaigns/campaign-pauses.js';
 import { HAS_ERASED_SUPPRESSIONS } from '../recipients/erased-suppressions.js';
 import { IS_SENDER_REJECTED, lockedSenders, REJECTED_SENDERS } from '../senders/sender-ids.js';
@@ -66,13 +65,13 @@ const statement = (startAttempt: string, leaveOut: string, lockCampaigns: string
 WITH claimed AS (
   UPDATE sms_messages m
   SET phase = 'submitting', claim = m.claim + 1, ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
-  FROM ${CLOCK}, ${PAUSED}, ${REJECTED_SENDERS}
+  FROM ${PAUSED}, ${REJECTED_SENDERS}
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
-             WHEN m.valid_until <= clock.now THEN false
+             WHEN m.valid_until <= now() THEN false
              WHEN ${leaveOut} THEN false
              WHEN ${IS_SENDER_REJECTED} THEN false
-             ELSE coalesce(m.next_action_at <= clock.now, true) END
+             ELSE coalesce(m.next_action_at <= now(), true) END
   RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 ),
 -- outlastClaims() takes the lock that this one conflicts with, and changes the row: so this lock waits for it, and returns the new row.

@@ -2,7 +2,6 @@ import { ALL_PRIORITIES, PRIORITIES, type Priority } from '../../../../domain/sm
 import type { DuePurpose } from '../../../../domain/vocabulary.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { clockWith } from '../../clock.js';
 import { IS_PAUSED } from '../gateways/gateway-accounts.js';
 import { type DueRow, isFor, momentOf } from './agenda.js';
 
@@ -92,8 +91,7 @@ export async function reuseLeased(
 ): Promise<boolean> {
   const rows = await tx.sql(
     `UPDATE sms_due SET gateway = :gateway, purpose = :purpose, tries = :tries, priority = :priority, lease_id = NULL,
-                        due_at = coalesce(:at::timestamptz, clock.then)
-     FROM ${clockWith('make_interval(secs => :inSeconds)')}
+                        due_at = coalesce(:at::timestamptz, now() + make_interval(secs => :inSeconds))
      WHERE organisation_id = :organisationId AND id = :rowId AND lease_id = :leaseId
      RETURNING true`,
     { rowId, leaseId, gateway, purpose, tries, priority, ...momentOf(due) },

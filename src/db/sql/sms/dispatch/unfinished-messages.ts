@@ -2,7 +2,6 @@ import { CLAIMABLE } from '../../../../domain/sms/verdict.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { CLOCK } from '../../clock.js';
 import { quoted } from '../../words.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from '../campaigns/campaign-pauses.js';
 
@@ -27,12 +26,12 @@ const CLAIM = `
 UPDATE sms_messages m
 SET phase = 'submitting', gateway = :gateway, submitted_at = now(), next_action_at = NULL, updated_at = now(),
     attempt = attempt + CASE WHEN phase IN ('submitting', 'in_doubt') THEN 0 ELSE 1 END
-FROM ${CLOCK}, ${PAUSED}
+FROM ${PAUSED}
 WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND NOT at_least_once
   AND CASE WHEN phase IN ('submitting', 'in_doubt') THEN true
            WHEN ${IS_CAMPAIGN_PAUSED} THEN false
            WHEN phase = 'paused' THEN true
            WHEN phase NOT IN (${quoted(CLAIMABLE)}) THEN false
            -- A message that is put off goes to another gateway before its time.
-           ELSE phase = 'ready' OR coalesce(next_action_at <= clock.now, true) END
+           ELSE phase = 'ready' OR coalesce(next_action_at <= now(), true) END
 RETURNING id, attempt`;

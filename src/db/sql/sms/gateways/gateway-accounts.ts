@@ -1,5 +1,4 @@
 import type { DeliveryPolicy } from '../../../../domain/context.js';
-import { amongReachable, type Reachable } from '../../../citus/reachable.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 
@@ -46,14 +45,13 @@ export interface PausedAccount extends RowOf<'gateway_accounts', 'organisation_i
 }
 
 /**
- * Returns all paused accounts at the gateway, of organisations that are reachable, once one of them is due for a probe:
- * one balance call serves all. Only one caller gets them within the interval.
+ * Returns all paused accounts at the gateway once one of them is due for a probe: one balance call serves all. Only one
+ * caller gets them within the interval.
  */
 export async function takeAccountsToProbe(
   tx: EveryOrganisationSql,
   gateway: string,
   balanceProbeSeconds: number,
-  reachable: Reachable,
 ): Promise<PausedAccount[]> {
   // One caller at a time: a second one that waited for the rows of the first would take them once more.
   const [lock] = await tx.sql<{ locked: boolean }>(
@@ -61,12 +59,10 @@ export async function takeAccountsToProbe(
     { lock: `balance of ${gateway}` },
   );
   if (!lock?.locked) return [];
-  const { condition, values } = amongReachable(reachable);
-  return tx.sql<PausedAccount>(
-    `UPDATE gateway_accounts SET next_probe_at = now() + make_interval(secs => :balanceProbeSeconds)
-     WHERE gateway = :gateway ${condition}
-       AND EXISTS (SELECT 1 FROM gateway_accounts WHERE gateway = :gateway ${condition} AND next_probe_at <= now())
-     RETURNING organisation_id, ${RESUMING} AS resuming`,
-    { gateway, balanceProbeSeconds, ...values },
-  );
+  return tx.sql<PausedAccount>(TAKE_TO_PROBE, { gateway, balanceProbeSeconds });
 }
+
+export const TAKE_TO_PROBE = `
+UPDATE gateway_accounts SET next_probe_at = now() + make_interval(secs => :balanceProbeSeconds)
+WHERE gateway = :gateway AND EXISTS (SELECT 1 FROM gateway_accounts WHERE gateway = :gateway AND next_probe_at <= now())
+RETURNING organisation_id, ${RESUMING} AS resuming`;

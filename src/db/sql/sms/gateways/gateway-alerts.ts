@@ -1,5 +1,4 @@
 import { newId } from '../../../../lib/ids.js';
-import { amongReachable, type Reachable } from '../../../citus/reachable.js';
 import type { EveryOrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 import { appendEvents } from '../../events/append-events.js';
@@ -14,7 +13,7 @@ export async function tellDown(tx: OrganisationTx, gateway: string): Promise<voi
      VALUES (:organisationId, :gateway, :id, true, 1, now())
      ON CONFLICT (organisation_id, gateway) DO UPDATE
      SET is_down = true, revision = a.revision + 1, changed_at = excluded.changed_at
-     WHERE NOT a.is_down AND a.changed_at <= excluded.changed_at - ${NO_SOONER_THAN}
+     WHERE NOT a.is_down AND excluded.changed_at - a.changed_at >= ${NO_SOONER_THAN}
      RETURNING id, revision`,
     { gateway, id: newId() },
   );
@@ -42,12 +41,10 @@ function log(tx: OrganisationTx, type: 'gateway.down' | 'gateway.up', told: Aler
  */
 export function listTold(
   tx: EveryOrganisationSql,
-  reachable: Reachable,
 ): Promise<RowOf<'gateway_alerts', 'organisation_id' | 'gateway' | 'is_down'>[]> {
-  const among = amongReachable(reachable);
-  return tx.sql(
-    `SELECT organisation_id, gateway, is_down FROM gateway_alerts
-     WHERE (is_down OR changed_at > now() - ${NO_SOONER_THAN}) ${among.condition}`,
-    among.values,
-  );
+  return tx.sql(TOLD);
 }
+
+export const TOLD = `
+SELECT organisation_id, gateway, is_down FROM gateway_alerts
+WHERE (is_down OR changed_at > now() - ${NO_SOONER_THAN})`;

@@ -3,10 +3,8 @@ import type { SmsEncoding } from '../../../../domain/vocabulary.js';
 import type { Database } from '../../../database.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
 import { appendEvents, appending } from '../../events/append-events.js';
-import { HOME } from '../../home.js';
 import { CREATED_BY, type CreatedBy } from '../../people/created-by.js';
 import { addingTo, countMoves, newMove, THIS_QUARTER } from '../campaigns/statistics.js';
-import { insertTroubles } from '../campaigns/troubles.js';
 import { type DueRow, scheduleDue } from '../dispatch/agenda.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.js';
 
@@ -32,10 +30,9 @@ export async function insertMessages(
   messages: readonly NewMessage[],
 ): Promise<Map<string, MessageRow>> {
   if (messages.length === 0) return new Map();
-  const { statement, values } = insertOf(tx.isDistributed ? INSERT_ALONE : INSERT_WITH_DUE, messages);
+  const { statement, values } = insertOf(INSERT_WITH_DUE, messages);
   const rows = await tx.sql<MessageRow>(statement, values);
   const inserted = byId(rows);
-  if (tx.isDistributed) await insertDueApart(tx, messages, inserted);
   await scheduleExpiry(tx, messages, inserted);
   appendEvents(
     tx,
@@ -64,34 +61,8 @@ async function scheduleExpiry(
 }
 
 /**
- * What INSERT_WITH_DUE inserts with the messages, by statements of their own: an INSERT has to stand alone on Citus.
- */
-async function insertDueApart(
-  tx: OrganisationTx,
-  messages: readonly NewMessage[],
-  inserted: ReadonlyMap<string, MessageRow>,
-): Promise<void> {
-  const due = messages.filter(({ id }) => inserted.get(id)?.status === 'queued');
-  await scheduleDue(
-    tx,
-    due.map(({ id, gateway, scheduledAt, atLeastOnce }) => {
-      const priority = priorityOf(1, atLeastOnce);
-      return { gateway, purpose: 'dispatch', due: scheduledAt ?? 0, messageIds: [id], priority };
-    }),
-  );
-  const blocked = [...inserted.values()].filter(({ status }) => status === 'blocked');
-  for (const [deliveryCode, some] of Map.groupBy(blocked, (row) => row.delivery_code)) {
-    await insertTroubles(
-      tx,
-      some.map(({ id }) => id),
-      { status: 'blocked', deliveryCode },
-    );
-  }
-}
-
-/**
- * The same in a transaction of its own, in one statement and one round trip: a single send is hardly more than that. On
- * Citus it takes several. The messages must not have `validUntil`.
+ * The same in a transaction of its own, in one statement and one round trip: a single send is hardly more than that.
+ * The messages must not have `validUntil`.
  */
 export async function insertMessagesAtOnce(
   db: Database,
@@ -99,7 +70,6 @@ export async function insertMessagesAtOnce(
   messages: readonly NewMessage[],
 ): Promise<Map<string, MessageRow>> {
   if (messages.length === 0) return new Map();
-  if (await db.isDistributed()) return db.inOrganisation(organisationId, (tx) => insertMessages(tx, messages));
   const { statement, values } = insertOf(INSERT_WITH_ALL, messages);
   const rows = await db.appendAtOnce<MessageRow>(organisationId, statement, values);
   db.noteMoves(rows.map((row) => newMove(row, 1)));
@@ -151,14 +121,14 @@ const COLUMNS: readonly (readonly [keyof NewMessage, column: string, type: strin
 
 const parameters = (suffix: '' | '[]') => COLUMNS.map(([name, , type]) => `:${name}::${type}${suffix}`).join(', ');
 
-const ONE = `(VALUES (${parameters('')}))`;
-const MANY = `unnest(${parameters('[]')})`;
+export const ONE = `(VALUES (${parameters('')}))`;
+export const MANY = `unnest(${parameters('[]')})`;
 
 /**
  * The messages, each with the code of the suppression that blocks it. PostgreSQL looks it up once a message, since it
  * is an aggregate.
  */
-const inputFrom = (messages: string) => `
+export const inputFrom = (messages: string) => `
   SELECT i.*, blocked.code
   FROM ${messages} AS i (${COLUMNS.map(([, column]) => column).join(', ')})
   CROSS JOIN LATERAL (
@@ -166,43 +136,48 @@ const inputFrom = (messages: string) => `
     WHERE s.organisation_id = :organisationId AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id) AND (NOT s.test OR i.test)
   ) AS blocked`;
 
-const insertFrom = (organisation: string, from: string) => `
+/** Inserts the rows of `input`, and what belongs to the messages. Later ones read them from `messages`. */
+export const insertsFrom = (input: string, messages: string) => ({
+  message: `
 INSERT INTO sms_messages AS m (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,
                                at_least_once, status, phase, delivery_code, scheduled_at, next_action_at, valid_until,
                                ${CREATED_BY.join(', ')})
-SELECT ${organisation}, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
+SELECT :organisationId, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
        (CASE WHEN code IS NULL THEN 'queued' ELSE 'blocked' END)::sms_status,
        (CASE WHEN code IS NOT NULL THEN 'done' WHEN scheduled_at IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase,
        code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END, valid_until, ${CREATED_BY.join(', ')}
-FROM ${from}
-RETURNING ${MESSAGE_COLUMNS}`;
-
-const withDue = (messages: string, more = '') => `
-WITH input AS (${inputFrom(messages)}),
-message AS (${insertFrom(':organisationId', 'input')}),
-due AS (
+FROM ${input}
+RETURNING ${MESSAGE_COLUMNS}`,
+  due: `
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, priority)
   SELECT :organisationId, id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1,
          CASE WHEN at_least_once THEN ${priorityOf(1, true)} ELSE ${priorityOf(1, false)} END
-  FROM input WHERE code IS NULL
-),
-troubled AS (
+  FROM ${input} WHERE code IS NULL
+`,
+  troubled: `
   INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
-  SELECT :organisationId, id, 'blocked', code FROM input WHERE code IS NOT NULL
-)${more}
+  SELECT :organisationId, id, 'blocked', code FROM ${input} WHERE code IS NOT NULL
+`,
+  appended: appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM ${messages}`),
+  counted: addingTo(
+    `(SELECT ${THIS_QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM ${messages}) AS c`,
+  ),
+});
+
+const { appended, counted, ...WITH_DUE } = insertsFrom('input', 'message');
+
+const inOne = (messages: string, inserts: Readonly<Record<string, string>>) => `
+WITH input AS (${inputFrom(messages)}),
+${Object.entries(inserts)
+  .map(([name, insert]) => `${name} AS (${insert})`)
+  .join(',\n')}
 SELECT ${MESSAGE_COLUMNS} FROM message`;
 
-/** Never runs on Citus, where the organisation would have to come from HOME. */
-const APPENDED = `,
-appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)}),
-counted AS (${addingTo(
-  ':organisationId::uuid',
-  `(SELECT ${THIS_QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM message) AS c`,
-)})`;
-
-const alone = (messages: string) => insertFrom('home.organisation_id', `${HOME}, (${inputFrom(messages)}) AS input`);
+const insertWith = (inserts: Readonly<Record<string, string>>): Insert => ({
+  one: inOne(ONE, inserts),
+  many: inOne(MANY, inserts),
+});
 
 /** In parts, keyed sends take PostgreSQL a tenth more, and the API process a fifth. */
-const INSERT_WITH_DUE: Insert = { one: withDue(ONE), many: withDue(MANY) };
-const INSERT_WITH_ALL: Insert = { one: withDue(ONE, APPENDED), many: withDue(MANY, APPENDED) };
-const INSERT_ALONE: Insert = { one: alone(ONE), many: alone(MANY) };
+export const INSERT_WITH_DUE = insertWith(WITH_DUE);
+export const INSERT_WITH_ALL = insertWith({ ...WITH_DUE, appended, counted });

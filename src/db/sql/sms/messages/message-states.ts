@@ -4,7 +4,6 @@ import type { SmsPhase } from '../../../../domain/vocabulary.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type RowOf } from '../../../tables.js';
-import { CLOCK } from '../../clock.js';
 import { quoted } from '../../words.js';
 import { IS_SENDER_REJECTED, REJECTED_SENDERS } from '../senders/sender-ids.js';
 
@@ -42,9 +41,8 @@ export async function rescheduleMessages(
   return tx.sql<DestinationRow>(
     `WITH moved AS (
        UPDATE sms_messages
-       SET scheduled_at = coalesce(:at, clock.now), next_action_at = :at, updated_at = now(),
+       SET scheduled_at = coalesce(:at, now()), next_action_at = :at, updated_at = now(),
            phase = (CASE WHEN :at::timestamptz IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase
-       FROM ${CLOCK}
        WHERE organisation_id = :organisationId AND campaign_id = :campaignId
          AND CASE WHEN phase IN ('ready', 'scheduled') THEN attempt = 0 ELSE false END
        RETURNING id, mobile, sender_id, position

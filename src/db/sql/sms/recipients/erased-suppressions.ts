@@ -1,6 +1,5 @@
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { HOME } from '../../home.js';
 import type { SuppressionKey, SuppressionRow } from './suppressions.js';
 
 /** A suppression whose number the program knows only by its hash. */
@@ -32,8 +31,8 @@ export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mob
   if (lifted.length === 0) return;
   await tx.sql(
     `INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
-     SELECT home.organisation_id, :mobileHash, sender_id, id, delivery_code, source, test, created_at
-     FROM ${HOME}, unnest(:senderIds::text[], :ids::uuid[], :deliveryCodes::smallint[], :sources::suppression_source[],
+     SELECT :organisationId, :mobileHash, sender_id, id, delivery_code, source, test, created_at
+     FROM unnest(:senderIds::text[], :ids::uuid[], :deliveryCodes::smallint[], :sources::suppression_source[],
                           :tests::boolean[], :createdAts::timestamptz[])
        AS lifted (sender_id, id, delivery_code, source, test, created_at)
      ORDER BY sender_id

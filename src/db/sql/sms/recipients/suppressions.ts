@@ -6,7 +6,6 @@ import { type Walk, walkAlong } from '../../../lists/walk.js';
 import { numbers } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { first, type RowOf, run, tables } from '../../../tables.js';
-import { HOME } from '../../home.js';
 
 const COLUMNS = ['id', 'mobile', 'sender_id', 'delivery_code', 'source', 'reason', 'test', 'created_at'] as const;
 
@@ -136,8 +135,8 @@ export async function suppress(
   const added = await tx.sql(
     `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
      SELECT DISTINCT ON (mobile, sender_id)
-            home.organisation_id, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
-     FROM ${HOME}, unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[],
+            :organisationId, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
+     FROM unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[],
                  :tests::boolean[])
        AS n (id, mobile, sender_id, delivery_code, reason, test)
      ORDER BY mobile, sender_id, test
