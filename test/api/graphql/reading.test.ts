@@ -106,14 +106,6 @@ describe('a campaign', () => {
     const last = events.findLast(({ type, subjectId }) => type.startsWith('campaign.') && subjectId === result.id);
     expect(campaign.revision).toBe(last?.revision);
   });
-
-  it('is null for another organisation, as if it did not exist', async () => {
-    const id = await campaignOf(mobiles(1));
-    const stranger = await api.newCaller();
-    const query = 'query ($id: UUID!) { campaign(id: $id) { id } node(id: $id) { id } }';
-    const { data, errors } = await api.ask(stranger, query, { id });
-    expect({ data, errors }).toEqual({ data: { campaign: null, node: null }, errors: [] });
-  });
 });
 
 describe('the list of campaigns', () => {

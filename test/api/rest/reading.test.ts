@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Customer, useApi } from '../../http/start-api.js';
-import { ROUTES } from '../../support/calls/rest-routes.js';
 
 const api = useApi();
 let customer: Customer;
@@ -22,7 +21,6 @@ async function campaignOf(recipients: unknown[], more: object = {}): Promise<str
 const listing = (body: object, query = '') => customer.call('POST', `/v1/sms/campaigns/messages/${query}`, body);
 const mobilesOf = ({ body }: Answer): string[] => body.results.map((result: { mobile: string }) => result.mobile);
 const pathOf = (url: string) => url.replace('https://sms.example.org', '');
-const shapeOf = (schema: unknown) => (schema as { shape?: object } | undefined)?.shape ?? {};
 
 describe('GET /v1/sms/campaigns/{id}/', () => {
   it('shows a campaign with a count for each status', async () => {
@@ -115,30 +113,6 @@ describe('GET /v1/sms/campaigns/', () => {
 });
 
 describe('a list without page numbers', () => {
-  const paths = ROUTES.filter(({ method, query }) => method === 'GET' && 'page_size' in shapeOf(query)).map(
-    ({ path }) => path,
-  );
-
-  it.each(paths)('refuses to be read by number, rather than show the first page for ever: %s', async (path) => {
-    const address = path.replace(/\{\w+\}/g, () => randomUUID());
-    for (const name of ['page', 'offset', 'limit']) {
-      const answer = await customer.call('GET', `${address}?${name}=2`);
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { code: 'invalid', errors: { [name]: [expect.any(String)] } },
-      });
-    }
-  });
-
-  it('tells how to go on instead', async () => {
-    const complaint = async (address: string) => (await customer.call('GET', address)).body.detail;
-    expect(await complaint('/v1/sms/campaigns/?page=2')).toBe('page: This list has no numbered pages: follow `next`.');
-    expect(await complaint('/v1/events/?offset=20')).toBe(
-      'offset: This list has no numbered results: continue `after` the `last_sequence`.',
-    );
-    expect(await complaint('/v1/audit/?limit=5')).toBe('limit: Use `page_size` for the number of results.');
-  });
-
   it('is described without the words that it refuses', async () => {
     const { body } = await api.fetch('/openapi.json');
     const names = (path: string) => body.paths[path].get.parameters.map(({ name }: { name: string }) => name);
@@ -279,26 +253,6 @@ describe('cancelling', () => {
   });
 });
 
-describe('GET /v1/sms/delivery-codes/', () => {
-  it('lists the whole catalogue', async () => {
-    const { status, body } = await customer.call('GET', '/v1/sms/delivery-codes/');
-    expect(status).toBe(200);
-    expect(body.results.map((entry: { code: number }) => entry.code)).toEqual([
-      100, 101, 102, 401, 402, 403, 404, 405, 406, 407, 409, 500, 501, 502,
-    ]);
-    expect(body.results[11]).toEqual({
-      code: 500,
-      name: 'InternalServerError',
-      category: 'error',
-      meaning: 'Unexpected error on the service side',
-      recommended_action: 'Contact support if persistent',
-      retryable: false,
-      suppresses: false,
-      status: 'failed',
-    });
-  });
-});
-
 describe('/v1/suppressions/', () => {
   it('adds, lists and lifts', async () => {
     const own = await api.customer();
@@ -363,29 +317,5 @@ describe('/v1/suppressions/', () => {
     const none = await own.call('DELETE', '/v1/suppressions/everything/');
     expect(none).toMatchObject({ status: 400, body: { code: 'invalid', errors: { mobile: [expect.any(String)] } } });
     expect((await own.call('GET', '/v1/suppressions/')).body.count).toBe(0);
-  });
-});
-
-describe('what belongs to nobody or to somebody else', () => {
-  it('is 404, in the same words', async () => {
-    const other = await api.customer();
-    const campaign = await campaignOf(numbers(1));
-    const { body: message } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
-    const calls = (campaignId: string, messageId: string): [string, string, unknown?][] => [
-      ['GET', `/v1/sms/campaigns/${campaignId}/`],
-      ['POST', `/v1/sms/campaigns/${campaignId}/cancel/`],
-      ['POST', '/v1/sms/campaigns/messages/', { campaign_id: campaignId }],
-      ['GET', `/v1/sms/messages/${messageId}/`],
-      ['POST', `/v1/sms/messages/${messageId}/cancel/`],
-    ];
-    const theirs = calls(campaign, message.message_id);
-    const nobodys = calls(randomUUID(), randomUUID());
-    for (const [index, call] of theirs.entries()) {
-      const foreign = await other.call(...call);
-      const unknown = await other.call(...(nobodys[index] as [string, string]));
-      expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
-      expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
-    }
-    expect((await customer.call('GET', `/v1/sms/campaigns/${campaign}/`)).body.counts.cancelled).toBe(0);
   });
 });
