@@ -143,23 +143,6 @@ describe('the messages of a campaign', () => {
       totalCount pageInfo { hasNextPage hasPreviousPage } nodes { position mobile status messageStatus deliveryCode error }
     } } }`;
 
-  it('come in the order of the call, with what became of each', async () => {
-    const id = await campaignOf([{ to: mobile(9) }, { to: 'nonsense' }, { to: mobile(8) }]);
-    const { data } = await api.ask(caller, LIST, { id, first: 10 });
-    expect(data.campaign.messages.nodes).toEqual([
-      { position: 0, mobile: mobile(9), status: 'PENDING', messageStatus: 'QUEUED', deliveryCode: null, error: null },
-      {
-        position: 1,
-        mobile: 'nonsense',
-        status: 'FAILED',
-        messageStatus: 'FAILED',
-        deliveryCode: 403,
-        error: 'Destination malformed or not a valid mobile number',
-      },
-      { position: 2, mobile: mobile(8), status: 'PENDING', messageStatus: 'QUEUED', deliveryCode: null, error: null },
-    ]);
-  });
-
   it('can be asked for by the number of the page, filtered or not', async () => {
     const id = await campaignOf([...mobiles(5), { to: 'a' }, { to: 'b' }, { to: 'c' }]);
     const page = async (number: number, filter?: object) => {

@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const NO_MESSAGES = { queued: 0, sent: 0, delivered: 0, failed: 0, undelivered: 0, blocked: 0, held: 0, cancelled: 0 };
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(12_025_551_000 + index));
 
@@ -23,37 +22,6 @@ const mobilesOf = ({ body }: Answer): string[] => body.results.map((result: { mo
 const pathOf = (url: string) => url.replace('https://sms.example.org', '');
 
 describe('GET /v1/sms/campaigns/{id}/', () => {
-  it('shows a campaign with a count for each status', async () => {
-    const id = await campaignOf([...numbers(2), 'bad'], { name: 'Spring', reference: 'r-1', metadata: { order: 7 } });
-    expect((await customer.call('GET', `/v1/sms/campaigns/${id}/`)).body).toEqual({
-      campaign_id: id,
-      name: 'Spring',
-      status: 'queued',
-      total: 3,
-      accepted: 2,
-      invalid: 1,
-      duplicates: 0,
-      suppressed: 0,
-      counts: { ...NO_MESSAGES, queued: 2, failed: 1 },
-      sender_id: null,
-      reference: 'r-1',
-      metadata: { order: 7 },
-      test: false,
-      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
-      created_at: TIME,
-      scheduled_at: null,
-      valid_until: null,
-      started_at: null,
-      completed_at: null,
-      cancelled_at: null,
-      paused_at: null,
-      pause_reason: null,
-      pause_on_failures: false,
-      result: null,
-      retry_of: null,
-    });
-  });
-
   it('finds it by an id in capitals', async () => {
     const id = await campaignOf(numbers(1));
     expect((await customer.call('GET', `/v1/sms/campaigns/${id.toUpperCase()}/`)).body.campaign_id).toBe(id);
@@ -79,12 +47,6 @@ describe('GET /v1/sms/campaigns/', () => {
     expect(idsOf(await own.call('GET', `/v1/sms/campaigns/?page_size=2&cursor=${first.body.next_cursor}`))).toEqual(
       ids.slice(2, 4),
     );
-  });
-
-  it('filters by status', async () => {
-    const scheduled = await campaignOf(numbers(1), { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
-    const { body } = await customer.call('GET', '/v1/sms/campaigns/?status=scheduled');
-    expect(body.results.map((one: { campaign_id: string }) => one.campaign_id)).toEqual([scheduled]);
   });
 
   it('filters by statuses, name, reference, sandbox, maker and time', async () => {
@@ -168,59 +130,9 @@ describe('POST /v1/sms/campaigns/messages/', () => {
   });
 });
 
-describe('GET /v1/sms/messages/{id}/', () => {
-  it('shows a message with exactly the documented fields', async () => {
-    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
-    expect((await customer.call('GET', `/v1/sms/messages/${body.message_id}/`)).body).toEqual({
-      message_id: body.message_id,
-      campaign_id: null,
-      to: '12025550100',
-      type: 'sms',
-      status: 'queued',
-      delivery_code: null,
-      error: null,
-      hold_reason: null,
-      message: 'Hello',
-      sender_id: null,
-      segments: 1,
-      encoding: 'gsm7',
-      test: false,
-      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
-      reference: null,
-      metadata: null,
-      created_at: TIME,
-      scheduled_at: null,
-      valid_until: null,
-      updated_at: TIME,
-    });
-  });
-});
+describe('GET /v1/sms/messages/{id}/', () => {});
 
 describe('cancelling', () => {
-  it('cancels a message once', async () => {
-    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
-    const path = `/v1/sms/messages/${body.message_id}/cancel/`;
-    const cancelled = await customer.call('POST', path);
-    expect(cancelled).toMatchObject({ status: 200 });
-    expect(cancelled.body).toEqual({
-      success: true,
-      message_id: body.message_id,
-      status: 'cancelled',
-      delivery_code: null,
-    });
-  });
-
-  it('answers 409 for a message that has been dispatched', async () => {
-    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
-    await api.sql(
-      `UPDATE sms_messages SET status = 'sent', phase = 'waiting_report', handed_over = true, delivery_code = 101
-       WHERE id = $1`,
-      [body.message_id],
-    );
-    const answer = await customer.call('POST', `/v1/sms/messages/${body.message_id}/cancel/`);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'already_dispatched', detail: expect.any(String) } });
-  });
-
   it('answers a repeated cancel with the cancelled message, with a key and without', async () => {
     const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
     const path = `/v1/sms/messages/${body.message_id}/cancel/`;
