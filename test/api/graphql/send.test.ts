@@ -88,10 +88,8 @@ describe('the sandbox', () => {
   });
 });
 
-describe('sendBulkSms', () => {});
-
-describe('cancelling', () => {
-  it('shows a key that may only send neither the campaign nor the message that it cancels', async () => {
+describe('cancelCampaign and cancelMessage', () => {
+  it('show a key that may only send neither the campaign nor the message that it cancels', async () => {
     const recipients = [{ to: mobile(8) }, { to: mobile(9) }];
     const { data } = await api.ask(caller, SEND_BULK, { input: { message: 'Hi', recipients } });
     const { id } = data.sendBulkSms.campaign;

@@ -130,8 +130,6 @@ describe('POST /v1/sms/campaigns/messages/', () => {
   });
 });
 
-describe('GET /v1/sms/messages/{id}/', () => {});
-
 describe('cancelling', () => {
   it('answers a repeated cancel with the cancelled message, with a key and without', async () => {
     const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
