@@ -130,8 +130,8 @@ describe('POST /v1/sms/campaigns/messages/', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('answers a repeated cancel with the cancelled message, with a key and without', async () => {
+describe('a cancellation', () => {
+  it('that is repeated shows the cancelled message, with a key and without', async () => {
     const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
     const path = `/v1/sms/messages/${body.message_id}/cancel/`;
     const key = { 'idempotency-key': `cancel ${body.message_id}` };
@@ -150,7 +150,7 @@ describe('cancelling', () => {
     expect(audited.body.count).toBe(1);
   });
 
-  it('cancels what is left of a campaign, with or without a body', async () => {
+  it('ends what is left of a campaign, with or without a body', async () => {
     const id = await campaignOf(numbers(3));
     const path = `/v1/sms/campaigns/${id}/cancel/`;
     expect((await customer.call('POST', path, {})).body).toEqual({
