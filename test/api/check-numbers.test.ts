@@ -130,12 +130,6 @@ describe('checking numbers', () => {
     const reader = await otherKey({ scopes: ['sms:read', 'suppressions:manage'] });
     expect((await check([mobile(1)], {}, reader)).errors[0].extensions.code).toBe('FORBIDDEN');
   });
-
-  it('knows nothing of the suppressions of another organisation', async () => {
-    await suppress(mobile(1));
-    const other = await api.customer();
-    expect(codesOf((await check([mobile(1)], {}, other)).data.checkNumbers)).toEqual([null]);
-  });
 });
 
 describe('POST /v1/sms/check-numbers/', () => {

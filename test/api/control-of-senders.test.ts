@@ -1,6 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SCOPES } from '../../src/domain/vocabulary.js';
-import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { addFailedCampaign } from '../support/failed-campaign.js';
 
@@ -10,16 +8,7 @@ let customer: Customer;
 let call: Customer['call'];
 beforeAll(async () => {
   customer = await api.customer();
-  const { organisationId } = customer;
-  const { key } = await createApiKey(api.services, {
-    organisationId,
-    name: 'Restricted',
-    mode: 'live',
-    scopes: SCOPES,
-    senderIds: ['SHOP'],
-  });
-  call = (method, path, body, headers) =>
-    customer.call(method, path, body, { authorization: `Bearer ${key}`, ...headers });
+  ({ call } = await api.customer({ organisationId: customer.organisationId, senderIds: ['SHOP'] }));
 });
 beforeEach(async () => {
   await api.sql('DELETE FROM rate_limits');
@@ -140,15 +129,10 @@ describe('a key that is restricted to sender IDs', () => {
 
 describe('a test key', () => {
   it.each(CONTROLS)('may not call %s for what was sent live', async (_name, add, _input, path) => {
-    const { key } = await createApiKey(api.services, {
-      organisationId: customer.organisationId,
-      name: 'Test',
-      mode: 'test',
-      scopes: SCOPES,
-    });
+    const tester = await api.customer({ organisationId: customer.organisationId, mode: 'test' });
     const id = await add('SHOP');
     const before = await everything();
-    const answer = await customer.call('POST', path.replace('ID', id), {}, { authorization: `Bearer ${key}` });
+    const answer = await tester.call('POST', path.replace('ID', id), {});
     expect(answer).toMatchObject({ status: 403, body: { code: 'live_for_test_key' } });
     expect(await everything()).toEqual(before);
   });

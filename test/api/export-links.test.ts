@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type ExportLink, readExportLink, signExportLink } from '../../src/domain/exports/export-link.js';
 import { signPayload } from '../../src/domain/people/signed-payload.js';
-import type { Role, Scope } from '../../src/domain/vocabulary.js';
-import { createApiKey, revokeApiKey } from '../../src/operations/people/api-keys.js';
+import type { Role } from '../../src/domain/vocabulary.js';
+import { revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { removeMember } from '../../src/operations/people/members.js';
 import { changePassword } from '../../src/operations/people/passwords.js';
 import { signOut } from '../../src/operations/people/sign-in.js';
-import { type Customer, useApi } from '../http/start-api.js';
+import { type Customer, type KeyWish, useApi } from '../http/start-api.js';
 import { download, linkFor } from '../support/exports.js';
 import { addMember } from '../support/people/member.js';
 import { join, newMember, newPerson, type TestPerson } from '../support/people/members.js';
@@ -20,18 +20,8 @@ beforeAll(async () => {
 });
 beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
-async function keyWith(options: { scopes?: readonly Scope[]; expiresAt?: Date; addresses?: string[] } = {}) {
-  const { organisationId } = customer;
-  const { scopes = ['sms:read'], ...more } = options;
-  const { key, apiKey } = await createApiKey(api.services, {
-    organisationId,
-    name: 'Reader',
-    mode: 'live',
-    scopes,
-    ...more,
-  });
-  return { id: apiKey.id, headers: { authorization: `Bearer ${key}` } };
-}
+const keyWith = (wanted: KeyWish = {}) =>
+  api.customer({ organisationId: customer.organisationId, name: 'Reader', scopes: ['sms:read'], ...wanted });
 
 const LINK = `mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { exportLink { url expiresAt } } }`;
 
@@ -73,7 +63,7 @@ const pathOf = (link: ExportLink, secretKey = api.services.secretKey) =>
 
 describe('a link for a download', () => {
   it('works without a key, until its key is revoked', async () => {
-    const { id, headers } = await keyWith();
+    const { keyId: id, headers } = await keyWith();
     const { path } = await linkOf(headers);
     expect(await use(path)).toBe(200);
     expect(await use(path)).toBe(200);
@@ -90,7 +80,7 @@ describe('a link for a download', () => {
   });
 
   it('notes the use of its key', async () => {
-    const { id, headers } = await keyWith();
+    const { keyId: id, headers } = await keyWith();
     const { path } = await linkOf(headers);
     await api.sql('UPDATE api_keys SET last_used_at = NULL WHERE id = $1', [id]);
     const later = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 100_000);
@@ -104,7 +94,7 @@ describe('a link for a download', () => {
   });
 
   it('works only from the addresses of its key', async () => {
-    const { id, headers } = await keyWith({ addresses: ['127.0.0.1'] });
+    const { keyId: id, headers } = await keyWith({ addresses: ['127.0.0.1'] });
     const { path } = await linkOf(headers);
     expect(await use(path)).toBe(200);
     await api.sql(`UPDATE api_keys SET addresses = '{192.0.2.0/24}' WHERE id = $1`, [id]);
@@ -174,7 +164,7 @@ describe('a link for a download', () => {
   });
 
   it('needs the scope of what it shows', async () => {
-    const { id, headers } = await keyWith({ scopes: ['sms:read', 'chat:read'] });
+    const { keyId: id, headers } = await keyWith({ scopes: ['sms:read', 'chat:read'] });
     expect(await linkOf(headers, { what: 'SUPPRESSIONS' })).toEqual({ code: 'FORBIDDEN' });
     expect(await linkOf(headers, { what: 'EVENTS', types: ['WEBHOOK_DISABLED'] })).toEqual({ code: 'FORBIDDEN' });
     const sender = await keyWith({ scopes: ['sms:send'] });

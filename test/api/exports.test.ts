@@ -337,15 +337,6 @@ describe('a link', () => {
     expect([status, answer.errors]).toEqual([400, { [field]: [message] }]);
   });
 
-  it('is refused for a campaign of another organisation', async () => {
-    const sent = await other.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', recipients: ['12025550100'] });
-    for (const what of ['campaign_messages', 'messages']) {
-      const body = { what, campaign_id: sent.body.campaign_id };
-      const answer = await customer.call('POST', '/v1/exports/', body);
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-    }
-  });
-
   it.each([
     ['campaign_messages', '2147483648'],
     ['messages', '7'],

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { deleteOldAnswers } from '../../src/db/sql/upkeep/housekeeping.js';
 import { LIMITS } from '../../src/domain/limits.js';
-import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { type BulkInput, preview, send, useRoutes } from '../support/calls/bulk-preview.js';
 import { mobile, mobiles } from '../support/services.js';
@@ -78,19 +77,7 @@ describe('a send with a preview token', () => {
     expect((await preview(fresh, named)).userErrors).toEqual(userErrors);
   });
 
-  const keyOf = async (organisationId: string): Promise<Customer> => {
-    const options = { organisationId, name: 'Another', mode: 'live', scopes: ['sms:send', 'sms:read'] } as const;
-    const { key } = await createApiKey(api.services, options);
-    const other = await api.customer();
-    const headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
-    return {
-      ...other,
-      organisationId,
-      key,
-      headers,
-      call: (method, path, body, more = {}) => other.call(method, path, body, { ...headers, ...more }),
-    };
-  };
+  const keyOf = (organisationId: string) => api.customer({ organisationId, scopes: ['sms:send', 'sms:read'] });
 
   it.each<[what: string, spoil: (token: string) => Promise<[by: Customer, token: string, input: BulkInput]>]>([
     ['a changed token', async (token) => [customer, `${token.slice(0, 20)}A${token.slice(21)}`, input]],

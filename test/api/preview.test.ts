@@ -229,12 +229,6 @@ describe('a preview', () => {
     const person = await api.member('operator', customer.organisationId);
     expect(await limits(person)).toMatchObject({ GENERAL: 2, SMS_SEND_BULK: 0, PEOPLE: 2 });
   });
-
-  it('needs the scope of sending', async () => {
-    const reader = await api.customer({ scopes: ['sms:read'] });
-    const answer = await reader.call('POST', '/v1/sms/send-bulk/preview/', { message: 'Hi', recipients: [mobile(1)] });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-  });
 });
 
 describe('POST /v1/sms/send-bulk/preview/', () => {

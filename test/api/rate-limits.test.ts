@@ -267,18 +267,4 @@ describe('root fields', () => {
     const alone = await api.ask(caller, `mutation { ${send} }`);
     expect(alone.status).toBe(429);
   });
-
-  it('need the scope of the key, which is checked before the limit', async () => {
-    const caller = { ...(await api.newCaller()), scopes: ['sms:read'] as const };
-    const { status, errors } = await api.ask(
-      caller,
-      'mutation { sendSms(input: { to: "254711000001", message: "Hi" }) { replayed } }',
-    );
-    expect(status).toBe(403);
-    expect(errors).toMatchObject([
-      { message: 'The API key lacks the scope sms:send.', extensions: { code: 'FORBIDDEN' } },
-    ]);
-    expect(await left(caller.organisationId)).toMatchObject({ sms_send: 300 });
-    expect((await api.ask(caller, '{ messages(first: 1) { nodes { id } } }')).status).toBe(200);
-  });
 });

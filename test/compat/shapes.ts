@@ -26,7 +26,18 @@ export async function readShapes<Shape>(version: string, file: string): Promise<
 }
 
 export async function writeShapes(version: string, file: string, shapes: unknown): Promise<void> {
-  await writeFile(pathOf(version, file), `${JSON.stringify(shapes, null, 1)}\n`);
+  await writeFile(pathOf(version, file), `${printShapes(shapes)}\n`);
+}
+
+/** JSON with each item of a list on a line: a row, a job, an answer. */
+function printShapes(value: unknown, indent = ' '): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const members = Array.isArray(value)
+    ? value.map((item) => JSON.stringify(item))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${printShapes(item, `${indent} `)}`);
+  if (members.length === 0) return `${open}${close}`;
+  return `${open}\n${members.map((member) => `${indent}${member}`).join(',\n')}\n${indent.slice(1)}${close}`;
 }
 
 type Sql = (text: string, parameters?: unknown[]) => Promise<unknown[]>;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
+import { printValue } from './print-value.js';
 
 const FOLDER = join(import.meta.dirname, 'recorded');
 const HOW_TO_UPDATE = 'Run `npm run golden`, and read the difference before you commit it.';
@@ -12,7 +13,7 @@ const HOW_TO_UPDATE = 'Run `npm run golden`, and read the difference before you 
  */
 export async function compareGolden(name: string, actual: unknown): Promise<void> {
   const isText = typeof actual === 'string';
-  const text = isText ? actual : `${JSON.stringify(actual, null, 2)}\n`;
+  const text = isText ? actual : `${printValue(actual).join('\n')}\n`;
   const path = join(FOLDER, `${name}.golden.${isText ? 'txt' : 'json'}`);
   if (process.env.UPDATE_GOLDEN === '1') {
     await writeFile(path, text);

@@ -1,6 +1,6 @@
 const WIDTH = 120;
 
-/** JSON with as much on a line as fits. */
+/** JSON with as much on a line as fits: what is short stands side by side, what is longer than a line is opened. */
 export function printValue(value: unknown, indent = ''): string[] {
   const line = JSON.stringify(value);
   if (indent.length + line.length <= WIDTH || typeof value !== 'object' || value === null) return [line];
@@ -9,11 +9,25 @@ export function printValue(value: unknown, indent = ''): string[] {
   const parts = Array.isArray(value)
     ? value.map((item) => ['', item] as const)
     : Object.entries(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item] as const);
-  const lines = parts.flatMap(([name, item], index) => {
+  const printed = parts.map(([name, item], index) => {
     const [first = '', ...rest] = printValue(item, inner);
-    const printed = [`${inner}${name}${first}`, ...rest];
-    const last = printed.pop() ?? '';
-    return [...printed, index < parts.length - 1 ? `${last},` : last];
+    const lines = [`${inner}${name}${first}`, ...rest];
+    return index < parts.length - 1 ? lines.with(-1, `${lines.at(-1)},`) : lines;
   });
-  return [open as string, ...lines, `${indent}${close}`];
+  return [open as string, ...fill(printed), `${indent}${close}`];
+}
+
+/** Members of one line each go on with the line of the one before, as far as it has room. */
+function fill(members: readonly string[][]): string[] {
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const member of members) {
+    const [first = ''] = member;
+    const joined = `${lines.at(-1)} ${first.trimStart()}`;
+    const fits = isOpen && member.length === 1 && joined.length <= WIDTH;
+    if (fits) lines[lines.length - 1] = joined;
+    else lines.push(...member);
+    isOpen = member.length === 1;
+  }
+  return lines;
 }

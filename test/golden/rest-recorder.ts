@@ -51,15 +51,19 @@ function shortened(value: unknown): unknown {
 
 /**
  * The cases of one noun as a text: those of a route by status, each with its request, its status, those of its headers
- * that most others do not have, and its body.
+ * that most others do not have, and its body. For a body that stands above already, the case is named that has it.
  */
 export function printCases(byRoute: ReadonlyMap<string, readonly GoldenCase[]>): string {
   const usual = usualHeaders([...byRoute.values()].flat());
   const lines = ['Unless a case says something else, an answer has', ...headerLines(usual)];
+  const printed = new Map<string, string>();
   for (const [route, cases] of byRoute) {
     lines.push('', '', `# ${route}`);
     const sorted = [...cases].sort((one, other) => one.status - other.status || compare(one.title, other.title));
-    for (const one of sorted) lines.push('', `## ${one.status} ${one.title}`, ...caseLines(one, usual));
+    for (const one of sorted) {
+      const name = `${one.status} ${one.title}`;
+      lines.push('', `## ${name}`, ...headLines(one, usual), ...bodyLines(one, printed, `${route}: ${name}`));
+    }
   }
   return `${lines.join('\n')}\n`;
 }
@@ -79,7 +83,7 @@ function usualHeaders(cases: readonly GoldenCase[]): Headers {
   return Object.fromEntries(usual.map(([key]) => JSON.parse(key) as [string, string]));
 }
 
-function caseLines({ request, headers, body }: GoldenCase, usual: Headers): string[] {
+function headLines({ request, headers }: GoldenCase, usual: Headers): string[] {
   const special = Object.fromEntries(Object.entries(headers).filter(([name, value]) => usual[name] !== value));
   const missing = Object.keys(usual).filter((name) => !(name in headers));
   return [
@@ -88,8 +92,17 @@ function caseLines({ request, headers, body }: GoldenCase, usual: Headers): stri
     ...(request.body === undefined ? [] : printValue(request.body).map((line) => `> ${line}`)),
     ...headerLines(special),
     ...(missing.length > 0 ? [`(no ${missing.sort(compare).join(', ')})`] : []),
-    ...(body === '' ? ['(no body)'] : printValue(body)),
   ];
+}
+
+function bodyLines({ body }: GoldenCase, printed: Map<string, string>, name: string): readonly string[] {
+  if (body === '') return ['(no body)'];
+  const lines = printValue(body);
+  const text = lines.join('\n');
+  const earlier = printed.get(text);
+  if (earlier !== undefined && lines.length > 1) return [`(the body of ${earlier})`];
+  printed.set(text, name);
+  return lines;
 }
 
 function headerLines(headers: Headers): string[] {

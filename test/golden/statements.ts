@@ -18,10 +18,13 @@ export function normaliseStatement(text: string): string {
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 const LINES =
-  /(?<! AS| inner)\s(?=(?:FROM|WHERE|SET|VALUES|ORDER BY|GROUP BY|RETURNING|UNION ALL|ON CONFLICT|(?:LEFT |CROSS |INNER )?JOIN)\b)/gi;
+  /(?<! AS| inner| epoch| DISTINCT| CROSS| LEFT| INNER)\s(?=(?:FROM|WHERE|SET|VALUES|ORDER BY|GROUP BY|RETURNING|UNION ALL|ON CONFLICT|(?:LEFT |CROSS |INNER )?JOIN)\b)/gi;
 
-/** On several lines, for those who read a difference. */
+const WIDTH = 120;
+
+/** What is longer than a line stands on several, for those who read a difference. */
 export function layOut(statement: string): string {
+  if (statement.length <= WIDTH) return statement;
   return statement.replace(/\), (?=\w+ AS \()/g, '),\n').replace(LINES, '\n  ');
 }
 

@@ -6,13 +6,14 @@ import { createRateLimits } from '../../src/api/guard/rate-limits.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/postgres/listen.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
-import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
+import { type Role, SCOPES } from '../../src/domain/vocabulary.js';
 import { type Api, createApi } from '../../src/http/api.js';
 import { createMetrics } from '../../src/http/metrics/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import type { Services } from '../../src/operations/context.js';
+import type { KeyFields } from '../../src/operations/people/api-key-fields.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
@@ -34,11 +35,14 @@ export interface Answer {
 export interface Customer {
   readonly organisationId: string;
   readonly key: string;
+  readonly keyId: string;
   readonly headers: Readonly<Record<string, string>>;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** What a subscription says at first: until it ends, or has nothing to say for a while. */
   listen(body: { readonly query: string; readonly variables?: object }): Promise<Answer>;
 }
+
+export type KeyWish = Partial<KeyFields> & { readonly organisationId?: string };
 
 export interface TestApi {
   readonly url: string;
@@ -46,8 +50,8 @@ export interface TestApi {
   readonly http: HttpServer;
   readonly faces: Api;
   readonly logged: readonly string[];
-  /** An organisation of its own, so that its limits and rows are its own. */
-  customer(options?: { scopes?: readonly Scope[]; mode?: KeyMode; expiresAt?: Date }): Promise<Customer>;
+  /** A key of an organisation of its own, so that its limits and rows are its own, or one more of one that there is. */
+  customer(wanted?: KeyWish): Promise<Customer>;
   /** A person who has signed in, and acts for an organisation by cookie. */
   member(role?: Role, organisationId?: string): Promise<Customer>;
   sql<Row extends object>(text: string, parameters?: unknown[]): Promise<Row[]>;
@@ -156,33 +160,27 @@ function closeAtOnce(http: HttpServer): Promise<void> {
   return http.close();
 }
 
-async function createCustomer(
-  url: string,
-  services: Services,
-  { scopes = SCOPES, mode = 'live', expiresAt }: Parameters<TestApi['customer']>[0] & object,
-): Promise<Customer> {
-  const { id: organisationId } = await createOrganisation(services, { name: 'A customer' });
-  const options = { organisationId, name: 'A key', mode, scopes, ...(expiresAt && { expiresAt }) };
-  const { key } = await createApiKey(services, options);
-  return customerWith(url, organisationId, key, { authorization: `Bearer ${key}` });
+async function createCustomer(url: string, services: Services, wanted: KeyWish): Promise<Customer> {
+  const organisationId = wanted.organisationId ?? (await createOrganisation(services, { name: 'A customer' })).id;
+  const usual = { name: 'A key', mode: 'live', scopes: SCOPES } as const;
+  const { key, apiKey } = await createApiKey(services, { ...usual, ...wanted, organisationId });
+  return customerWith(url, { organisationId, key, keyId: apiKey.id }, { authorization: `Bearer ${key}` });
 }
 
 async function createMember(url: string, services: Services, role: Role, given: string | undefined): Promise<Customer> {
   const organisationId = given ?? (await createOrganisation(services, { name: 'A customer' })).id;
   const { headers } = await addMember(services, organisationId, role);
-  return customerWith(url, organisationId, '', headers);
+  return customerWith(url, { organisationId, key: '', keyId: '' }, headers);
 }
 
 function customerWith(
   url: string,
-  organisationId: string,
-  key: string,
+  whose: Pick<Customer, 'organisationId' | 'key' | 'keyId'>,
   credentials: Readonly<Record<string, string>>,
 ): Customer {
-  const headers = { ...credentials, 'x-organisation-id': organisationId };
+  const headers = { ...credentials, 'x-organisation-id': whose.organisationId };
   return {
-    organisationId,
-    key,
+    ...whose,
     headers,
     call(method, path, body, more = {}) {
       const json = body === undefined ? {} : { 'content-type': 'application/json' };

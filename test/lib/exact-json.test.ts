@@ -52,19 +52,20 @@ describe('a number', () => {
 
   it('that was a double is held in any number of digits, a whole one when it is given back as it was', () => {
     const bits = new DataView(new ArrayBuffer(8));
+    const wrong: string[] = [];
     for (let place = 0; place < 20_000; place += 1) {
       bits.setUint32(0, Math.imul(place + 1, 2_654_435_761) >>> 0);
       bits.setUint32(4, Math.imul(place + 1, 1_597_334_677) >>> 0);
       const double = bits.getFloat64(0);
       if (!Number.isFinite(double)) continue;
-      for (const source of [String(double), double.toExponential(16), double.toExponential(30)]) {
-        expect([source, isHeldByDouble(source)]).toEqual([source, true]);
-      }
+      const sources = [String(double), double.toExponential(16), double.toExponential(30)];
+      wrong.push(...sources.filter((source) => !isHeldByDouble(source)));
       const whole = String(BigInt(place) * 1_234_567_890_123n + 1n);
       const isGivenBack = String(Number(whole)) === whole;
-      expect([whole, isHeldByDouble(whole)]).toEqual([whole, isGivenBack]);
-      expect([whole, holdsInexactNumber(parsed(`[${whole}]`))]).toEqual([whole, !isGivenBack]);
+      const isMarked = holdsInexactNumber(parsed(`[${whole}]`));
+      if (isHeldByDouble(whole) !== isGivenBack || isMarked === isGivenBack) wrong.push(whole);
     }
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A fault as a change of the source, and the test that must notice it. */
-export interface Mutant {
-  readonly name: string;
-  /** What goes wrong for users when the fault is there. */
-  readonly why: string;
-  readonly edits: readonly [Edit, ...Edit[]];
-  readonly killer: Killer;
-}
-
 export interface Edit {
   readonly file: string;
   /** Occurs in the file exactly once. */
   readonly search: string;
   readonly replace: string;
 }
+
+/** A fault as a change of the source, and the test that must notice it. */
+export interface Mutant extends Edit {
+  readonly name: string;
+  /** What goes wrong for users when the fault is there. */
+  readonly why: string;
+  /** Changes that the fault needs besides. */
+  readonly also?: readonly Edit[];
+  readonly killer: Killer;
+}
+
+export const editsOf = (mutant: Mutant): readonly Edit[] => [mutant, ...(mutant.also ?? [])];
 
 /** The fastest test that fails. `test` is part of its name, as it stands in the file. */
 export interface Killer {
@@ -32,13 +35,13 @@ export interface MutatedFile {
  * The files of the mutant as they are with its fault; throws when the code has moved on. A search text that is gone, or
  * stands there twice, would otherwise make a mutant that changes nothing, or something else.
  */
-export function mutate(root: string, { name, edits }: Mutant): MutatedFile[] {
+export function mutate(root: string, mutant: Mutant): MutatedFile[] {
   const texts = new Map<string, string>();
-  for (const { file, search, replace } of edits) {
+  for (const { file, search, replace } of editsOf(mutant)) {
     const before = texts.get(file) ?? readFileSync(join(root, file), 'utf8');
     const count = before.split(search).length - 1;
-    if (count !== 1) throw new Error(`The mutant ${name} is stale: ${file} has ${count} times\n${search}`);
-    if (replace === search) throw new Error(`The mutant ${name} changes nothing in ${file}.`);
+    if (count !== 1) throw new Error(`The mutant ${mutant.name} is stale: ${file} has ${count} times\n${search}`);
+    if (replace === search) throw new Error(`The mutant ${mutant.name} changes nothing in ${file}.`);
     texts.set(
       file,
       before.replace(search, () => replace),

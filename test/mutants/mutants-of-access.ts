@@ -5,50 +5,34 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'key-of-another-organisation',
     why: 'A key opens every organisation whose id its holder knows.',
-    edits: [
-      {
-        file: 'src/api/guard/authenticate.ts',
-        search: "if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');",
-        replace: '',
-      },
-    ],
+    file: 'src/api/guard/authenticate.ts',
+    search: "if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');",
+    replace: '',
     killer: { file: 'test/api/rest/access.test.ts', test: 'gives one and the same body to every key that is not good' },
   },
   {
     name: 'row-level-security-left-off',
     why: 'A query that forgets the organisation shows the rows of all.',
-    edits: [
-      {
-        file: 'src/db/database.ts',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-        search: "return { settings: `SET LOCAL postrider.organisation = '${organisationId}'`, organisationId };",
-        replace: "return { settings: `SET LOCAL postrider.every_organisation = 'on'`, organisationId };",
-      },
-    ],
+    file: 'src/db/database.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    search: "return { settings: `SET LOCAL postrider.organisation = '${organisationId}'`, organisationId };",
+    replace: "return { settings: `SET LOCAL postrider.every_organisation = 'on'`, organisationId };",
     killer: { file: 'test/operations/kernel/isolation.test.ts', test: 'a stranger sees nothing, whatever the table' },
   },
   {
     name: 'scope-check-dropped-for-one-field',
     why: 'Every key reads the names and mail addresses of all members.',
-    edits: [
-      {
-        file: 'src/api/guard/policies.ts',
-        search: "members: { scope: 'organisation:manage', bucket: 'reading' },",
-        replace: "members: { scope: null, bucket: 'reading' },",
-      },
-    ],
+    file: 'src/api/guard/policies.ts',
+    search: "members: { scope: 'organisation:manage', bucket: 'reading' },",
+    replace: "members: { scope: null, bucket: 'reading' },",
     killer: { file: 'test/api/people/policies.test.ts', test: 'each scope opens these root fields, and no others' },
   },
   {
     name: 'restricted-key-controls-all-senders',
     why: 'A key for one sender ID pauses, cancels and retries the campaigns of every other.',
-    edits: [
-      {
-        file: 'src/operations/sms/require-control.ts',
-        search: 'if (!mayUseSender(caller, sent.sender_id)) {',
-        replace: 'if (false) {',
-      },
-    ],
+    file: 'src/operations/sms/require-control.ts',
+    search: 'if (!mayUseSender(caller, sent.sender_id)) {',
+    replace: 'if (false) {',
     killer: {
       file: 'test/api/control-of-senders.test.ts',
       test: 'for its own sender alone, over GraphQL and REST',
@@ -57,12 +41,10 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'retry-answers-before-it-asks',
     why: 'A key for one sender ID reads the campaign that another has retried, by guessing its Idempotency-Key.',
-    edits: [
-      {
-        file: 'src/operations/sms/campaigns/retry-campaign.ts',
-        search: 'const original = await findForChange(tx, context, input.campaignId);',
-        replace: '',
-      },
+    file: 'src/operations/sms/campaigns/retry-campaign.ts',
+    search: 'const original = await findForChange(tx, context, input.campaignId);',
+    replace: '',
+    also: [
       {
         file: 'src/operations/sms/campaigns/retry-campaign.ts',
         search: '() => sendAgain(tx, context, original, input)',
@@ -77,13 +59,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'revoked-key-kept-for-ever',
     why: 'A stolen key works on after it was revoked.',
-    edits: [
-      {
-        file: 'src/lib/async/memory.ts',
-        search: 'if (remembered && remembered.until > performance.now()) return remembered.value;',
-        replace: 'if (remembered) return remembered.value;',
-      },
-    ],
+    file: 'src/lib/async/memory.ts',
+    search: 'if (remembered && remembered.until > performance.now()) return remembered.value;',
+    replace: 'if (remembered) return remembered.value;',
     killer: {
       file: 'test/api/people/authenticate.test.ts',
       test: 'stops working within five seconds of the revocation on a process that knows the key',
@@ -92,13 +70,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'rate-limit-off-by-one',
     why: 'Limits are not what the documentation and the headers say.',
-    edits: [
-      {
-        file: 'src/api/guard/shared-counts.ts',
-        search: 'const LEFT = `excluded.allowed -',
-        replace: 'const LEFT = `excluded.allowed + 1 -',
-      },
-    ],
+    file: 'src/api/guard/shared-counts.ts',
+    search: 'const LEFT = `excluded.allowed -',
+    replace: 'const LEFT = `excluded.allowed + 1 -',
     killer: {
       file: 'test/api/rate-limits.test.ts',
       test: 'lets exactly so many calls pass over several processes at once',
@@ -107,13 +81,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'rate-limit-of-sixty-cells',
     why: 'Calls late in a second count for 59 seconds only.',
-    edits: [
-      {
-        file: 'src/api/guard/shared-counts.ts',
-        search: 'const SECONDS = RATE_LIMIT_WINDOW_SECONDS + 1;',
-        replace: 'const SECONDS = RATE_LIMIT_WINDOW_SECONDS;',
-      },
-    ],
+    file: 'src/api/guard/shared-counts.ts',
+    search: 'const SECONDS = RATE_LIMIT_WINDOW_SECONDS + 1;',
+    replace: 'const SECONDS = RATE_LIMIT_WINDOW_SECONDS;',
     killer: {
       file: 'test/api/rate-limits.test.ts',
       test: 'admits in every second what the sixty seconds before have left of it, and refused calls take nothing',
@@ -122,13 +92,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'refused-calls-counted',
     why: 'A client that keeps calling is never admitted again.',
-    edits: [
-      {
-        file: 'src/api/guard/shared-counts.ts',
-        search: 'totals = (known.totals[1] + ',
-        replace: 'totals = (known.totals[1] + excluded.admitted + 0 * ',
-      },
-    ],
+    file: 'src/api/guard/shared-counts.ts',
+    search: 'totals = (known.totals[1] + ',
+    replace: 'totals = (known.totals[1] + excluded.admitted + 0 * ',
     killer: {
       file: 'test/api/rate-limits.test.ts',
       test: 'admits in every second what the sixty seconds before have left of it, and refused calls take nothing',
@@ -137,37 +103,25 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'secret-sealed-with-a-constant-nonce',
     why: 'With AES-GCM two secrets under one nonce give away their difference and the key of the tag.',
-    edits: [
-      {
-        file: 'src/lib/sealed.ts',
-        search: 'const nonce = randomBytes(NONCE_BYTES);',
-        replace: 'const nonce = Buffer.alloc(NONCE_BYTES);',
-      },
-    ],
+    file: 'src/lib/sealed.ts',
+    search: 'const nonce = randomBytes(NONCE_BYTES);',
+    replace: 'const nonce = Buffer.alloc(NONCE_BYTES);',
     killer: { file: 'test/lib/sealed.test.ts', test: 'never has the nonce of another' },
   },
   {
     name: 'private-address-by-dns',
     why: 'A webhook under a name that leads into the network of the operator is posted there.',
-    edits: [
-      {
-        file: 'src/lib/net/http-client.ts',
-        search: 'else if (!addresses.every((address) => isWithin(reach, address))) callback',
-        replace: 'else if (addresses.length === 0) callback',
-      },
-    ],
+    file: 'src/lib/net/http-client.ts',
+    search: 'else if (!addresses.every((address) => isWithin(reach, address))) callback',
+    replace: 'else if (addresses.length === 0) callback',
     killer: { file: 'test/lib/http-client.test.ts', test: 'never connects to a name that' },
   },
   {
     name: 'number-not-masked',
     why: 'Phone numbers stand in the log.',
-    edits: [
-      {
-        file: 'src/lib/log/scrub.ts',
-        search: "match.includes('-') ? match : match.slice(0, 3)",
-        replace: 'match.length > 0 ? match : match.slice(0, 3)',
-      },
-    ],
+    file: 'src/lib/log/scrub.ts',
+    search: "match.includes('-') ? match : match.slice(0, 3)",
+    replace: 'match.length > 0 ? match : match.slice(0, 3)',
     killer: { file: 'test/lib/logger.test.ts', test: 'numbers inside messages and values lose their middle' },
   },
 ];

@@ -5,13 +5,9 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-ignores-expiry',
     why: 'A one-time code leaves after its time if the worker that ends expired messages is late.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/claim-messages.ts',
-        search: 'WHEN m.valid_until <= now() THEN false\n',
-        replace: 'WHEN false THEN false\n',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/claim-messages.ts',
+    search: 'WHEN m.valid_until <= now() THEN false\n',
+    replace: 'WHEN false THEN false\n',
     killer: {
       file: 'test/operations/dispatch/valid-until.test.ts',
       test: 'is not claimed, and ends as cancelled because it has expired',
@@ -20,13 +16,9 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
   {
     name: 'hold-outlasts-expiry',
     why: 'A message that waits for credit stays held for three days although nothing may submit it any more.',
-    edits: [
-      {
-        file: 'src/operations/sms/dispatch/expire.ts',
-        search: '[...CANCELLABLE, ...SUBMITTED]',
-        replace: '[...SUBMITTED]',
-      },
-    ],
+    file: 'src/operations/sms/dispatch/expire.ts',
+    search: '[...CANCELLABLE, ...SUBMITTED]',
+    replace: '[...SUBMITTED]',
     killer: {
       file: 'test/operations/dispatch/valid-until.test.ts',
       test: 'ends when it expires, and not after three days',
@@ -35,13 +27,9 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
   {
     name: 'doubt-ignores-expiry',
     why: 'A message with at_least_once whose answer was lost ends as undelivered, and no error says that the recipient may have it.',
-    edits: [
-      {
-        file: 'src/operations/sms/dispatch/resolve.ts',
-        search: ' && !has_expired;',
-        replace: ' && has_expired !== undefined;',
-      },
-    ],
+    file: 'src/operations/sms/dispatch/resolve.ts',
+    search: ' && !has_expired;',
+    replace: ' && has_expired !== undefined;',
     killer: {
       file: 'test/operations/dispatch/valid-until.test.ts',
       test: 'is not sent again, and its outcome stays unknown',

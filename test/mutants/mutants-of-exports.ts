@@ -9,74 +9,58 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'export-link-outlives-the-scope-of-its-maker',
     why: 'A member who was demoted goes on downloading what the role does not show.',
-    edits: [
-      {
-        file: 'src/api/guard/authenticate.ts',
-        search: 'if (!link || !maker || link.scopes.some((scope) => !maker.scopes.includes(scope))) {',
-        replace: 'if (!link || !maker) {',
-      },
-    ],
+    file: 'src/api/guard/authenticate.ts',
+    search: 'if (!link || !maker || link.scopes.some((scope) => !maker.scopes.includes(scope))) {',
+    replace: 'if (!link || !maker) {',
     killer: { file: LINKS, test: 'of a person whose role changes from' },
   },
   {
     name: 'export-link-never-expires',
     why: 'A link that was mailed a year ago still shows everything.',
-    edits: [
-      {
-        file: 'src/api/guard/authenticate.ts',
-        search: 'const isOpen = link && !hasExpired(link) &&',
-        replace: 'const isOpen = link &&',
-      },
-    ],
+    file: 'src/api/guard/authenticate.ts',
+    search: 'const isOpen = link && !hasExpired(link) &&',
+    replace: 'const isOpen = link &&',
     killer: { file: LINKS, test: 'is over when it has expired' },
   },
   {
     name: 'export-not-checked-between-pages',
     why: 'A revoked key reads on for as long as its download lasts.',
-    edits: [{ file: 'src/api/downloads.ts', search: '        await recheck();\n', replace: '' }],
+    file: 'src/api/downloads.ts',
+    search: '        await recheck();\n',
+    replace: '',
     killer: { file: STREAMS, test: 'is cut off when its maker may no longer read' },
   },
   {
     name: 'export-ends-cleanly-when-it-fails',
     why: 'A client takes half of the rows for all of them.',
-    edits: [
-      {
-        file: 'src/api/downloads.ts',
-        search: 'page = await inTurn(() => pages.next())) {',
-        replace: 'page = await inTurn(() => pages.next()).catch(() => ({ done: true, value: undefined }))) {',
-      },
-    ],
+    file: 'src/api/downloads.ts',
+    search: 'page = await inTurn(() => pages.next())) {',
+    replace: 'page = await inTurn(() => pages.next()).catch(() => ({ done: true, value: undefined }))) {',
     killer: { file: STREAMS, test: 'is cut off when the database fails, never ended' },
   },
   {
     name: 'export-ends-at-the-first-page-without-rows',
     why: 'A download with a filter misses all rows after the first 1,000 that do not match.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/messages/search-messages.ts',
-        search: 'stoppedAt: walked < length ? null : stoppedAt };',
-        replace: 'stoppedAt: walked < length || rows[0]?.id == null ? null : stoppedAt };',
-      },
-    ],
+    file: 'src/db/sql/sms/messages/search-messages.ts',
+    search: 'stoppedAt: walked < length ? null : stoppedAt };',
+    replace: 'stoppedAt: walked < length || rows[0]?.id == null ? null : stoppedAt };',
     killer: { file: ROWS, test: 'keeps to the conditions' },
   },
   {
     name: 'csv-with-formulas',
     why: 'A text of a message runs as a formula in the spreadsheet of whoever opens the file.',
-    edits: [
-      {
-        file: 'src/lib/csv-row.ts',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-        search: "const safe = LIKE_A_FORMULA.test(text) ? `'${text}` : text;",
-        replace: 'const safe = LIKE_A_FORMULA.test("") ? "" : text;',
-      },
-    ],
+    file: 'src/lib/csv-row.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    search: "const safe = LIKE_A_FORMULA.test(text) ? `'${text}` : text;",
+    replace: 'const safe = LIKE_A_FORMULA.test("") ? "" : text;',
     killer: { file: ROWS, test: 'has no cell that a spreadsheet would run' },
   },
   {
     name: 'csv-with-formulas-behind-quotes',
     why: 'A spreadsheet that separates cells by semicolons runs what stands behind one and a quote.',
-    edits: [{ file: 'src/lib/csv-row.ts', search: '([;\\t\\n]["\\p{Z}\\p{Cf}]*)', replace: '([;\\t\\n])' }],
+    file: 'src/lib/csv-row.ts',
+    search: '([;\\t\\n]["\\p{Z}\\p{Cf}]*)',
+    replace: '([;\\t\\n])',
     killer: { file: 'test/domain/export-format.test.ts', test: 'runs in no spreadsheet, whatever its text' },
   },
 ];

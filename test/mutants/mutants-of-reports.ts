@@ -5,13 +5,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'rank-reversed',
     why: 'Reports move messages backwards: a late "sent" takes back a "delivered".',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
-        search: 'statusesOf((rank) => rank < STATUS_RANK[verdict.status])',
-        replace: 'statusesOf((rank) => rank > STATUS_RANK[verdict.status])',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
+    search: 'statusesOf((rank) => rank < STATUS_RANK[verdict.status])',
+    replace: 'statusesOf((rank) => rank > STATUS_RANK[verdict.status])',
     killer: {
       file: 'test/operations/reports/what-reports-tell.test.ts',
       test: 'waits where its gateway is not configured, for a process that knows it',
@@ -20,13 +16,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'report-on-an-older-attempt-counts',
     why: 'A failure reported for the first attempt ends a message whose second attempt has arrived.',
-    edits: [
-      {
-        file: 'src/operations/sms/reports/judge-report.ts',
-        search: 'attempt: verdict === DELIVERED ? null : attempt',
-        replace: 'attempt: null',
-      },
-    ],
+    file: 'src/operations/sms/reports/judge-report.ts',
+    search: 'attempt: verdict === DELIVERED ? null : attempt',
+    replace: 'attempt: null',
     killer: {
       file: 'test/operations/dispatch/retry-rules.test.ts',
       test: 'failure reported for an older attempt changes nothing; delivery does',
@@ -35,13 +27,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'report-overtakes-the-answer',
     why: 'The end of a message depends on whether the answer or the report is written first.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/messages/message-states.ts',
-        search: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
-        replace: 'true',
-      },
-    ],
+    file: 'src/db/sql/sms/messages/message-states.ts',
+    search: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
+    replace: 'true',
     killer: {
       file: 'test/operations/reports/report-race.test.ts',
       test: 'a report that comes before the answer is parked, and folded after it',
@@ -50,13 +38,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'report-dropped-at-the-first-look',
     why: 'A report is lost whose message is settled between the change and the look at what did not change.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/messages/message-states.ts',
-        search: "CASE WHEN status = 'delivered' THEN true ELSE false END",
-        replace: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
-      },
-    ],
+    file: 'src/db/sql/sms/messages/message-states.ts',
+    search: "CASE WHEN status = 'delivered' THEN true ELSE false END",
+    replace: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
     killer: {
       file: 'test/operations/reports/report-race.test.ts',
       test: 'a report whose answer is committed between the change and the look at what did not change is kept',
@@ -65,13 +49,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'report-of-another-gateway-counts',
     why: 'A gateway moves messages of another gateway whose ids look like its own.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/attempts.ts',
-        search: 'WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id',
-        replace: "WHERE provider_id = ANY (:providerIds) AND :gateway <> '' AND found_by_provider_id",
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/attempts.ts',
+    search: 'WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id',
+    replace: "WHERE provider_id = ANY (:providerIds) AND :gateway <> '' AND found_by_provider_id",
     killer: {
       file: 'test/operations/reports/what-reports-tell.test.ts',
       test: 'by an id that another gateway has given moves nothing',
@@ -80,13 +60,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'counts-locked-before-messages',
     why: 'Two workers wait for each other: the lock order is message rows first, then the counts of the campaign.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/messages/message-states.ts',
-        search: 'ORDER BY id FOR NO KEY UPDATE\n     )',
-        replace: 'ORDER BY id\n     )',
-      },
-    ],
+    file: 'src/db/sql/sms/messages/message-states.ts',
+    search: 'ORDER BY id FOR NO KEY UPDATE\n     )',
+    replace: 'ORDER BY id\n     )',
     killer: {
       file: 'test/operations/reports/report-race.test.ts',
       test: 'all messages of a batch are locked before the counts of their campaign',
@@ -95,13 +71,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'logs-locked-in-any-order',
     why: 'Two transactions that append to the same logs wait for each other.',
-    edits: [
-      {
-        file: 'src/db/postgres/log-writes.ts',
-        search: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))].sort()',
-        replace: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))]',
-      },
-    ],
+    file: 'src/db/postgres/log-writes.ts',
+    search: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))].sort()',
+    replace: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))]',
     killer: {
       file: 'test/operations/events/append-events.test.ts',
       test: 'locks the logs of several organisations in one order, so that transactions never deadlock',
@@ -110,7 +82,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'log-not-locked',
     why: 'Two transactions give their events the same numbers, and one of them fails.',
-    edits: [{ file: 'src/db/postgres/log-writes.ts', search: ' FOR NO KEY UPDATE', replace: '' }],
+    file: 'src/db/postgres/log-writes.ts',
+    search: ' FOR NO KEY UPDATE',
+    replace: '',
     killer: {
       file: 'test/operations/events/append-events.test.ts',
       test: 'wait for the lock of the log before it takes a number',
@@ -119,7 +93,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'events-of-a-savepoint-kept',
     why: 'Webhooks tell of changes that were rolled back.',
-    edits: [{ file: 'src/db/postgres/transaction.ts', search: 'tx.logWrites.truncate(count);', replace: '' }],
+    file: 'src/db/postgres/transaction.ts',
+    search: 'tx.logWrites.truncate(count);',
+    replace: '',
     killer: {
       file: 'test/operations/events/append-events.test.ts',
       test: 'leaves nothing of a transaction that fails, and of a savepoint that is rolled back',
@@ -128,14 +104,10 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'webhook-position-before-post',
     why: 'A worker that dies while it posts leaves events that no worker posts again.',
-    edits: [
-      {
-        file: 'src/operations/webhooks/deliver/turn.ts',
-        search: 'const portion: Portion = { work, attempts: await caller.post(work.outgoing) };',
-        replace: `await settlePortion(services, lease, { work: { ...work, outgoing: [] }, attempts: [] });
+    file: 'src/operations/webhooks/deliver/turn.ts',
+    search: 'const portion: Portion = { work, attempts: await caller.post(work.outgoing) };',
+    replace: `await settlePortion(services, lease, { work: { ...work, outgoing: [] }, attempts: [] });
     const portion: Portion = { work, attempts: await caller.post(work.outgoing) };`,
-      },
-    ],
     killer: {
       file: 'test/operations/webhooks/meanwhile.test.ts',
       test: 'its place in the log is behind no event that it has not been called with',
@@ -144,13 +116,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'webhook-lease-not-checked-at-settle',
     why: 'A worker that settles late writes over what the next one has found out about the endpoint.',
-    edits: [
-      {
-        file: 'src/db/sql/webhooks/leases.ts',
-        search: 'WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId FOR UPDATE`',
-        replace: 'WHERE organisation_id = :organisationId AND id = :id AND :leaseId::uuid IS NOT NULL FOR UPDATE`',
-      },
-    ],
+    file: 'src/db/sql/webhooks/leases.ts',
+    search: 'WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId FOR UPDATE`',
+    replace: 'WHERE organisation_id = :organisationId AND id = :id AND :leaseId::uuid IS NOT NULL FOR UPDATE`',
     killer: {
       file: 'test/operations/webhooks/meanwhile.test.ts',
       test: 'another worker leases it: what came of the calls is not written down, and the lease stays',
@@ -159,15 +127,11 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'signature-over-other-bytes',
     why: 'No receiver can verify a webhook any more, or one that checks less takes a replay.',
-    edits: [
-      {
-        file: 'src/domain/events/signature.ts',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-        search: '${id}.${timestamp}.${body}',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-        replace: '${id}.${body}',
-      },
-    ],
+    file: 'src/domain/events/signature.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    search: '${id}.${timestamp}.${body}',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+    replace: '${id}.${body}',
     killer: {
       file: 'test/operations/webhooks/redeliver.test.ts',
       test: 'a new secret signs beside the one before it for a day, and an older one no longer',

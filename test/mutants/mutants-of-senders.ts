@@ -8,8 +8,10 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-ignores-rejection',
     why: 'The operator rejects a sender ID, and what was accepted before goes on leaving under it.',
-    edits: [
-      { file: SENDER_IDS, search: 'AND holds_messages) AS names', replace: 'AND false) AS names' },
+    file: SENDER_IDS,
+    search: 'AND holds_messages) AS names',
+    replace: 'AND false) AS names',
+    also: [
       {
         file: SENDER_IDS,
         search: 'SELECT name, holds_messages FROM',
@@ -24,7 +26,9 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-overtakes-rejection',
     why: 'A claim that began before the rejection commits after it, and its messages leave under the sender ID.',
-    edits: [{ file: SENDER_IDS, search: ' FOR KEY SHARE', replace: '' }],
+    file: SENDER_IDS,
+    search: ' FOR KEY SHARE',
+    replace: '',
     killer: {
       file: REJECTED,
       test: 'are held when a claim that began before the rejection comes to the sender ID after it',
@@ -33,25 +37,17 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'approval-forgets-the-held',
     why: 'Messages of a sender ID that is approved again stay held for three days, and fail then.',
-    edits: [
-      {
-        file: 'src/operations/sms/senders/decide-sender-id.ts',
-        search: 'if (!after.holds_messages) await hastenApprovals(tx);',
-        replace: 'if (false as boolean) await hastenApprovals(tx);',
-      },
-    ],
+    file: 'src/operations/sms/senders/decide-sender-id.ts',
+    search: 'if (!after.holds_messages) await hastenApprovals(tx);',
+    replace: 'if (false as boolean) await hastenApprovals(tx);',
     killer: { file: REJECTED, test: 'are sent once and in order when the sender ID is approved again' },
   },
   {
     name: 'rejection-never-ends',
     why: 'Messages of a rejected sender ID stay held for ever instead of failing.',
-    edits: [
-      {
-        file: 'src/operations/sms/dispatch/approval.ts',
-        search: "return isDue ? 'fail' : 'wait';",
-        replace: "return isDue ? 'expire' : 'wait';",
-      },
-    ],
+    file: 'src/operations/sms/dispatch/approval.ts',
+    search: "return isDue ? 'fail' : 'wait';",
+    replace: "return isDue ? 'expire' : 'wait';",
     killer: { file: REJECTED, test: 'fail with 402 when nobody approves it in time, which blames no gateway' },
   },
 ];

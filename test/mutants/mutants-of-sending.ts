@@ -7,25 +7,17 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-ignores-phase',
     why: 'A worker submits messages that were cancelled or submitted already.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/claim-messages.ts',
-        search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
-        replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/claim-messages.ts',
+    search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
+    replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
     killer: { file: 'test/operations/campaigns/cancel.test.ts', test: 'a campaign before it starts completes it' },
   },
   {
     name: 'claim-ignores-suppression',
     why: 'People who opted out after intake still get the message.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/claim-messages.ts',
-        search: 'AND (NOT s.test OR m.test)\n',
-        replace: 'AND false\n',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/claim-messages.ts',
+    search: 'AND (NOT s.test OR m.test)\n',
+    replace: 'AND false\n',
     killer: {
       file: 'test/operations/suppressions/suppression.test.ts',
       test: 'a number that is suppressed after intake is not sent to, and that spends no attempt',
@@ -34,17 +26,14 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'submit-before-commit',
     why: 'A worker that dies in the call leaves messages that look as if they were never submitted: they are sent twice.',
-    edits: [
-      {
-        file: 'src/operations/sms/dispatch/turn.ts',
-        search:
-          'if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease) };',
-        replace: `if (!lease.isAccountPaused) {
+    file: 'src/operations/sms/dispatch/turn.ts',
+    search: 'if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease) };',
+    replace: `if (!lease.isAccountPaused) {
       const batch = await claimBatch(tx, services, configured, lease);
       const early = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
       return { lease, batch: { ...batch, early } };
     }`,
-      },
+    also: [
       {
         file: 'src/operations/sms/dispatch/turn.ts',
         search: 'const submission = await submitBatch(',
@@ -59,24 +48,18 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'campaigns-go-before-singles',
     why: 'A one-time code waits for the newsletters of its organisation.',
-    edits: [
-      {
-        file: 'src/domain/sms/priority.ts',
-        search: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES.toReversed() : PRIORITIES;',
-        replace: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES : PRIORITIES.toReversed();',
-      },
-    ],
+    file: 'src/domain/sms/priority.ts',
+    search: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES.toReversed() : PRIORITIES;',
+    replace: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES : PRIORITIES.toReversed();',
     killer: { file: SINGLES_FIRST, test: 'goes before retries of campaigns' },
   },
   {
     name: 'turn-of-a-campaign-goes-on',
     why: 'A one-time code waits until a worker has sent five hundred messages of a campaign.',
-    edits: [
-      {
-        file: 'src/operations/sms/dispatch/turn.ts',
-        search: 'lease.isOvertaken || performance.now()',
-        replace: 'performance.now()',
-      },
+    file: 'src/operations/sms/dispatch/turn.ts',
+    search: 'lease.isOvertaken || performance.now()',
+    replace: 'performance.now()',
+    also: [
       {
         file: 'src/operations/sms/dispatch/turn.ts',
         search: 'if (confirmed.isOvertaken) return',
@@ -88,25 +71,17 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'campaigns-leave-no-unit-of-the-pace',
     why: 'A one-time code finds the pace of its gateway used up by campaigns, again and again.',
-    edits: [
-      {
-        file: 'src/operations/sms/dispatch/claim.ts',
-        search: 'isUrgent(priority) || burstOf(ratePerSecond) < 2 ? allowance : allowance - 1;',
-        replace: 'isUrgent(priority) ? allowance : allowance;',
-      },
-    ],
+    file: 'src/operations/sms/dispatch/claim.ts',
+    search: 'isUrgent(priority) || burstOf(ratePerSecond) < 2 ? allowance : allowance - 1;',
+    replace: 'isUrgent(priority) ? allowance : allowance;',
     killer: { file: SINGLES_FIRST, test: 'finds a unit of the pace that campaigns have left' },
   },
   {
     name: 'lease-not-checked-before-the-next-claim',
     why: 'A worker that slept too long goes on with messages that another worker has leased since.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/leases.ts',
-        search: 'FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE',
-        replace: 'FROM sms_due d WHERE organisation_id = :organisationId AND :leaseId::uuid IS NOT NULL FOR UPDATE',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/leases.ts',
+    search: 'FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE',
+    replace: 'FROM sms_due d WHERE organisation_id = :organisationId AND :leaseId::uuid IS NOT NULL FOR UPDATE',
     killer: {
       file: 'test/operations/dispatch/overlapping-batches.test.ts',
       test: 'end, and leave the agenda alone, when another worker has leased the rest meanwhile',
@@ -115,13 +90,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'lease-not-checked-at-settle',
     why: 'A worker that settles late takes the row off the agenda that another worker has leased since.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/leases.ts',
-        search: 'AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`',
-        replace: 'AND id = ANY (:rowIds::uuid[]) AND :leaseId::uuid IS NOT NULL`',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/leases.ts',
+    search: 'AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`',
+    replace: 'AND id = ANY (:rowIds::uuid[]) AND :leaseId::uuid IS NOT NULL`',
     killer: {
       file: 'test/operations/dispatch/overlapping-batches.test.ts',
       test: 'end, and leave the agenda alone, when another worker has leased the rest meanwhile',
@@ -130,13 +101,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'verdict-ignores-phase',
     why: 'A late answer or a cancel changes a message that another process has moved on.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
-        search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
-        replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
+    search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
+    replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
     killer: {
       file: 'test/operations/dispatch/lost-answers.test.ts',
       test: 'what the dead worker had not claimed yet goes on at once',
@@ -145,13 +112,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'verdict-ignores-attempt',
     why: 'The late answer to an earlier attempt ends a message whose next attempt is under way.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
-        search: 'WHEN m.attempt <> :attempt::smallint THEN false',
-        replace: 'WHEN :attempt::smallint = -1 THEN false',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
+    search: 'WHEN m.attempt <> :attempt::smallint THEN false',
+    replace: 'WHEN :attempt::smallint = -1 THEN false',
     killer: {
       file: 'test/operations/dispatch/slow-worker.test.ts',
       test: 'says nothing about the attempt that is under way after its own',
@@ -160,13 +123,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'event-not-written',
     why: 'Webhooks, the feed and subscriptions never hear of a change.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
-        search: '...moved.map((group) => eventOf(group, idsOf(group))),',
-        replace: '',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
+    search: '...moved.map((group) => eventOf(group, idsOf(group))),',
+    replace: '',
     killer: {
       file: 'test/operations/dispatch/slow-worker.test.ts',
       test: 'says nothing about the attempt that is under way after its own',
@@ -175,30 +134,26 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'count-not-written',
     why: 'The counts of a campaign drift from its messages.',
-    edits: [
-      {
-        file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
-        search: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id\n',
-        replace: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
-      },
-    ],
+    file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
+    search: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id\n',
+    replace: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
     killer: { file: 'test/operations/campaigns/cancel.test.ts', test: 'a campaign: what has not left is cancelled' },
   },
   {
     name: 'lane-does-not-wait-for-the-group-ahead',
     why: 'Groups of an organisation wait for one another in PostgreSQL instead, and are half as large.',
-    edits: [{ file: 'src/lib/async/lanes.ts', search: 'this.ahead === null && ', replace: '' }],
+    file: 'src/lib/async/lanes.ts',
+    search: 'this.ahead === null && ',
+    replace: '',
     killer: { file: 'test/operations/send/sends-together.test.ts', test: 'share the next one' },
   },
   {
     name: 'idempotency-answer-apart-from-the-work',
     why: 'The work is rolled back and its answer stays: the caller who repeats the call is told that it was done.',
-    edits: [
-      {
-        file: 'src/operations/kernel/once.ts',
-        search: '  { caller }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
-        replace: '  { caller, db }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
-      },
+    file: 'src/operations/kernel/once.ts',
+    search: '  { caller }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
+    replace: '  { caller, db }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
+    also: [
       {
         file: 'src/operations/kernel/once.ts',
         search: 'return onceByKey(tx, keyOf(caller, name, input), work);',
@@ -214,13 +169,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'duplicates-sent-twice',
     why: 'A number that stands twice in one bulk call gets the message twice.',
-    edits: [
-      {
-        file: 'src/domain/sms/recipients.ts',
-        search: 'if (firstPlace !== undefined) {',
-        replace: 'if (firstPlace === -1) {',
-      },
-    ],
+    file: 'src/domain/sms/recipients.ts',
+    search: 'if (firstPlace !== undefined) {',
+    replace: 'if (firstPlace === -1) {',
     killer: {
       file: 'test/domain/recipients.test.ts',
       test: 'a number that stands there twice, however written, is sent to once',
@@ -229,25 +180,17 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'retry-off-by-one',
     why: 'A refused message is submitted once more than its rule allows.',
-    edits: [
-      {
-        file: 'src/domain/sms/verdict.ts',
-        search: 'if (rule && attempt < rule.attempts) {',
-        replace: 'if (rule && attempt <= rule.attempts) {',
-      },
-    ],
+    file: 'src/domain/sms/verdict.ts',
+    search: 'if (rule && attempt < rule.attempts) {',
+    replace: 'if (rule && attempt <= rule.attempts) {',
     killer: { file: 'test/domain/verdict.test.ts', test: 'the second never' },
   },
   {
     name: 'later-refusal-is-the-whole-answer',
     why: 'A long text of which the centre has the first part is sent again from the start, or is cancelled although a part has left.',
-    edits: [
-      {
-        file: 'src/gateways/sms/smpp/submit.ts',
-        search: "if (code !== null) return { ...answer, outcome: { kind: 'accepted', refusedRest: code } };",
-        replace: 'if (code !== null) return answer;',
-      },
-    ],
+    file: 'src/gateways/sms/smpp/submit.ts',
+    search: "if (code !== null) return { ...answer, outcome: { kind: 'accepted', refusedRest: code } };",
+    replace: 'if (code !== null) return answer;',
     killer: {
       file: 'test/gateways/smpp/texts.test.ts',
       test: 'is handed over if the centre refuses a later part with the status',
@@ -256,13 +199,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'refused-rest-not-settled',
     why: 'A message of which a part was refused stays sent, and its recipient is not suppressed.',
-    edits: [
-      {
-        file: 'src/operations/sms/dispatch/settle.ts',
-        search: 'await endRefusedRests(tx, judged, submission.answers, settings);',
-        replace: '',
-      },
-    ],
+    file: 'src/operations/sms/dispatch/settle.ts',
+    search: 'await endRefusedRests(tx, judged, submission.answers, settings);',
+    replace: '',
     killer: {
       file: 'test/operations/send/refused-rest.test.ts',
       test: 'is sent and then undelivered, and never sent again',
@@ -271,13 +210,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'cancel-of-dispatched-accepted',
     why: 'The caller is told that a message was cancelled that the gateway may have.',
-    edits: [
-      {
-        file: 'src/operations/sms/messages/cancel-message.ts',
-        search: "if (before.handed_over) throw new PostriderError('already_dispatched');",
-        replace: '',
-      },
-    ],
+    file: 'src/operations/sms/messages/cancel-message.ts',
+    search: "if (before.handed_over) throw new PostriderError('already_dispatched');",
+    replace: '',
     killer: {
       file: 'test/operations/dispatch/lost-answers.test.ts',
       test: 'that may have it cannot be made to forget it',
@@ -286,13 +221,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'hold-never-expires',
     why: 'Messages held for credit stay held for ever instead of failing.',
-    edits: [
-      {
-        file: 'src/operations/sms/dispatch/expire.ts',
-        search: "const phase = purpose === 'hold' ? 'paused' : 'waiting_report';",
-        replace: "const phase = 'waiting_report';",
-      },
-    ],
+    file: 'src/operations/sms/dispatch/expire.ts',
+    search: "const phase = purpose === 'hold' ? 'paused' : 'waiting_report';",
+    replace: "const phase = 'waiting_report';",
     killer: {
       file: 'test/operations/dispatch/held-and-resumed.test.ts',
       test: 'fail with 405 when credit does not come back in time, and are not sent any more',
@@ -301,13 +232,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'test-key-reaches-a-live-gateway',
     why: 'What a test key sends arrives at real phones and costs money.',
-    edits: [
-      {
-        file: 'src/domain/sms/routing.ts',
-        search: 'if (test) return { always: SANDBOX_GATEWAY, firstFor: () => SANDBOX_GATEWAY };',
-        replace: '',
-      },
-    ],
+    file: 'src/domain/sms/routing.ts',
+    search: 'if (test) return { always: SANDBOX_GATEWAY, firstFor: () => SANDBOX_GATEWAY };',
+    replace: '',
     killer: {
       file: 'test/domain/routing.test.ts',
       test: 'test messages go to the sandbox, whatever is configured',
@@ -316,7 +243,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'no-fairness-between-organisations',
     why: "One organisation's large campaign keeps the messages of all others waiting.",
-    edits: [{ file: 'src/workers/rotation.ts', search: 'ring.push(', replace: 'ring.unshift(' }],
+    file: 'src/workers/rotation.ts',
+    search: 'ring.push(',
+    replace: 'ring.unshift(',
     killer: {
       file: 'test/workers/rotation.test.ts',
       test: 'gives everybody who waits a turn before anybody gets a second one',
@@ -325,61 +254,41 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'preview-not-kept',
     why: 'A campaign leaves although other recipients, gateways or costs than its preview has shown follow from it.',
-    edits: [
-      {
-        file: 'src/domain/sms/preview-token.ts',
-        search: 'if (changes.length > 0) throw new PreviewChangedError(changes);',
-        replace: '',
-      },
-    ],
+    file: 'src/domain/sms/preview-token.ts',
+    search: 'if (changes.length > 0) throw new PreviewChangedError(changes);',
+    replace: '',
     killer: { file: 'test/operations/send/preview-token.test.ts', test: 'is refused for' },
   },
   {
     name: 'preview-of-anyone',
     why: 'A campaign leaves as somebody else, or another organisation, has previewed it.',
-    edits: [
-      {
-        file: 'src/domain/sms/preview-token.ts',
-        search: '[organisationId, actor.kind, actor.id, payload]',
-        replace: '[payload]',
-      },
-    ],
+    file: 'src/domain/sms/preview-token.ts',
+    search: '[organisationId, actor.kind, actor.id, payload]',
+    replace: '[payload]',
     killer: { file: 'test/operations/send/preview-token.test.ts', test: 'is as good as forged for' },
   },
   {
     name: 'preview-token-sends-twice',
     why: 'A button that is pressed twice sends a campaign twice.',
-    edits: [
-      {
-        file: 'src/operations/sms/send/send-bulk-sms.ts',
-        search: 'return { key: keyOfPreview(caller, text, inputHash), requireSame };',
-        replace: 'return { key, requireSame };',
-      },
-    ],
+    file: 'src/operations/sms/send/send-bulk-sms.ts',
+    search: 'return { key: keyOfPreview(caller, text, inputHash), requireSame };',
+    replace: 'return { key, requireSame };',
     killer: { file: 'test/api/preview-token.test.ts', test: 'sends once if a button is pressed ten times' },
   },
   {
     name: 'preview-token-replays-to-anyone',
     why: 'Another key with a token that it found reads the campaign of its maker.',
-    edits: [
-      {
-        file: 'src/operations/sms/send/send-bulk-sms.ts',
-        search: 'requirePreviewOf(presented, inputHash);',
-        replace: '',
-      },
-    ],
+    file: 'src/operations/sms/send/send-bulk-sms.ts',
+    search: 'requirePreviewOf(presented, inputHash);',
+    replace: '',
     killer: { file: 'test/api/preview-token.test.ts', test: 'gives a campaign to nobody else who has its token' },
   },
   {
     name: 'preview-token-hashed',
     why: 'A send that is repeated without its token, or with that of a later preview, is refused instead of answered.',
-    edits: [
-      {
-        file: 'src/operations/kernel/once.ts',
-        search: 'idempotencyKey: key, previewToken: _, test,',
-        replace: 'idempotencyKey: key, test,',
-      },
-    ],
+    file: 'src/operations/kernel/once.ts',
+    search: 'idempotencyKey: key, previewToken: _, test,',
+    replace: 'idempotencyKey: key, test,',
     killer: {
       file: 'test/operations/send/preview-token.test.ts',
       test: 'is no part of what an idempotency key stands for',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { type Mutant, mutate } from './mutant.js';
+import { editsOf, type Mutant, mutate } from './mutant.js';
 import { MUTANTS } from './mutants.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ describe('the mutants', () => {
     '%s still changes the source, in one place for each edit, and names a test that exists',
     (_, mutant) => {
       const files = mutate(ROOT, mutant);
-      expect(files.map(({ file }) => file)).toEqual([...new Set(mutant.edits.map(({ file }) => file))]);
+      expect(files.map(({ file }) => file)).toEqual([...new Set(editsOf(mutant).map(({ file }) => file))]);
       const { file, test } = mutant.killer;
       expect(existsSync(join(ROOT, file))).toBe(true);
       expect(test).not.toBe('');
@@ -31,8 +31,8 @@ describe('the mutants', () => {
     ['stands there twice', 'export', '', 'is stale'],
     ['is not changed', 'export function seal(', 'export function seal(', 'changes nothing'],
   ])('a mutant whose text %s is refused', (_, search, replace, complaint) => {
-    const edits = [{ file: 'src/lib/sealed.ts', search, replace }] as const;
-    const mutant: Mutant = { name: 'a-mutant', why: '', edits, killer: { file: '', test: '' } };
+    const edit = { file: 'src/lib/sealed.ts', search, replace };
+    const mutant: Mutant = { name: 'a-mutant', why: '', ...edit, killer: { file: '', test: '' } };
     expect(() => mutate(ROOT, mutant)).toThrow(complaint);
   });
 });

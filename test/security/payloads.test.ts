@@ -4,7 +4,6 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/guard/policies.js';
 import type { Scope } from '../../src/domain/vocabulary.js';
 import { snakeCase } from '../../src/lib/snake-case.js';
-import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import type { Arrange, Stage } from '../support/calls/audited-mutation.js';
 import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
@@ -54,12 +53,8 @@ const CALLABLE = Object.keys(mutations).filter((name) => {
 const arrangementOf = (name: string) => OTHERS[name] ?? AUDITED_MUTATIONS[name]?.arrange;
 
 /** A key of the same organisation that has the scope of the mutation alone. */
-async function writerOf(name: string, { organisationId, headers }: Customer) {
-  const scopes: Scope[] = [POLICIES[name]?.scope ?? 'sms:send'];
-  const { key } = await createApiKey(api.services, { organisationId, name: 'A writer', mode: 'live', scopes });
-  const sent = { ...headers, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const call = (method: string, path: string, body: object) =>
-    api.fetch(path, { method, headers: sent, body: JSON.stringify(body) });
+async function writerOf(name: string, { organisationId }: Customer) {
+  const { call } = await api.customer({ organisationId, scopes: [POLICIES[name]?.scope ?? 'sms:send'] });
   return {
     call,
     ask: async (query: string, variables: object) => (await call('POST', '/graphql', { query, variables })).body,

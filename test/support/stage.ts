@@ -11,7 +11,7 @@ import {
   type ProgrammableGateway,
   type Reaction,
 } from './gateways/programmable-gateway.js';
-import { seeMessage } from './see.js';
+import { type SeenMessage, seeMessage } from './see.js';
 import { drain, mobile, newOrganisation, type ServicesOptions, type TestServices, withGateways } from './services.js';
 
 /** One campaign of one recipient at a gateway of its own, and what can happen to it. */
@@ -20,6 +20,9 @@ export interface Stage {
   readonly services: TestServices;
   readonly gateway: ProgrammableGateway;
   readonly campaignId: string;
+  /** What a worker is asked to do for it. */
+  readonly turn: { readonly gateway: string; readonly organisationId: string };
+  see(): Promise<SeenMessage>;
   messageId(): Promise<string>;
   work(): Promise<void>;
   later(seconds: number): Promise<void>;
@@ -56,12 +59,16 @@ export async function setTheStage(process: TestServices, options: StageOptions =
   const context = await newOrganisation(services);
   const { to = mobile(1), ...rest } = input;
   const { result } = await sendBulkSms(context, { message: 'Hello', recipients: [{ to }], ...rest });
-  const messageId = async () => (await seeMessage(services.superuser, { campaignId: result.id })).id;
+  const { organisationId } = context.caller;
+  const see = () => seeMessage(services.superuser, { campaignId: result.id });
+  const messageId = async () => (await see()).id;
   return {
     context,
     services,
     gateway,
     campaignId: result.id,
+    turn: { gateway: gateway.name, organisationId },
+    see,
     messageId,
     work: () => drain(services),
     async later(seconds) {
@@ -69,7 +76,6 @@ export async function setTheStage(process: TestServices, options: StageOptions =
       await drain(services);
     },
     async report(outcome, attempt = 1) {
-      const { organisationId } = context.caller;
       const reference = encodeReference({ organisationId, messageId: await messageId(), attempt });
       await receiveReports(services, gateway.name, [gateway.reportOn({ reference }, outcome)]);
       await drain(services);

@@ -106,14 +106,6 @@ describe('a campaign', () => {
     const last = events.findLast(({ type, subjectId }) => type.startsWith('campaign.') && subjectId === result.id);
     expect(campaign.revision).toBe(last?.revision);
   });
-
-  it('is null for another organisation, as if it did not exist', async () => {
-    const id = await campaignOf(mobiles(1));
-    const stranger = await api.newCaller();
-    const query = 'query ($id: UUID!) { campaign(id: $id) { id } node(id: $id) { id } }';
-    const { data, errors } = await api.ask(stranger, query, { id });
-    expect({ data, errors }).toEqual({ data: { campaign: null, node: null }, errors: [] });
-  });
 });
 
 describe('the list of campaigns', () => {
@@ -150,23 +142,6 @@ describe('the messages of a campaign', () => {
     messages(first: $first, page: $page, filter: $filter) {
       totalCount pageInfo { hasNextPage hasPreviousPage } nodes { position mobile status messageStatus deliveryCode error }
     } } }`;
-
-  it('come in the order of the call, with what became of each', async () => {
-    const id = await campaignOf([{ to: mobile(9) }, { to: 'nonsense' }, { to: mobile(8) }]);
-    const { data } = await api.ask(caller, LIST, { id, first: 10 });
-    expect(data.campaign.messages.nodes).toEqual([
-      { position: 0, mobile: mobile(9), status: 'PENDING', messageStatus: 'QUEUED', deliveryCode: null, error: null },
-      {
-        position: 1,
-        mobile: 'nonsense',
-        status: 'FAILED',
-        messageStatus: 'FAILED',
-        deliveryCode: 403,
-        error: 'Destination malformed or not a valid mobile number',
-      },
-      { position: 2, mobile: mobile(8), status: 'PENDING', messageStatus: 'QUEUED', deliveryCode: null, error: null },
-    ]);
-  });
 
   it('can be asked for by the number of the page, filtered or not', async () => {
     const id = await campaignOf([...mobiles(5), { to: 'a' }, { to: 'b' }, { to: 'c' }]);

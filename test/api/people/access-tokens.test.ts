@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createAuthenticator } from '../../../src/api/guard/authenticate.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { type AccessToken, signAccessToken } from '../../../src/domain/people/access-token.js';
-import { SCOPES, type Scope } from '../../../src/domain/vocabulary.js';
-import { createApiKey, revokeApiKey } from '../../../src/operations/people/api-keys.js';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { SCOPES } from '../../../src/domain/vocabulary.js';
+import { revokeApiKey } from '../../../src/operations/people/api-keys.js';
+import { type Customer, type KeyWish, useApi } from '../../http/start-api.js';
 import { NOWHERE } from '../../support/calls/generate-rest-calls.js';
 import { addPhone } from '../../support/phones.js';
 
@@ -23,18 +23,13 @@ beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 const phoneOf = ({ organisationId }: Customer) => addPhone(api.services, organisationId, { state: 'connected' });
 
-interface KeyOptions {
-  readonly scopes?: readonly Scope[];
-  readonly mode?: 'live' | 'test';
-  readonly expiresAt?: Date;
-  readonly sessionIds?: string[];
-  readonly senderIds?: string[];
-  readonly addresses?: string[];
-}
-async function keyWith({ scopes = SCOPES, mode = 'live', ...more }: KeyOptions = {}) {
-  const { organisationId } = customer;
-  const { key, apiKey } = await createApiKey(api.services, { organisationId, name: 'Backend', mode, scopes, ...more });
-  return { id: apiKey.id, bearer: { authorization: `Bearer ${key}` } };
+async function keyWith(wanted: KeyWish = {}) {
+  const { keyId: id, key } = await api.customer({
+    organisationId: customer.organisationId,
+    name: 'Backend',
+    ...wanted,
+  });
+  return { id, bearer: { authorization: `Bearer ${key}` } };
 }
 
 const ask = async (query: string, bearer: object, by = customer) => {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
-import { SCOPES, type Scope } from '../../../src/domain/vocabulary.js';
-import { createApiKey } from '../../../src/operations/people/api-keys.js';
+import { SCOPES } from '../../../src/domain/vocabulary.js';
 import { type Customer, useApi } from '../../http/start-api.js';
 import { graphqlCalls } from '../../support/calls/generate-graphql-calls.js';
 import { download, linesOf } from '../../support/exports.js';
@@ -16,7 +15,8 @@ beforeAll(async () => {
   key = await api.customer();
   person = await api.member('owner', key.organisationId);
   phone = await addPhone(api.services, key.organisationId);
-  reader = await keyWith(SCOPES.filter((scope) => scope !== 'audit:read' && scope !== 'organisation:manage'));
+  const scopes = SCOPES.filter((scope) => scope !== 'audit:read' && scope !== 'organisation:manage');
+  reader = await api.customer({ organisationId: key.organisationId, scopes });
 });
 
 type Made = readonly [
@@ -29,14 +29,6 @@ async function ask(customer: Customer, query: string, variables: object) {
   const { body } = await customer.call('POST', '/graphql', { query, variables }, { 'x-csrf': '1' });
   expect(body.errors).toBeUndefined();
   return body.data;
-}
-
-/** Another key of the organisation. */
-async function keyWith(scopes: readonly Scope[]): Promise<Customer> {
-  const options = { organisationId: key.organisationId, name: 'Another key', mode: 'live', scopes } as const;
-  const made = await createApiKey(api.services, options);
-  const headers = { ...key.headers, authorization: `Bearer ${made.key}` };
-  return { ...key, headers, call: (method, path, body, more) => key.call(method, path, body, { ...headers, ...more }) };
 }
 
 const TO = '12025550100';

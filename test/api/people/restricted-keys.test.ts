@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SCOPES } from '../../../src/domain/vocabulary.js';
-import { createApiKey } from '../../../src/operations/people/api-keys.js';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { type Customer, type KeyWish, useApi } from '../../http/start-api.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { addPhone } from '../../support/phones.js';
 
@@ -39,14 +37,9 @@ beforeEach(async () => {
 const newPhone = ({ organisationId }: Customer, state: 'connected' | 'scan_qr' = 'connected') =>
   addPhone(api.services, organisationId, { engine: 'north', state });
 
-async function keyFor(restrictions: object) {
-  const { organisationId } = customer;
-  const wanted = { organisationId, name: 'Restricted', mode: 'live', scopes: SCOPES, ...restrictions } as const;
-  const { key } = await createApiKey(api.services, wanted);
-  return (method: string, path: string, body?: unknown, headers = {}) =>
-    customer.call(method, path, body, { authorization: `Bearer ${key}`, ...headers });
-}
-type Call = Awaited<ReturnType<typeof keyFor>>;
+type Call = Customer['call'];
+const keyFor = async (restrictions: KeyWish): Promise<Call> =>
+  (await api.customer({ organisationId: customer.organisationId, ...restrictions })).call;
 
 const NOT_ALLOWED = [403, 'not_allowed_for_key', 'The API key may not use this phone.'];
 const restCode = async (call: Call, path: string, body: object, headers = {}) => {

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventId } from '../../../src/domain/events/event.js';
-import type { Scope } from '../../../src/domain/vocabulary.js';
-import { createApiKey } from '../../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../../http/start-api.js';
 import { onBehalfOf } from '../../support/services.js';
 import { logEvents } from '../../support/webhooks.js';
@@ -16,13 +14,6 @@ const read = (query = '', by = customer) => by.call('GET', `/v1/events/${query}`
 const log = (count: number, type?: Parameters<typeof logEvents>[2]) =>
   logEvents(onBehalfOf(api.services, customer.organisationId), count, type);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-
-/** Another key of the same organisation. */
-async function keyWith(scopes: readonly Scope[]): Promise<Record<string, string>> {
-  const { organisationId } = customer;
-  const { key } = await createApiKey(api.services, { organisationId, name: 'A reader', mode: 'live', scopes });
-  return { authorization: `Bearer ${key}` };
-}
 
 describe('GET /v1/events/', () => {
   it('has nothing to tell at first', async () => {
@@ -122,25 +113,6 @@ describe('GET /v1/events/', () => {
       status: 400,
       body: { code: 'invalid', errors: { [name]: [complaint] } },
     });
-  });
-
-  it('shows each key what its scopes open', async () => {
-    await log(1);
-    await log(1, 'sms.delivered');
-    await log(1, 'webhook.disabled');
-    const seen = async (scopes: readonly Scope[], query = '') => {
-      const { status, body } = await customer.call('GET', `/v1/events/${query}`, undefined, await keyWith(scopes));
-      return status === 200 ? body.results.map(({ type }: { type: string }) => type) : [status, body.code, body.detail];
-    };
-    expect(await seen(['sms:read'])).toEqual(['sms.delivered']);
-    expect(await seen(['chat:read'])).toEqual(['session.connected']);
-    expect(await seen(['webhooks:manage'])).toEqual(['webhook.disabled']);
-    expect(await seen(['sms:send'])).toEqual([403, 'forbidden', expect.stringContaining('sms:read')]);
-    expect(await seen(['sms:read'], '?types=sms.delivered,session.connected')).toEqual([
-      403,
-      'forbidden',
-      'The API key lacks the scope chat:read.',
-    ]);
   });
 
   it('answers 410 with the start of the log to a reader that was away for too long', async () => {

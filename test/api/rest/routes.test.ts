@@ -14,39 +14,12 @@ beforeAll(async () => {
 });
 
 /** Mutations that the REST face does not have. */
-const GRAPHQL_ONLY = [
-  'acceptInvitation',
-  'changeMemberRole',
-  'changePassword',
-  'createApiKey',
-  'createOrganisation',
-  'createSenderId',
-  'createSession',
-  'deleteSenderId',
-  'deleteSession',
-  'endPersonSession',
-  'inviteMember',
-  'leaveOrganisation',
-  'logOutSession',
-  'refreshGroups',
-  'removeMember',
-  'requestPairingCode',
-  'requestPasswordReset',
-  'resetPassword',
-  'restartSession',
-  'revokeApiKey',
-  'revokeInvitation',
-  'rotateApiKey',
-  'setUp',
-  'signIn',
-  'signOut',
-  'signUp',
-  'startSession',
-  'stopSession',
-  'updateOrganisation',
-  'updatePerson',
-  'verifyEmail',
-];
+const GRAPHQL_ONLY =
+  'acceptInvitation changeMemberRole changePassword createApiKey createOrganisation createSenderId createSession ' +
+  'deleteSenderId deleteSession endPersonSession inviteMember leaveOrganisation logOutSession refreshGroups ' +
+  'removeMember requestPairingCode requestPasswordReset resetPassword restartSession revokeApiKey ' +
+  'revokeInvitation rotateApiKey setUp signIn signOut signUp startSession stopSession updateOrganisation ' +
+  'updatePerson verifyEmail';
 
 /** The routes that are promised, with their success status. */
 const PROMISED = [
@@ -121,7 +94,12 @@ describe('the table of routes', () => {
   it('reaches every mutation, except those that only GraphQL has', () => {
     const mutations = Object.keys(buildPostriderSchema().getMutationType()?.getFields() ?? {});
     const reached = ROUTES.map(({ operation }) => operation);
-    expect(mutations.filter((name) => !reached.includes(name)).sort()).toEqual(GRAPHQL_ONLY);
+    expect(
+      mutations
+        .filter((name) => !reached.includes(name))
+        .sort()
+        .join(' '),
+    ).toBe(GRAPHQL_ONLY);
   });
 });
 

@@ -213,16 +213,12 @@ describe('pausing a campaign', () => {
     expect(gateway.takenNumbers()).toHaveLength(10);
   });
 
-  it('is refused for a campaign that has ended, and unseen by other organisations', async () => {
+  it('is refused for a campaign that has ended', async () => {
     const gateway = createProgrammableGateway({ name: 'ended' });
     const services = withGateways(process, { gateways: [gateway] });
     const context = await newOrganisation(services);
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(10) });
     const campaignId = result.id;
-    const stranger = await newOrganisation(services);
-    for (const change of [pauseCampaign, resumeCampaign]) {
-      await expect(change(stranger, { campaignId })).rejects.toMatchObject({ code: 'not_found' });
-    }
     await pauseCampaign(context, { campaignId });
     expect((await cancelCampaign(context, { campaignId })).campaign).toMatchObject({ paused_at: null });
     await expect(pauseCampaign(context, { campaignId })).rejects.toMatchObject({ code: 'campaign_ended' });

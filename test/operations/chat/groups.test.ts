@@ -3,7 +3,6 @@ import type { EngineAnswer, EngineGroup } from '../../../src/domain/chat/engine.
 import { listGroups, refreshGroups } from '../../../src/operations/chat/groups.js';
 import type { Context } from '../../../src/operations/context.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
-import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
@@ -116,14 +115,6 @@ describe('the groups of a phone', () => {
     expect(namesOf(await stage.list({ search: 'b' })).sort()).toEqual(['B 2', 'b 4'].sort());
     expect(namesOf(await stage.list({ search: '%' }))).toEqual(['100% wool']);
     expect(namesOf(await stage.list({ search: '_' }))).toEqual(['under_score']);
-  });
-
-  it('of somebody else do not exist', async () => {
-    const stage = await withGroups('Office');
-    const stranger = await newOrganisation(stage.services);
-    const input = { sessionId: stage.sessionId, first: 10 };
-    await expect(listGroups(stranger, input)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(refreshGroups(stranger, input)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('need a connected phone to be read', async () => {

@@ -7,7 +7,7 @@ import { setTheChatStage } from '../../support/chat-stage.js';
 import { earlier } from '../../support/database/time-travel.js';
 import { accept, NO_CREDIT, NOT_SENT } from '../../support/gateways/programmable-gateway.js';
 import { answer, type Receiver, startReceiver } from '../../support/gateways/receiver.js';
-import { seeAgenda, seeMessage } from '../../support/see.js';
+import { seeAgenda } from '../../support/see.js';
 import { newOrganisation } from '../../support/services.js';
 import { type Stage, setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
@@ -44,7 +44,7 @@ describe('when the clock of the database is set back', () => {
     expect(agenda[0]?.in_seconds).toBeGreaterThan(HOUR - 60);
     await stage.later(HOUR);
     expect(stage.gateway.journal).toHaveLength(1);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: end });
+    expect(await stage.see()).toMatchObject({ status: end });
   });
 
   it('what was ready to leave does so, and what has a time of its own waits for it', async () => {
@@ -71,7 +71,7 @@ describe('when the clock of the database is set back', () => {
     stage.gateway.react = accept;
     await createClockWatch(process)();
     await stage.work();
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent' });
+    expect(await stage.see()).toMatchObject({ status: 'sent' });
   });
 
   it('what would leave after its own time leaves at its own time', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../support/gateways/programmable-gateway.js';
 import { seeCounts, seeEvents, seeMessage } from '../../support/see.js';
 import { drain, probeBalances } from '../../support/services.js';
-import { type Stage, type StageOptions, setTheStage } from '../../support/stage.js';
+import { type StageOptions, setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -25,11 +25,6 @@ const THROTTLED: Reaction = { outcome: { kind: 'throttled', retryAfterMs: 3_700 
 
 describe('a retry of a message', () => {
   const process = useServices();
-
-  const turnOf = ({ gateway, context }: Stage) => ({
-    gateway: gateway.name,
-    organisationId: context.caller.organisationId,
-  });
 
   /** The first message was accepted and reported as failed. Its retry waits. */
   const failAndRetry = async (options: StageOptions = {}) => {
@@ -53,7 +48,7 @@ describe('a retry of a message', () => {
     const late = Promise.withResolvers<Reaction>();
     const { length } = stage.gateway.calls;
     stage.gateway.react = () => late.promise;
-    const turn = dispatchNext(stage.services, turnOf(stage));
+    const turn = dispatchNext(stage.services, stage.turn);
     await until(() => stage.gateway.calls.length > length);
     await receive();
     await foldReports(stage.services);
@@ -103,7 +98,7 @@ describe('a retry of a message', () => {
     const { stage, see, receive } = await failAndRetry({ capabilities });
     await receive();
     await receiveReports(stage.services, stage.gateway.name, [{ reference: 'foreign', outcome: DELIVERED }]);
-    await dispatchNext(stage.services, turnOf(stage));
+    await dispatchNext(stage.services, stage.turn);
     expect(await see()).toMatchObject({ status: 'queued', phase: 'ready', attempt: 0 });
     await stage.later(2);
     expect(await see()).toMatchObject({ status: 'cancelled', phase: 'done' });
@@ -116,7 +111,7 @@ describe('a retry of a message', () => {
     const reference = encodeReference({ organisationId, messageId: await stage.messageId(), attempt: 1 });
     const failed = stage.gateway.reportOn({ reference }, { kind: 'failed', code: 404 });
     await receiveReports(stage.services, stage.gateway.name, [failed]);
-    await dispatchNext(stage.services, turnOf(stage));
+    await dispatchNext(stage.services, stage.turn);
     expect(await see()).toMatchObject({ status: 'sent' });
   });
 
@@ -152,9 +147,9 @@ describe('the second attempt at a message', () => {
     ]);
     const turn = { gateway: stage.gateway.name, organisationId: stage.context.caller.organisationId };
     await dispatchNext(stage.services, turn);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', phase: 'ready', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'ready', attempt: 1 });
     await stage.later(2);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+    expect(await stage.see()).toMatchObject({ status: 'delivered' });
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
   });
 

@@ -3,17 +3,12 @@ import { pauseCampaign } from '../../../src/operations/sms/campaigns/pause-campa
 import { endUnfinished } from '../../../src/operations/sms/dispatch/end-unfinished.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { accept, LOST_ON_THE_WAY, NO_CREDIT, NOT_SENT, reject } from '../../support/gateways/programmable-gateway.js';
-import { seeAttempts, seeCounts, seeMessage } from '../../support/see.js';
+import { seeAttempts, seeCounts } from '../../support/see.js';
 import { type Stage, type StageOptions, setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 describe('after a restore, a message', () => {
   const process = useServices();
-  const see = (stage: Stage) => seeMessage(process.superuser, stage);
-  const turnOf = ({ gateway, context }: Stage) => ({
-    gateway: gateway.name,
-    organisationId: context.caller.organisationId,
-  });
 
   it.each<[string, StageOptions, (stage: Stage) => Promise<unknown>]>([
     ['that waited for its turn', {}, async () => undefined],
@@ -38,7 +33,7 @@ describe('after a restore, a message', () => {
           reached.resolve();
           return new Promise(() => undefined);
         };
-        void dispatchNext(stage.services, turnOf(stage));
+        void dispatchNext(stage.services, stage.turn);
         await reached.promise;
         stage.gateway.gateway.submit = submit;
       },
@@ -48,7 +43,7 @@ describe('after a restore, a message', () => {
     await begin(stage);
     const calls = stage.gateway.calls.length;
     expect(await endUnfinished(process)).toBe(1);
-    expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500 });
+    expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500 });
     expect((await seeAttempts(process.superuser, await stage.messageId())).at(-1)).toMatch(/unknown/);
     await stage.later(100 * 3_600);
     expect(stage.gateway.calls).toHaveLength(calls);
@@ -66,13 +61,13 @@ describe('after a restore, a message', () => {
     await begin(stage);
     expect(await endUnfinished(process)).toBe(0);
     await stage.later(2 * 86_400);
-    expect((await see(stage)).status).toBe('sent');
+    expect((await stage.see()).status).toBe('sent');
   });
 
   it('of a paused campaign waits for the resume', async () => {
     const stage = await setTheStage(process);
     await pauseCampaign(stage.context, { campaignId: stage.campaignId });
     expect(await endUnfinished(process)).toBe(0);
-    expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'ready' });
+    expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'ready' });
   });
 });

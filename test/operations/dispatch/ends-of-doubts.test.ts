@@ -13,9 +13,9 @@ import {
   reject,
   TAKEN_SILENTLY,
 } from '../../support/gateways/programmable-gateway.js';
-import { seeAttempts, seeCounts, seeEvents, seeMessage, seeMessages } from '../../support/see.js';
+import { seeAttempts, seeCounts, seeEvents, seeMessages } from '../../support/see.js';
 import { drain, mobiles, newOrganisation, withGateways } from '../../support/services.js';
-import { type Stage, setTheStage } from '../../support/stage.js';
+import { setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -26,12 +26,6 @@ const IDEMPOTENT = { idempotentReference: true };
 
 describe('the end of a doubt', () => {
   const process = useServices();
-
-  const see = (stage: Stage) => seeMessage(process.superuser, stage);
-  const turnOf = ({ gateway, context }: Stage) => ({
-    gateway: gateway.name,
-    organisationId: context.caller.organisationId,
-  });
 
   describe('after the death of a worker', () => {
     const PUT_OFF_SECONDS = 600;
@@ -94,8 +88,8 @@ describe('the end of a doubt', () => {
         `UPDATE sms_messages SET next_action_at = now() + interval '1 minute' WHERE campaign_id = $1`,
         [stage.campaignId],
       );
-      expect(await resolveNext(stage.services, turnOf(stage))).toBe(true);
-      expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'in_doubt' });
+      expect(await resolveNext(stage.services, stage.turn)).toBe(true);
+      expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'in_doubt' });
     });
 
     it('hands nothing over again before its time, also with at_least_once', async () => {
@@ -112,7 +106,7 @@ describe('the end of a doubt', () => {
       const stage = await setTheStage(process, { capabilities: BY_REFERENCE, reactions: [TAKEN_SILENTLY] });
       await stage.work();
       await stage.later(IN_DOUBT_WAIT_SECONDS + 1);
-      expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: false });
+      expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: false });
       return stage;
     };
 
@@ -125,7 +119,7 @@ describe('the end of a doubt', () => {
       const stage = await endedStage();
       await stage.report({ kind: 'failed', code });
       await stage.report({ kind: 'failed', code: 404 });
-      expect(await see(stage)).toMatchObject({
+      expect(await stage.see()).toMatchObject({
         status,
         phase: 'done',
         delivery_code: code,
@@ -142,14 +136,14 @@ describe('the end of a doubt', () => {
       const stage = await endedStage();
       await stage.report({ kind: 'failed', code: 403 });
       await stage.report({ kind: 'delivered' });
-      expect(await see(stage)).toMatchObject({ status: 'delivered', delivery_code: 100 });
+      expect(await stage.see()).toMatchObject({ status: 'delivered', delivery_code: 100 });
     });
 
     it('changes nothing of a message that the gateway itself had refused', async () => {
       const stage = await setTheStage(process, { capabilities: BY_REFERENCE, reactions: [reject(500)] });
       await stage.work();
       await stage.report({ kind: 'failed', code: 403 });
-      expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: false });
+      expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: false });
     });
 
     it('changes nothing when it is about an earlier attempt', async () => {
@@ -159,7 +153,7 @@ describe('the end of a doubt', () => {
       await stage.later(61);
       await stage.later(IN_DOUBT_WAIT_SECONDS + 1);
       await stage.report({ kind: 'failed', code: 403 }, 1);
-      expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500, attempt: 2 });
+      expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500, attempt: 2 });
     });
 
     it('that came before it and was not read yet is read first', async () => {
@@ -169,10 +163,10 @@ describe('the end of a doubt', () => {
       const report = stage.gateway.reportOn({ reference: taken?.reference ?? '' }, { kind: 'failed', code: 403 });
       await receiveReports(stage.services, stage.gateway.name, [report]);
       await stage.services.travel(IN_DOUBT_WAIT_SECONDS + 1);
-      expect(await resolveNext(stage.services, turnOf(stage))).toBe(true);
-      expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'in_doubt' });
+      expect(await resolveNext(stage.services, stage.turn)).toBe(true);
+      expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'in_doubt' });
       await stage.later(2);
-      expect(await see(stage)).toMatchObject({ status: 'undelivered', delivery_code: 403 });
+      expect(await stage.see()).toMatchObject({ status: 'undelivered', delivery_code: 403 });
       expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.undelivered']);
     });
 
@@ -181,8 +175,8 @@ describe('the end of a doubt', () => {
       await stage.work();
       await stage.services.travel(IN_DOUBT_WAIT_SECONDS + 1);
       await receiveReports(stage.services, stage.gateway.name, [{ reference: 'foreign', outcome: { kind: 'sent' } }]);
-      await resolveNext(stage.services, turnOf(stage));
-      expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done' });
+      await resolveNext(stage.services, stage.turn);
+      expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done' });
     });
   });
 
@@ -192,7 +186,7 @@ describe('the end of a doubt', () => {
       await stage.work();
       stage.gateway.react = () => reject(code);
       await stage.later(2);
-      expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done', delivery_code: code, attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done', delivery_code: code, attempt: 1 });
       expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual([`1 rejected ${code}`]);
     });
 
@@ -201,19 +195,19 @@ describe('the end of a doubt', () => {
       const { services, gateway } = stage;
       const answer = Promise.withResolvers<Reaction>();
       gateway.react = (_message, call) => (call === 1 ? answer.promise : reject(407));
-      const slow = dispatchNext(services, turnOf(stage));
+      const slow = dispatchNext(services, stage.turn);
       await until(() => gateway.calls.length === 1);
       await services.travel(LEASE_SECONDS + 1);
-      await dispatchNext(services, turnOf(stage));
+      await dispatchNext(services, stage.turn);
       await services.travel(2);
-      await resolveNext(services, turnOf(stage));
+      await resolveNext(services, stage.turn);
       expect(gateway.calls).toEqual([1, 1]);
       // Not 407: callers can send such messages again.
-      expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500, attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500, attempt: 1 });
       answer.resolve(accept());
       await slow;
       await stage.later(3600);
-      expect(await see(stage)).toMatchObject({ status: 'failed', handed_over: true, attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'failed', handed_over: true, attempt: 1 });
       expect(gateway.takenNumbers()).toHaveLength(1);
     });
 
@@ -228,11 +222,11 @@ describe('the end of a doubt', () => {
         if (isTaken) return;
         isTaken = true;
         await services.travel(LEASE_SECONDS + 1);
-        await resolveNext(services, turnOf(stage));
+        await resolveNext(services, stage.turn);
         // The doubt is due again, and no worker has leased it.
         await services.travel(5);
       });
-      await resolveNext({ ...services, db }, turnOf(stage));
+      await resolveNext({ ...services, db }, stage.turn);
       expect(gateway.calls).toEqual([1, 1]);
       const { rows } = await process.superuser.query('SELECT claim FROM sms_messages WHERE campaign_id = $1', [
         stage.campaignId,
@@ -249,9 +243,9 @@ describe('the end of a doubt', () => {
       await stage.work();
       stage.gateway.react = () => reaction;
       for (let minutes = 1; minutes < 15; minutes += 1) await stage.later(60);
-      expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'in_doubt' });
+      expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'in_doubt' });
       await stage.later(61);
-      expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500, attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500, attempt: 1 });
     });
   });
 
@@ -266,7 +260,7 @@ describe('the end of a doubt', () => {
       const stage = await setTheStage(process, { capabilities, reactions: [TAKEN_SILENTLY] });
       await stage.work();
       await stage.later(LONG_AWAY);
-      expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
       expect(stage.gateway.takenNumbers()).toHaveLength(1);
     });
 
@@ -276,7 +270,7 @@ describe('the end of a doubt', () => {
       stage.gateway.react = () => LOST_ON_THE_WAY;
       stage.gateway.gateway.lookup &&= () => Promise.reject(new Error('no answer'));
       for (const seconds of [LONG_AWAY, 61, 61]) await stage.later(seconds);
-      expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500, attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500, attempt: 1 });
     });
   });
 });

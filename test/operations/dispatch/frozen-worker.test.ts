@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { CLAIM, interferedDatabase } from '../../support/database/interfered-database.js';
 import { accept, LOST_ON_THE_WAY, type Reaction, TAKEN_SILENTLY } from '../../support/gateways/programmable-gateway.js';
-import { seeMessage } from '../../support/see.js';
 import { drain } from '../../support/services.js';
 import { type Stage, setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
@@ -22,8 +21,6 @@ describe('a worker that stands still between its claim and the call of the gatew
     jest.restoreAllMocks();
   });
 
-  const see = (stage: Stage) => seeMessage(process.superuser, stage);
-
   /** One turn of a worker for which so much time passes before it hears of its claim; `others` work meanwhile. */
   const dispatchLate = async ({ services, gateway, context }: Stage, seconds: number, others: () => Promise<void>) => {
     const { now } = performance;
@@ -41,9 +38,9 @@ describe('a worker that stands still between its claim and the call of the gatew
     const stage = await setTheStage(process, { capabilities: LOOKUP });
     await dispatchLate(stage, LEASE_SECONDS - 11, async () => undefined);
     expect(stage.gateway.journal).toEqual([]);
-    expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'ready', attempt: 0 });
+    expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'ready', attempt: 0 });
     await stage.later(2);
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
   });
 
@@ -51,25 +48,23 @@ describe('a worker that stands still between its claim and the call of the gatew
     const stage = await setTheStage(process, { capabilities: LOOKUP });
     await dispatchLate(stage, LEASE_SECONDS + 1, async () => {
       await drain(stage.services);
-      expect(await see(stage)).toMatchObject({ phase: 'in_doubt', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ phase: 'in_doubt', attempt: 1 });
     });
     expect(stage.gateway.journal).toEqual([]);
     for (const seconds of [2, SETTLE_SECONDS, ABSENCE_COUNTS_AFTER_SECONDS, SETTLE_SECONDS]) await stage.later(seconds);
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
   });
 
   it('calls when the lease still covers the call', async () => {
     const stage = await setTheStage(process, { capabilities: LOOKUP });
     await dispatchLate(stage, LEASE_SECONDS - 15, async () => undefined);
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
   });
 });
 
 describe('"not found" at a gateway that can be asked', () => {
   const process = useServices();
-
-  const see = (stage: Stage) => seeMessage(process.superuser, stage);
 
   it('does not count while a frozen worker may still wake up and send', async () => {
     const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [LOST_ON_THE_WAY, accept()] });
@@ -78,9 +73,9 @@ describe('"not found" at a gateway that can be asked', () => {
       await stage.later(SETTLE_SECONDS + 1);
     }
     expect(stage.gateway.lookups.length).toBeGreaterThan(10);
-    expect(await see(stage)).toMatchObject({ phase: 'in_doubt', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ phase: 'in_doubt', attempt: 1 });
     for (let look = 0; look < 3; look += 1) await stage.later(SETTLE_SECONDS + 1);
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
   });
 
   it('does not count when the clock of the database was set forward during the call', async () => {
@@ -96,10 +91,10 @@ describe('"not found" at a gateway that can be asked', () => {
     await services.stepClock(3600);
     for (let look = 0; look < 4; look += 1) await stage.later(SETTLE_SECONDS + 1);
     expect(gateway.lookups.length).toBeGreaterThan(2);
-    expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'in_doubt', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'in_doubt', attempt: 1 });
     answer.resolve(accept());
     await slow;
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
     expect(gateway.takenNumbers()).toHaveLength(1);
   });
 
@@ -108,14 +103,14 @@ describe('"not found" at a gateway that can be asked', () => {
     await stage.work();
     await stage.services.stepClock(3600);
     for (let look = 0; look < 20; look += 1) await stage.later(SETTLE_SECONDS + 1);
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
   });
 
   it('is no reason to wait when the gateway knows the reference', async () => {
     const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [TAKEN_SILENTLY] });
     await stage.work();
     await stage.later(SETTLE_SECONDS + 1);
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
   });
 
   it('is not waited for without end: the doubt ends when the gateway never tells', async () => {
@@ -123,9 +118,9 @@ describe('"not found" at a gateway that can be asked', () => {
     await stage.work();
     stage.gateway.gateway.lookup = async () => [];
     await stage.later(ABSENCE_COUNTS_AFTER_SECONDS + IN_DOUBT_WAIT_SECONDS - 20);
-    expect(await see(stage)).toMatchObject({ phase: 'in_doubt' });
+    expect(await stage.see()).toMatchObject({ phase: 'in_doubt' });
     await stage.later(SETTLE_SECONDS + 20);
-    expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500, attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500, attempt: 1 });
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
   });
 });

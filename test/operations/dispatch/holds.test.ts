@@ -123,13 +123,6 @@ describe('the holds of an organisation', () => {
     expect(await listHolds({ ...context, ...mute })).toMatchObject([{ messages: 1, nextProbeAt: null }]);
   });
 
-  it('show nothing of another organisation', async () => {
-    await send(10);
-    await drain(services);
-    expect(await listHolds(await newOrganisation(services))).toEqual([]);
-    expect(await listHolds(context)).toMatchObject([{ messages: 10 }]);
-  });
-
   it('of more than 10,000 messages count the rest by the rows of the agenda', async () => {
     const all = [await send(10_000), await send(2_500, 10_000)];
     await drain(services);

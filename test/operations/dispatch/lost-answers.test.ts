@@ -11,7 +11,7 @@ import {
   NOT_SENT,
   TAKEN_SILENTLY,
 } from '../../support/gateways/programmable-gateway.js';
-import { seeAgenda, seeAttempts, seeEvents, seeMessage, seeMessages, waitsOf } from '../../support/see.js';
+import { seeAgenda, seeAttempts, seeEvents, seeMessages, waitsOf } from '../../support/see.js';
 import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
 import { type Stage, setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
@@ -25,8 +25,6 @@ const NOTHING = {};
 
 describe('an answer that got lost', () => {
   const process = useServices();
-
-  const see = (stage: Stage) => seeMessage(process.superuser, stage);
 
   /** The worker is gone after the gateway has got the messages: nobody will ever settle them. */
   const dieAfterSubmission = async ({ services, gateway, context }: Omit<Stage, 'campaignId'>, takes: boolean) => {
@@ -85,10 +83,10 @@ describe('an answer that got lost', () => {
     it('is given the same attempt again until it answers', async () => {
       const stage = await setTheStage(process, { capabilities: IDEMPOTENT, reactions: [TAKEN_SILENTLY] });
       await stage.work();
-      expect(await see(stage)).toMatchObject({ phase: 'in_doubt', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ phase: 'in_doubt', attempt: 1 });
       stage.gateway.react = () => LOST_ON_THE_WAY;
       await stage.later(2);
-      expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
       expect(stage.gateway.calls).toHaveLength(2);
       expect(stage.gateway.takenNumbers()).toHaveLength(1);
       expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual(['1 accepted 101']);
@@ -101,7 +99,7 @@ describe('an answer that got lost', () => {
       await stage.later(2);
       const [first, second] = stage.gateway.journal;
       expect(second?.reference).toBe(first?.reference);
-      expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
     });
 
     it('is asked less and less often while it says nothing', async () => {
@@ -148,21 +146,21 @@ describe('an answer that got lost', () => {
       expect(stage.gateway.lookups).toEqual([]);
       await stage.later(3);
       expect(stage.gateway.lookups).toHaveLength(1);
-      expect(await see(stage)).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
 
       await stage.report({ kind: 'delivered' });
-      expect(await see(stage)).toMatchObject({ status: 'delivered' });
+      expect(await stage.see()).toMatchObject({ status: 'delivered' });
     });
 
     it('not found once is not enough; not found twice is sent again as a new attempt', async () => {
       const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [LOST_ON_THE_WAY, accept()] });
       await stage.work();
       await stage.later(SETTLE_SECONDS + 1);
-      expect(await see(stage)).toMatchObject({ phase: 'in_doubt', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ phase: 'in_doubt', attempt: 1 });
       await stage.later(SETTLE_SECONDS + 1);
       expect(stage.gateway.lookups).toHaveLength(2);
       expect(stage.gateway.journal.map(({ attempt }) => attempt)).toEqual([1, 2]);
-      expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+      expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
       expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual(['1 unknown -', '2 accepted 101']);
     });
 
@@ -202,10 +200,10 @@ describe('an answer that got lost', () => {
       const { lookup } = stage.gateway.gateway;
       stage.gateway.gateway.lookup = () => Promise.reject(new Error('no connection'));
       for (let round = 0; round < 5; round += 1) await stage.later(SETTLE_SECONDS + 1);
-      expect(await see(stage)).toMatchObject({ phase: 'in_doubt' });
+      expect(await stage.see()).toMatchObject({ phase: 'in_doubt' });
       stage.gateway.gateway.lookup = lookup as NonNullable<typeof lookup>;
       await stage.later(SETTLE_SECONDS + 1);
-      expect(await see(stage)).toMatchObject({ status: 'sent' });
+      expect(await stage.see()).toMatchObject({ status: 'sent' });
       expect(stage.gateway.takenNumbers()).toHaveLength(1);
     });
 
@@ -215,7 +213,7 @@ describe('an answer that got lost', () => {
       stage.gateway.gateway.lookup = async (references) =>
         references.map((reference) => ({ reference, outcome: { kind: 'rejected', code: 409 } }));
       await stage.later(SETTLE_SECONDS + 1);
-      expect(await see(stage)).toMatchObject({ status: 'blocked', delivery_code: 409 });
+      expect(await stage.see()).toMatchObject({ status: 'blocked', delivery_code: 409 });
       const { rows } = await process.superuser.query(
         'SELECT delivery_code, sender_id FROM suppressions WHERE organisation_id = $1',
         [stage.context.caller.organisationId],
@@ -229,9 +227,9 @@ describe('an answer that got lost', () => {
       const stage = await setTheStage(process, { capabilities: BY_REFERENCE, reactions: [TAKEN_SILENTLY] });
       await stage.work();
       await stage.later(898);
-      expect(await see(stage)).toMatchObject({ phase: 'in_doubt' });
+      expect(await stage.see()).toMatchObject({ phase: 'in_doubt' });
       await stage.report({ kind: 'delivered' });
-      expect(await see(stage)).toMatchObject({ status: 'delivered' });
+      expect(await stage.see()).toMatchObject({ status: 'delivered' });
       expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.delivered']);
       await stage.later(3600);
       expect(stage.gateway.journal).toHaveLength(1);
@@ -241,9 +239,9 @@ describe('an answer that got lost', () => {
       const stage = await setTheStage(process, { capabilities: BY_REFERENCE, reactions: [TAKEN_SILENTLY] });
       await stage.work();
       await stage.later(901);
-      expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500 });
+      expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500 });
       await stage.report({ kind: 'delivered' });
-      expect(await see(stage)).toMatchObject({ status: 'delivered', delivery_code: 100, handed_over: true });
+      expect(await stage.see()).toMatchObject({ status: 'delivered', delivery_code: 100, handed_over: true });
       expect(await seeEvents(process.superuser, await stage.messageId())).toEqual([
         'sms.failed',
         'sms.delivered corrected',
@@ -262,7 +260,7 @@ describe('an answer that got lost', () => {
       expect(stage.gateway.journal).toHaveLength(1);
       await stage.later(4);
       expect(stage.gateway.journal.map(({ attempt }) => attempt)).toEqual([1, 2]);
-      expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+      expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
     });
 
     it('that may have it cannot be made to forget it: while it waits to be sent again it cannot be cancelled', async () => {
@@ -273,7 +271,7 @@ describe('an answer that got lost', () => {
       });
       await stage.work();
       await stage.later(902);
-      const message = await see(stage);
+      const message = await stage.see();
       expect(message).toMatchObject({ status: 'queued', phase: 'ready', attempt: 1 });
       await expect(cancelMessage(stage.context, { messageId: message.id })).rejects.toMatchObject({
         code: 'already_dispatched',
@@ -286,7 +284,7 @@ describe('an answer that got lost', () => {
       const stage = await setTheStage(process, { capabilities: NOTHING, reactions: [TAKEN_SILENTLY] });
       await stage.work();
       await stage.later(3600);
-      expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: false });
+      expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: false });
       expect(stage.gateway.journal).toHaveLength(1);
     });
 
@@ -302,7 +300,7 @@ describe('an answer that got lost', () => {
       }
       expect(stage.gateway.journal.length).toBeGreaterThan(1);
       expect(stage.gateway.journal.length).toBeLessThan(6);
-      expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500 });
+      expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500 });
     });
   });
 
@@ -310,7 +308,7 @@ describe('an answer that got lost', () => {
     const stage = await setTheStage(process, { capabilities: BY_REFERENCE });
     stage.gateway.gateway.submit = () => Promise.reject(new Error('a fault in the adapter'));
     await stage.work();
-    expect(await see(stage)).toMatchObject({ phase: 'in_doubt', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ phase: 'in_doubt', attempt: 1 });
   });
 
   it('a message that an adapter leaves out of its answer is in doubt, and only that one', async () => {
@@ -350,7 +348,7 @@ describe('an answer that got lost', () => {
     };
     await stage.work();
     await stage.later(61);
-    expect(await see(stage)).toMatchObject({ status: 'delivered' });
+    expect(await stage.see()).toMatchObject({ status: 'delivered' });
     expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.sent', 'sms.delivered']);
   });
 });

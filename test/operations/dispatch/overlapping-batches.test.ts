@@ -11,7 +11,7 @@ import {
   NO_CREDIT,
   reject,
 } from '../../support/gateways/programmable-gateway.js';
-import { seeAgenda, seeMessage, seeMessages } from '../../support/see.js';
+import { seeAgenda, seeMessages } from '../../support/see.js';
 import { mobiles, newOrganisation, withGateways } from '../../support/services.js';
 import { setTheStage } from '../../support/stage.js';
 import { untilSomeoneWaits } from '../../support/until.js';
@@ -84,7 +84,7 @@ describe('batches of one turn', () => {
     const stage = await setTheStage(process);
     const phases: string[] = [];
     stage.gateway.react = async () => {
-      phases.push((await seeMessage(process.superuser, stage)).phase);
+      phases.push((await stage.see()).phase);
       return accept();
     };
     await stage.work();

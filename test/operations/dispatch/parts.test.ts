@@ -4,7 +4,7 @@ import type { GatewayReport, ReportOutcome } from '../../../src/domain/sms/gatew
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { accept, type Reaction } from '../../support/gateways/programmable-gateway.js';
-import { seeAttempts, seeEvents, seeMessage, seeMessages } from '../../support/see.js';
+import { seeAttempts, seeEvents, seeMessages } from '../../support/see.js';
 import { drain, mobiles, withGateways } from '../../support/services.js';
 import { type Stage, setTheStage } from '../../support/stage.js';
 import { until, untilSomeoneWaits } from '../../support/until.js';
@@ -48,7 +48,7 @@ describe('a text in parts', () => {
   const report = async (stage: Stage, ...reports: PartReport[]) => {
     await receive(stage, ...reports.map((one) => reportOf(one)));
     await drain(stage.services);
-    return (await seeMessage(process.superuser, stage)).status;
+    return (await stage.see()).status;
   };
 
   const stored = async () => (await process.superuser.query('SELECT 1 FROM sms_reports')).rows.length;
@@ -74,7 +74,7 @@ describe('a text in parts', () => {
     expect(rows).toEqual([{ provider_id: expect.stringMatching(/^at-stage/) }]);
     await receive(stage, { providerId: rows[0].provider_id, outcome: DELIVERED });
     await drain(stage.services);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent' });
+    expect(await stage.see()).toMatchObject({ status: 'sent' });
     await process.superuser.query('DELETE FROM sms_reports');
   });
 
@@ -84,7 +84,7 @@ describe('a text in parts', () => {
     expect(await report(stage, [1, DELIVERED], [3, DELIVERED])).toBe('sent');
     expect(await report(stage, [2, failed(404)])).toBe('undelivered');
     expect(await report(stage, [1, failed(403)], [3, SENT], [3, DELIVERED])).toBe('undelivered');
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ delivery_code: 404, phase: 'done' });
+    expect(await stage.see()).toMatchObject({ delivery_code: 404, phase: 'done' });
   });
 
   it('fails at once, and stays failed when the other parts are delivered', async () => {
@@ -92,7 +92,7 @@ describe('a text in parts', () => {
     await stage.work();
     expect(await report(stage, [1, failed(403)])).toBe('undelivered');
     expect(await report(stage, [2, DELIVERED], [3, DELIVERED])).toBe('undelivered');
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ delivery_code: 403 });
+    expect(await stage.see()).toMatchObject({ delivery_code: 403 });
   });
 
   it('is corrected to delivered when the part that had failed is delivered after all, and all others are', async () => {
@@ -118,17 +118,17 @@ describe('a text in parts', () => {
     const stage = await threeParts();
     await stage.work();
     expect(await report(stage, [1, DELIVERED], [2, failed(502)])).toBe('sent');
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ phase: 'waiting_retry' });
+    expect(await stage.see()).toMatchObject({ phase: 'waiting_retry' });
     await stage.later(3600);
     const id = await stage.messageId();
     expect(await seeAttempts(process.superuser, id)).toEqual(['1 accepted 502', '2 accepted 101']);
     expect(await report(stage, [3, DELIVERED], [2, failed(502)])).toBe('sent');
     await receive(stage, ...[1, 2].map((part) => reportOf([part, DELIVERED], 2)));
     await drain(stage.services);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', phase: 'waiting_report' });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report' });
     await receive(stage, reportOf([3, DELIVERED], 2));
     await drain(stage.services);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
   it('hears reports that come before its answer, on the new attempt and the old, when that is written', async () => {
@@ -146,12 +146,12 @@ describe('a text in parts', () => {
       await foldReports(stage.services);
       await process.travel(20);
     }
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', phase: 'submitting' });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'submitting' });
     expect(await stored()).toBeGreaterThan(0);
     answer.resolve(accept());
     await settled;
     await stage.later(61);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'delivered', attempt: 2 });
     expect(await stored()).toBe(0);
   });
 
@@ -197,7 +197,7 @@ describe('a text in parts', () => {
     } finally {
       first.release();
     }
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+    expect(await stage.see()).toMatchObject({ status: 'delivered' });
   });
 
   it('ends in one state, whatever is reported and by however many it is folded', async () => {
@@ -212,7 +212,7 @@ describe('a text in parts', () => {
         await drain(stage.services);
         const delivered = new Set(reports.filter(([, { kind }]) => kind === 'delivered').map(([part]) => part));
         const isFailed = reports.some(([, { kind }]) => kind === 'failed');
-        const { status } = await seeMessage(process.superuser, stage);
+        const { status } = await stage.see();
         if (delivered.size === 3) expect(status).toBe('delivered');
         // Where a failure was taken back before anybody looked, nothing has failed.
         else expect(isFailed ? ['undelivered', 'sent'] : ['sent']).toContain(status);

@@ -116,7 +116,7 @@ describe('retry rules', () => {
     await stage.later(1800);
 
     expect(stage.gateway.journal).toHaveLength(2);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'undelivered', delivery_code: code });
+    expect(await stage.see()).toMatchObject({ status: 'undelivered', delivery_code: code });
   });
 
   it('407: the next gateway of the route makes the second attempt', async () => {
@@ -159,13 +159,13 @@ describe('retry rules', () => {
     await stage.report({ kind: 'failed', code: 502 });
     await stage.later(1800);
     await stage.report({ kind: 'failed', code: 404 }, 1);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({
+    expect(await stage.see()).toMatchObject({
       status: 'sent',
       phase: 'waiting_report',
       attempt: 2,
     });
     await stage.report({ kind: 'delivered' }, 1);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+    expect(await stage.see()).toMatchObject({ status: 'delivered' });
   });
 
   it('a gateway for trying out may shorten the wait', async () => {
@@ -196,10 +196,10 @@ describe('retry rules', () => {
       await resumeHeldMessages(stage.context, {});
       await stage.work();
       if (byReport) await stage.report({ kind: 'failed', code: 407 }, 2);
-      expect(await seeMessage(process.superuser, stage)).toMatchObject({ phase: 'waiting_retry', attempt: 2 });
+      expect(await stage.see()).toMatchObject({ phase: 'waiting_retry', attempt: 2 });
       stage.gateway.react = () => reject(407);
       await stage.later(61);
-      expect(await seeMessage(process.superuser, stage)).toMatchObject({
+      expect(await stage.see()).toMatchObject({
         status: 'failed',
         attempt: 3,
         delivery_code: 407,
@@ -227,11 +227,11 @@ describe('retry rules', () => {
     await sendBulkSms(stage.context, { message: 'Hello', recipients: mobiles(1, 50) });
     await stage.work();
     await stage.later(61);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'held', phase: 'paused', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'held', phase: 'paused', attempt: 1 });
 
     stage.gateway.react = accept;
     await resumeHeldMessages(stage.context, {});
     await stage.work();
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { resolveNext } from '../../../src/operations/sms/dispatch/resolve.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { accept, LOST_ON_THE_WAY, type Reaction, reject } from '../../support/gateways/programmable-gateway.js';
-import { seeEvents, seeMessage } from '../../support/see.js';
-import { type Stage, setTheStage } from '../../support/stage.js';
+import { seeEvents } from '../../support/see.js';
+import { setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const LEASE_SECONDS = 60;
@@ -15,8 +15,6 @@ const BY_REFERENCE = { reportsCarryReference: true };
 
 describe('a worker that is slow, not dead', () => {
   const process = useServices();
-
-  const see = (stage: Stage) => seeMessage(process.superuser, stage);
 
   it.each([
     ['recognises references', IDEMPOTENT, 'sent'],
@@ -43,13 +41,13 @@ describe('a worker that is slow, not dead', () => {
 
       await services.travel(LEASE_SECONDS + 1);
       expect(await dispatchNext(services, turn)).toBe(true);
-      expect(await see(stage)).toMatchObject({ phase: 'in_doubt', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ phase: 'in_doubt', attempt: 1 });
       released.resolve();
       await slow;
-      expect(await see(stage)).toMatchObject({ status: end, phase: 'waiting_report', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: end, phase: 'waiting_report', attempt: 1 });
       await stage.later(3600);
       expect(gateway.takenNumbers()).toHaveLength(1);
-      expect(await see(stage)).toMatchObject({ status: end, phase: 'waiting_report', attempt: 1 });
+      expect(await stage.see()).toMatchObject({ status: end, phase: 'waiting_report', attempt: 1 });
       expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.sent']);
     },
   );
@@ -74,7 +72,7 @@ describe('a worker that is slow, not dead', () => {
     await slow;
     gateway.react = usual;
     await stage.later(61);
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
     await stage.later(3600);
     expect(gateway.journal).toHaveLength(2);
   });
@@ -94,11 +92,11 @@ describe('a worker that is slow, not dead', () => {
     const slow = dispatchNext(services, turn);
     await reached.promise;
     for (const wait of [LEASE_SECONDS + 1, SETTLE_SECONDS + 1, SETTLE_SECONDS + 1]) await stage.later(wait);
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
     released.resolve();
     await slow;
     await stage.work();
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2, delivery_code: 101 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2, delivery_code: 101 });
   });
 
   it('says nothing about the attempt that is under way after its own', async () => {
@@ -117,10 +115,10 @@ describe('a worker that is slow, not dead', () => {
 
     answers[0]?.resolve(reject(500));
     await first;
-    expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'submitting', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'submitting', attempt: 2 });
     answers[1]?.resolve(accept());
     await second;
-    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
     expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.sent']);
   });
 

@@ -68,7 +68,7 @@ describe('an attempt in doubt, at a gateway that recognises references,', () => 
     await addSuppressions(stage.context, { numbers: [{ mobile: mobile(1) }] });
     await stage.later(2);
     expect(stage.gateway.calls).toHaveLength(1);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({
+    expect(await stage.see()).toMatchObject({
       status: 'failed',
       phase: 'done',
       delivery_code: 500,

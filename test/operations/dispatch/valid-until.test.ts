@@ -45,11 +45,6 @@ describe('a message with valid_until', () => {
     return process.db.inOrganisation(stage.context.caller.organisationId, (tx) => findMessage(tx, id));
   };
 
-  const turnOf = ({ gateway, context }: Stage) => ({
-    gateway: gateway.name,
-    organisationId: context.caller.organisationId,
-  });
-
   /** A single send at a gateway of its own. */
   const sendOne = async (gateway: ProgrammableGateway) => {
     const services: TestServices = withGateways(process, { gateways: [gateway] });
@@ -135,7 +130,7 @@ describe('a message with valid_until', () => {
       await stage.work();
       await stage.services.travel(HOUR);
       expect(await resumeHeldMessages(stage.context, {})).toEqual({ resumed: 1 });
-      await dispatchNext(stage.services, turnOf(stage));
+      await dispatchNext(stage.services, stage.turn);
       await drain(stage.services);
       expect(await see(stage)).toMatchObject(EXPIRED);
       expect(stage.gateway.journal).toHaveLength(1);
@@ -145,7 +140,7 @@ describe('a message with valid_until', () => {
       const answer = Promise.withResolvers<typeof NO_CREDIT>();
       const stage = await setTheHour();
       stage.gateway.react = () => answer.promise;
-      const turn = dispatchNext(stage.services, turnOf(stage));
+      const turn = dispatchNext(stage.services, stage.turn);
       await until(() => stage.gateway.calls.length > 0);
       await process.superuser.query("UPDATE sms_messages SET valid_until = now() - interval '1 second' WHERE id = $1", [
         await stage.messageId(),

@@ -140,11 +140,6 @@ describe('the event log under writers that are slow, roll back and are killed', 
     expect(events).toEqual(log.filter(({ type }) => type === 'session.connected').slice(0, 1_000));
     expect(last).toBe(events.length < 1_000 ? log.length : events.at(-1)?.sequence);
   });
-
-  it('shows another organisation nothing of it', async () => {
-    const stranger = await newOrganisation(one);
-    expect(await readEvents(stranger, {})).toEqual({ events: [], last: 0, hasMore: false, oldest: 1, newest: 0 });
-  });
 });
 
 /** Reads to the end of the log until told to stop, and then once more. */

@@ -41,7 +41,7 @@ describe('a gateway that cannot be reached', () => {
       stage.services.breakers.get(stage.gateway.name)?.succeeded();
       const [next] = await seeAgenda(process.superuser, id);
       waits.push(next?.in_seconds ?? 0);
-      expect(await seeMessage(process.superuser, stage)).toMatchObject({
+      expect(await stage.see()).toMatchObject({
         status: 'queued',
         phase: 'ready',
         attempt: 0,
@@ -53,7 +53,7 @@ describe('a gateway that cannot be reached', () => {
 
     stage.gateway.react = accept;
     await stage.later(61);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
     expect(await seeAttempts(process.superuser, id)).toEqual([]);
     expect(new Set(stage.gateway.journal.map(({ reference }) => reference)).size).toBe(1);
   });
@@ -61,12 +61,12 @@ describe('a gateway that cannot be reached', () => {
   it('that says "not so fast" costs no attempt either, and is left alone for as long as it asks', async () => {
     const stage = await setTheStage(process, { reactions: [{ outcome: THROTTLED }] });
     await stage.work();
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ phase: 'ready', attempt: 0 });
+    expect(await stage.see()).toMatchObject({ phase: 'ready', attempt: 0 });
     await stage.later(6);
     expect(stage.gateway.calls).toHaveLength(1);
     stage.gateway.react = accept;
     await stage.later(2);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
   });
 
   it('after three failures in a row is not called any more until a pause is over', async () => {

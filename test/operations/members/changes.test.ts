@@ -78,18 +78,6 @@ describe('roles are', () => {
     await removeMember(owner.context, { personId: other.person.id });
     await expect(removeMember(other.context, { personId })).rejects.toMatchObject({ code: 'not_a_member' });
   });
-
-  it('those of one organisation: members of another cannot be found', async () => {
-    const { person } = await member('viewer');
-    const { organisationId: other } = (await newOrganisation(services)).caller;
-    const foreign = (await newMember(services, other, 'owner')).context;
-    for (const personId of [person.id, randomUUID()]) {
-      const missing = { kind: 'not_found', message: 'Member not found.' };
-      await expect(changeMemberRole(foreign, { personId, role: 'viewer' })).rejects.toMatchObject(missing);
-      await expect(removeMember(foreign, { personId })).rejects.toMatchObject(missing);
-    }
-    expect(await roles()).toEqual({ [person.id]: 'viewer' });
-  });
 });
 
 describe('the last owner', () => {

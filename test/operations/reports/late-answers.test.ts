@@ -12,8 +12,8 @@ import {
   type Reaction,
   reject,
 } from '../../support/gateways/programmable-gateway.js';
-import { seeAttempts, seeEvents, seeMessage } from '../../support/see.js';
-import { type Stage, setTheStage } from '../../support/stage.js';
+import { seeAttempts, seeEvents } from '../../support/see.js';
+import { setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -23,12 +23,6 @@ const THROTTLED: Reaction = { outcome: { kind: 'throttled', retryAfterMs: 0 } };
 
 describe('a settlement whose COMMIT has worked, and whose answer was lost', () => {
   const process = useServices();
-
-  const see = (stage: Stage) => seeMessage(process.superuser, stage);
-  const turnOf = ({ gateway, context }: Stage) => ({
-    gateway: gateway.name,
-    organisationId: context.caller.organisationId,
-  });
 
   /**
    * Worker A is told that its message was not taken, and settles that. The answer to its COMMIT is lost, so it writes
@@ -43,11 +37,11 @@ describe('a settlement whose COMMIT has worked, and whose answer was lost', () =
     const db = interferedDatabase(services.db, SETTLEMENT, async () => {
       if (other !== undefined) return;
       await services.travel(2);
-      other = dispatchNext(services, turnOf(stage));
+      other = dispatchNext(services, stage.turn);
       await until(() => gateway.calls.length === 2);
       loseAnswer();
     });
-    await dispatchNext({ ...services, db }, turnOf(stage));
+    await dispatchNext({ ...services, db }, stage.turn);
     return { stage, answer, other };
   };
 
@@ -56,12 +50,12 @@ describe('a settlement whose COMMIT has worked, and whose answer was lost', () =
     ['not reached', NOT_SENT],
   ])('does not reset the message that another worker is submitting: %s', async (_, notTaken) => {
     const { stage, answer, other } = await repeatWhileOtherCalls(notTaken);
-    expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'submitting', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'submitting', attempt: 1 });
     const id = await stage.messageId();
     await expect(cancelMessage(stage.context, { messageId: id })).rejects.toMatchObject({ code: 'already_dispatched' });
     answer.resolve(accept());
     await other;
-    expect(await see(stage)).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
     await stage.later(HOUR);
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
     expect(await seeEvents(process.superuser, id)).toEqual(['sms.sent']);
@@ -70,12 +64,6 @@ describe('a settlement whose COMMIT has worked, and whose answer was lost', () =
 
 describe('an answer that is settled after another worker has claimed the message', () => {
   const process = useServices();
-
-  const see = (stage: Stage) => seeMessage(process.superuser, stage);
-  const turnOf = ({ gateway, context }: Stage) => ({
-    gateway: gateway.name,
-    organisationId: context.caller.organisationId,
-  });
 
   /**
    * Worker A hears `late` from a gateway that recognises references, and cannot settle before its lease is over. Worker
@@ -96,12 +84,12 @@ describe('an answer that is settled after another worker has claimed the message
       const { outcome } = await next;
       return results.map(({ reference }) => ({ reference, outcome }));
     };
-    const slow = dispatchNext(services, turnOf(stage));
+    const slow = dispatchNext(services, stage.turn);
     await until(() => gateway.calls.length === 1);
     await services.travel(LEASE_SECONDS + 1);
-    await dispatchNext(services, turnOf(stage));
+    await dispatchNext(services, stage.turn);
     await services.travel(2);
-    const other = resolveNext(services, turnOf(stage));
+    const other = resolveNext(services, stage.turn);
     await until(() => gateway.calls.length === 2);
     if (!(next instanceof Promise)) await other;
     released.resolve();
@@ -115,29 +103,29 @@ describe('an answer that is settled after another worker has claimed the message
     ['throttled', THROTTLED],
   ])('is dropped if the gateway had not taken the message: %s, and the doubt of the other stays', async (_, late) => {
     const { stage } = await settleLate(late, { outcome: { kind: 'unknown' }, takes: true });
-    expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'in_doubt', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'in_doubt', attempt: 1 });
     await stage.later(5);
     await stage.later(HOUR);
-    expect(await see(stage)).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
     expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual(['1 accepted 101']);
   });
 
   it('still counts if the gateway had taken it, and the doubt of the other ends', async () => {
     const { stage } = await settleLate(accept(), LOST_ON_THE_WAY);
-    expect(await see(stage)).toMatchObject({ status: 'sent', phase: 'waiting_report', handed_over: true });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report', handed_over: true });
     await stage.report({ kind: 'delivered' });
-    expect(await see(stage)).toMatchObject({ status: 'delivered' });
+    expect(await stage.see()).toMatchObject({ status: 'delivered' });
   });
 
   it('still counts while the call of the other is under way, whose refusal then changes nothing', async () => {
     const answer = Promise.withResolvers<Reaction>();
     const { stage, other } = await settleLate(accept(), answer.promise);
-    expect(await see(stage)).toMatchObject({ status: 'sent', phase: 'waiting_report', handed_over: true });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report', handed_over: true });
     answer.resolve(THROTTLED);
     await other;
     await stage.later(HOUR);
-    expect(await see(stage)).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
   });
 
@@ -155,18 +143,18 @@ describe('an answer that is settled after another worker has claimed the message
     const { services, gateway } = stage;
     const answer = Promise.withResolvers<Reaction>();
     gateway.react = () => answer.promise;
-    const slow = dispatchNext(services, turnOf(stage));
+    const slow = dispatchNext(services, stage.turn);
     await until(() => gateway.calls.length === 1);
     await stage.later(LEASE_SECONDS + 1);
-    expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: false });
+    expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: false });
     answer.resolve(accept());
     await slow;
-    expect(await see(stage)).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: true });
+    expect(await stage.see()).toMatchObject({ status: 'failed', delivery_code: 500, handed_over: true });
     const [entry] = gateway.journal;
     const report = gateway.reportOn({ reference: entry?.reference ?? '' }, { kind: 'failed', code: 403 });
     await receiveReports(services, gateway.name, [report]);
     await stage.work();
-    expect(await see(stage)).toMatchObject({ status: 'undelivered', delivery_code: 403, handed_over: true });
+    expect(await stage.see()).toMatchObject({ status: 'undelivered', delivery_code: 403, handed_over: true });
     const events = await seeEvents(process.superuser, await stage.messageId());
     expect(events).toEqual(['sms.failed', 'sms.undelivered corrected']);
   });

@@ -6,7 +6,6 @@ import { listAttempts } from '../../../src/operations/sms/messages/messages.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { reject } from '../../support/gateways/programmable-gateway.js';
-import { seeMessage } from '../../support/see.js';
 import { drain, mobiles, type TestServices, withGateways } from '../../support/services.js';
 import { type Stage, setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
@@ -36,7 +35,7 @@ describe('what gateways report', () => {
     const report = stage.gateway.reportOn({ reference }, { kind: 'failed', code: 502 });
     await receiveReports(process, stage.gateway.name, [{ ...report, rawCode: 'ABSENT 27' }]);
     await stage.work();
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', phase: 'waiting_retry' });
+    expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_retry' });
     const id = await stage.messageId();
     const attempts = (await listAttempts(stage.context, [id])).get(id);
     expect(attempts).toMatchObject([{ number: 1, outcome: 'accepted', delivery_code: 502, raw_code: 'ABSENT 27' }]);
@@ -49,7 +48,7 @@ describe('what gateways report', () => {
     const report = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
     await receiveReports(other.services, other.gateway.name, [report]);
     await other.work();
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent' });
+    expect(await stage.see()).toMatchObject({ status: 'sent' });
     await process.superuser.query('DELETE FROM sms_reports');
   });
 
@@ -59,9 +58,9 @@ describe('what gateways report', () => {
     const delivered = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
     await receiveReports(process, stage.gateway.name, [delivered]);
     expect(await foldReports(withGateways(process, { gateways: [] }))).toBe(1);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent' });
+    expect(await stage.see()).toMatchObject({ status: 'sent' });
     await stage.later(60);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+    expect(await stage.see()).toMatchObject({ status: 'delivered' });
   });
 
   it('is set aside when it cannot be folded, and holds up no other', async () => {
@@ -73,7 +72,7 @@ describe('what gateways report', () => {
     const broken = { reference, outcome: null } as unknown as GatewayReport;
     await receiveReports(process, stage.gateway.name, [broken, delivered, broken]);
     await foldReports(stage.services);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+    expect(await stage.see()).toMatchObject({ status: 'delivered' });
     const { rows } = await process.superuser.query(
       `WITH taken AS (DELETE FROM sms_reports WHERE gateway = $1 RETURNING reports)
        SELECT json_agg(report) AS reports FROM taken, json_array_elements(taken.reports) AS report`,
@@ -118,7 +117,7 @@ describe('what gateways report', () => {
       await drain(services);
       await services.travel(60);
     }
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'cancelled' });
+    expect(await stage.see()).toMatchObject({ status: 'cancelled' });
     const line = { gateway: stage.gateway.name, messages: 1, messageIds: [messageId] };
     expect(warnings).toEqual([[line, 'messages that were cancelled are reported as delivered']]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TAKEN_SILENTLY } from '../../support/gateways/programmable-gateway.js';
-import { seeMessage, seeMessages } from '../../support/see.js';
+import { seeMessages } from '../../support/see.js';
 import { mobiles } from '../../support/services.js';
 import { setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
@@ -29,6 +29,6 @@ describe('an id of a gateway that cannot be kept', () => {
     stage.gateway.gateway.lookup = async (references) =>
       references.map((reference) => ({ reference, outcome: { kind: 'accepted' }, providerId }));
     await stage.later(11);
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', attempt: 1 });
+    expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
   });
 });

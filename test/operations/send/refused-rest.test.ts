@@ -9,7 +9,7 @@ import {
   type Reaction,
   refuseRest,
 } from '../../support/gateways/programmable-gateway.js';
-import { countStatuses, seeAttempts, seeCampaignEvents, seeCounts, seeEvents, seeMessage } from '../../support/see.js';
+import { countStatuses, seeAttempts, seeCampaignEvents, seeCounts, seeEvents } from '../../support/see.js';
 import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
 import { setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
@@ -35,7 +35,7 @@ describe('a text of which the gateway took the first part and refused a later on
       await stage.work();
       const known = code === 4711 ? 500 : code;
       const undelivered = { status: 'undelivered', phase: 'done', delivery_code: known, attempt: 1, handed_over: true };
-      const message = await seeMessage(process.superuser, stage);
+      const message = await stage.see();
       expect(message).toMatchObject(undelivered);
       expect(await seeEvents(process.superuser, message.id)).toEqual(['sms.sent', 'sms.undelivered']);
       expect(await seeEvents(process.superuser, stage.campaignId)).toEqual([
@@ -49,7 +49,7 @@ describe('a text of which the gateway took the first part and refused a later on
       expect(await cancelCampaign(stage.context, { campaignId: stage.campaignId })).toMatchObject({ cancelled: 0 });
       for (let hours = 0; hours < 80; hours += 20) await stage.later(20 * HOUR);
       expect(stage.gateway.journal).toHaveLength(1);
-      expect(await seeMessage(process.superuser, stage)).toEqual(message);
+      expect(await stage.see()).toEqual(message);
       expect(await seeCounts(process.superuser, stage.campaignId)).toEqual({ undelivered: 1 });
     },
   );
@@ -72,7 +72,7 @@ describe('a text of which the gateway took the first part and refused a later on
   it.each([406, 409])('is blocked for the code %p, and the number is suppressed', async (code) => {
     const stage = await setTheStage(process, { reactions: [refuseRest(code)], input: { senderId: 'SHOP' } });
     await stage.work();
-    const message = await seeMessage(process.superuser, stage);
+    const message = await stage.see();
     expect(message).toMatchObject({ status: 'blocked', phase: 'done', delivery_code: code, handed_over: true });
     expect(await seeEvents(process.superuser, message.id)).toEqual(['sms.sent', 'sms.blocked']);
     const { rows } = await process.superuser.query(
@@ -113,9 +113,9 @@ describe('a text of which the gateway took the first part and refused a later on
     let calls = 0;
     stage.gateway.react = () => (++calls === 1 ? LOST_ON_THE_WAY : refuseRest(501));
     await stage.work();
-    expect(await seeMessage(process.superuser, stage)).toMatchObject({ phase: 'in_doubt' });
+    expect(await stage.see()).toMatchObject({ phase: 'in_doubt' });
     await stage.later(HOUR);
-    const message = await seeMessage(process.superuser, stage);
+    const message = await stage.see();
     expect(message).toMatchObject({ status: 'undelivered', phase: 'done', delivery_code: 501 });
     expect(await seeAttempts(process.superuser, message.id)).toEqual(['1 accepted 501']);
     expect(await seeEvents(process.superuser, message.id)).toEqual(['sms.sent', 'sms.undelivered']);
