@@ -159,9 +159,9 @@ export async function insertChatMessages(
     filenames: column('filename'),
     mimeTypes: column('mimeType'),
     tests: column('test'),
-    createdByKinds: column('createdByKind'),
-    createdByIds: column('createdById'),
-    createdByNames: column('createdByName'),
+    createdByKinds: column('created_by_kind'),
+    createdByIds: column('created_by_id'),
+    createdByNames: column('created_by_name'),
     testEngine,
   });
   const [read, inserted] = await together([reading, inserting]);

@@ -144,9 +144,9 @@ const COLUMNS: readonly (readonly [keyof NewMessage, column: string, type: strin
   ['scheduledAt', 'scheduled_at', 'timestamptz'],
   ['validUntil', 'valid_until', 'timestamptz'],
   ['gateway', 'gateway', 'text'],
-  ['createdByKind', 'created_by_kind', 'actor_kind'],
-  ['createdById', 'created_by_id', 'uuid'],
-  ['createdByName', 'created_by_name', 'text'],
+  ['created_by_kind', 'created_by_kind', 'actor_kind'],
+  ['created_by_id', 'created_by_id', 'uuid'],
+  ['created_by_name', 'created_by_name', 'text'],
 ];
 
 const parameters = (suffix: '' | '[]') => COLUMNS.map(([name, , type]) => `:${name}::${type}${suffix}`).join(', ');
