@@ -3,6 +3,7 @@ import { renderSVG } from 'uqr';
 import { type SessionReason as Reason, SESSION_REASONS, sessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState as State } from '../../../domain/vocabulary.js';
+import { camelCased } from '../../../lib/snake-case.js';
 import { listEngines } from '../../../operations/chat/create-session.js';
 import { listGroups } from '../../../operations/chat/groups.js';
 import { readSessionQr } from '../../../operations/chat/pairing.js';
@@ -118,22 +119,7 @@ export class Session extends Node {
 }
 
 export function toSession(row: SessionRow): Session {
-  return {
-    typeName: 'Session',
-    id: row.id,
-    name: row.name,
-    engine: row.engine,
-    state: row.state,
-    connected: row.state === 'connected',
-    ...toReason(row),
-    phoneNumber: row.phone_number,
-    stateSince: row.state_since,
-    confirmedAt: row.confirmed_at,
-    test: row.test,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    groupsRefreshedAt: row.groups_refreshed_at,
-  };
+  return { ...camelCased(row), ...toReason(row), typeName: 'Session', connected: row.state === 'connected' };
 }
 
 const SessionConnection = connectionOf('Session', 'sessions', () => Session);

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { AuditAction as Action } from '../../../domain/people/audit.js';
+import { camelCased } from '../../../lib/snake-case.js';
 import { listAuditEntries } from '../../../operations/people/audit-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
@@ -102,17 +103,8 @@ class AuditEntry {
 }
 
 function toAuditEntry(row: AuditRow): AuditEntry {
-  return {
-    id: row.id,
-    action: row.action,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    address: row.address,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
-    before: row.before,
-    after: row.after,
-    createdAt: row.created_at,
-  };
+  const { actor_kind: kind, actor_id: id, actor_name: name } = row;
+  return { ...camelCased(row), actor: { kind, id, name } };
 }
 
 const AuditEntryConnection = connectionOf('AuditEntry', 'entries of the audit log', () => AuditEntry);

@@ -1,5 +1,6 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
+import { columnsBut } from '../../entities/schema.js';
 import type { List } from '../../lists/list.js';
 import { acceptedWithin, type Walk, walkAlong } from '../../lists/walk.js';
 import { together } from '../../postgres/together.js';
@@ -7,35 +8,9 @@ import type { OrganisationSql } from '../../postgres/transaction.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 
-const CHAT_MESSAGE_COLUMN_NAMES = [
-  'id',
-  'session_id',
-  'engine',
-  'message_id',
-  'recipient',
-  'is_group',
-  'type',
-  'body',
-  'url',
-  'filename',
-  'mime_type',
-  'test',
-  'status',
-  'phase',
-  'error',
-  'provider_reason',
-  'delivered_count',
-  'read_count',
-  'revision',
-  'created_at',
-  'updated_at',
-  'sent_at',
-  'delivered_at',
-  'read_at',
-  ...CREATED_BY,
-] as const;
+const CHAT_MESSAGE_COLUMN_NAMES = columnsBut('chat_messages', 'organisation_id', 'previous_status', 'redacted_at');
 
-export type ChatMessageRow = RowOf<'chat_messages', (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]>;
+export interface ChatMessageRow extends RowOf<'chat_messages', (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]> {}
 
 export const CHAT_MESSAGE_COLUMNS = CHAT_MESSAGE_COLUMN_NAMES.join(', ');
 
