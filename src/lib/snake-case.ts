@@ -11,7 +11,7 @@ export const pascalCase = (words: string) => words.split(/[-_.]/).map(capitalise
 /** `retention_days` becomes `retentionDays`. */
 export const camelCase = (word: string) => word.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-type CamelCase<Word extends string> = Word extends `${infer Head}_${infer Tail}`
+export type CamelCase<Word extends string> = Word extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Word;
 

@@ -1,10 +1,22 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { type DocumentNode, isInputObjectType, isObjectType, parse, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLInputObjectType,
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { columnsBut, type Schema } from '../../src/db/entities/schema.js';
 import { camelCase } from '../../src/lib/snake-case.js';
+import { useApi } from '../http/start-api.js';
 import { ROUTES } from '../support/calls/rest-routes.js';
+import { mobile } from '../support/services.js';
 
 interface Noun {
   readonly table: keyof Schema;
@@ -115,6 +127,52 @@ describe.each(Object.entries(NOUNS))('%s', (type, { table, hidden = '', input, n
   it('stores each field that its input takes', () => {
     const missing = fieldsOf(input).filter((field) => !columns.map(camelCase).includes(field));
     expect(missing.join(' ')).toBe(notStored);
+  });
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Values of inputs by field or type; any other text is the name of its field. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  recipients: [{ to: mobile(1) }],
+  senderId: 'ACME',
+  scheduledAt: inDays(1),
+  validUntil: inDays(2),
+  PhoneNumber: mobile(1),
+  Boolean: true,
+  JSONObject: { order: 7 },
+};
+
+describe('What a call gives is in its answer, and in what is read later:', () => {
+  const api = useApi();
+
+  it.each([
+    ['Campaign', 'sendBulkSms', 'campaign'],
+    ['SmsMessage', 'sendSms', 'message'],
+  ])('%s', async (type, mutation, noun) => {
+    const { call } = await api.customer();
+    const ask = async (query: string, variables: object) =>
+      (await call('POST', '/graphql', { query, variables })).body.data as Record<string, Record<string, unknown>>;
+    const { input: inputType = '' } = NOUNS[type] ?? {};
+    const fields = (schema.getType(inputType) as GraphQLInputObjectType).getFields();
+    const input = Object.fromEntries(
+      Object.values(fields).map(({ name, type: of }) => [
+        name,
+        VALUES[name] ?? VALUES[String(getNamedType(of))] ?? name,
+      ]),
+    );
+    const shared = fieldsOf(type).filter((field) => field in input);
+    const shown = `{ id ${shared.join(' ')} }`;
+    const sent = await ask(
+      `mutation ($input: ${inputType}!) { ${mutation}(input: $input) { ${noun} ${shown} userErrors { message } } }`,
+      { input: { ...input, previewToken: undefined } },
+    );
+    expect(sent[mutation]?.userErrors).toEqual([]);
+    const expected = Object.fromEntries(shared.map((field) => [field, input[field]]));
+    const answer = sent[mutation]?.[noun] as { readonly id: string };
+    expect(answer).toMatchObject(expected);
+    const read = await ask(`query ($id: UUID!) { ${noun}(id: $id) ${shown} }`, { id: answer.id });
+    expect(read[noun]).toMatchObject(expected);
   });
 });
 

@@ -376,8 +376,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/kernel/once.ts',
-        search: 'idempotencyKey: key, previewToken: _, test,',
-        replace: 'idempotencyKey: key, test,',
+        search: "name !== 'previewToken' && (",
+        replace: '(',
       },
     ],
     killer: {

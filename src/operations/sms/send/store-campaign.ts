@@ -1,15 +1,16 @@
+import { GIVEN } from '../../../db/entities/sms/campaigns.js';
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { createdBy } from '../../../db/sql/people/created-by.js';
 import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
-import { GIVEN, type Given, insertCampaign } from '../../../db/sql/sms/campaigns/insert-campaign.js';
+import { type Given, insertCampaign } from '../../../db/sql/sms/campaigns/insert-campaign.js';
 import type { DueRow } from '../../../db/sql/sms/dispatch/agenda.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
 import { onAgenda, priorityOf } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { portions } from '../../../lib/lists.js';
-import { type CamelCased, camelCase } from '../../../lib/snake-case.js';
+import { type CamelCased, snakeCase } from '../../../lib/snake-case.js';
 import type { Context } from '../../context.js';
 import { announceDispatch } from '../dispatch/announce.js';
 
@@ -59,10 +60,10 @@ export async function storeCampaign(
 }
 
 /** An empty text counts as none. */
-function givenBy(fields: Readonly<Record<string, unknown>>): Given {
-  const values = GIVEN.map((column) => {
-    const value = fields[camelCase(column)];
-    return [column, value instanceof Date ? value.toISOString() : value === '' ? null : (value ?? null)];
+function givenBy(fields: CampaignFields): Given {
+  const values = Object.keys(GIVEN).map((name) => {
+    const value = fields[name as keyof Fields];
+    return [snakeCase(name), value instanceof Date ? value.toISOString() : value === '' ? null : (value ?? null)];
   });
   return Object.fromEntries(values) as Given;
 }

@@ -1,5 +1,6 @@
 import type { PlannedRecipient } from '../../../../domain/sms/bulk-plan.js';
-import { columnsBut } from '../../../entities/schema.js';
+import type { CamelCase } from '../../../../lib/snake-case.js';
+import type { GIVEN } from '../../../entities/sms/campaigns.js';
 import { numbers, uuidArray } from '../../../postgres/array-parameters.js';
 import { together } from '../../../postgres/together.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
@@ -7,22 +8,17 @@ import { type RowOf, run, tables } from '../../../tables.js';
 import { CLOCK } from '../../clock.js';
 import { appendEvents } from '../../events/append-events.js';
 import { HOME } from '../../home.js';
-import { CREATED_BY, type CreatedBy } from '../../people/created-by.js';
+import type { CreatedBy } from '../../people/created-by.js';
 import { type DueRow, scheduleDue } from '../dispatch/agenda.js';
 import { insertNumbers } from './campaign-numbers.js';
 import { countMoves, newMove } from './statistics.js';
 import { insertTroubles } from './troubles.js';
 
-/** The columns that the caller gives. A retry copies them, and the program fills in the others. */
-export const GIVEN = columnsBut(
-  'campaigns',
-  ...(['organisation_id', 'id', 'body', 'total', 'accepted', 'invalid', 'duplicates', 'suppressed'] as const),
-  ...(['started_at', 'cancelled_at', 'paused_at', 'pause_reason', 'retry_of', 'redacted_at'] as const),
-  ...(['created_at', 'revision'] as const),
-  ...CREATED_BY,
-);
+type Row = RowOf<'campaigns'>;
 
-export type Given = RowOf<'campaigns', (typeof GIVEN)[number]>;
+export type Given = {
+  readonly [Column in keyof Row as CamelCase<Column> extends keyof typeof GIVEN ? Column : never]: Row[Column];
+};
 
 export interface NewCampaign extends Given, CreatedBy, RowOf<'campaigns', 'id' | 'body' | 'duplicates' | 'retry_of'> {
   /** The rows of the listing, in the order of the call. */
