@@ -34,6 +34,8 @@ import {
 } from './api-key-grants.js';
 import { recordAudit } from './audit-log.js';
 
+export type { ApiKey as ApiKeyRow } from '../../db/sql/people/api-keys.js';
+
 export const listApiKeys = listForCaller('api keys', API_KEYS);
 
 /** Finds a presented key of any organisation and in any state; null if it never existed. */

@@ -7,13 +7,17 @@ import type {
   ChatStatus as Status,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import { findChatMessage, listChatMessages } from '../../../operations/chat/messages.js';
+import {
+  type ChatChangeRow,
+  type ChatMessageRow,
+  findChatMessage,
+  listChatMessages,
+} from '../../../operations/chat/messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
-import type { ChatChangeRow, ChatMessageRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';

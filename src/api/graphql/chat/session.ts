@@ -5,15 +5,14 @@ import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState as State } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import { listEngines } from '../../../operations/chat/create-session.js';
-import { listGroups } from '../../../operations/chat/groups.js';
-import { readSessionQr } from '../../../operations/chat/pairing.js';
-import { listSessions } from '../../../operations/chat/sessions.js';
+import { type GroupRow, listGroups } from '../../../operations/chat/groups.js';
+import { type SessionQr as QrCode, readSessionQr } from '../../../operations/chat/pairing.js';
+import { listSessions, type SessionChangeRow, type SessionRow } from '../../../operations/chat/sessions.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { GroupRow, QrCode, SessionChangeRow, SessionRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found, orNull } from '../kernel/user-errors.js';
 

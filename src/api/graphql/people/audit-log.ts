@@ -1,11 +1,10 @@
 import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { AuditAction as Action } from '../../../domain/people/audit.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import { listAuditEntries } from '../../../operations/people/audit-log.js';
+import { type AuditRow, listAuditEntries } from '../../../operations/people/audit-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { AuditRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, UUID } from '../kernel/scalars.js';
 import { AuditActor } from './actor.js';
 

@@ -6,14 +6,15 @@ import { camelCased } from '../../../lib/snake-case.js';
 import { acceptInvitation } from '../../../operations/people/accept-invitation.js';
 import {
   findOpenInvitation,
+  type InvitationRow,
   inviteMember,
   listInvitations,
+  type OpenInvitationRow,
   revokeInvitation,
 } from '../../../operations/people/invitations.js';
 import type { ResolverContext, VisitorContext } from '../kernel/context.js';
 import { idInput, mutation, object, PEOPLE_ONLY } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { InvitationRow, OpenInvitationRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { countPassword, openSession } from './account-mutations.js';
 import { MemberRole, Person, toPerson } from './member.js';

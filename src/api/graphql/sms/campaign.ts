@@ -11,10 +11,10 @@ import type {
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
+import type { CampaignRow } from '../../../operations/sms/campaigns/campaigns.js';
 import { enumOf, OrderDirection } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
-import type { CampaignRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';

@@ -5,12 +5,11 @@ import type { SenderStatus as Status } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import { createSenderId } from '../../../operations/sms/senders/create-sender-id.js';
 import { deleteSenderId } from '../../../operations/sms/senders/delete-sender-id.js';
-import { listSenderIds } from '../../../operations/sms/senders/sender-ids.js';
+import { listSenderIds, type SenderIdRow } from '../../../operations/sms/senders/sender-ids.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { SenderIdRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 
 export const SenderStatus = enumOf<Status>('SenderStatus', 'Whether messages may use a sender ID.', {

@@ -7,14 +7,18 @@ import type {
   WebhookStatus as Status,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import { listDeliveries, listWebhooks } from '../../../operations/webhooks/manage/webhooks.js';
+import {
+  listDeliveries,
+  listWebhooks,
+  type WebhookDeliveryRow,
+  type WebhookRow,
+} from '../../../operations/webhooks/manage/webhooks.js';
 import { EventType, LogEvent, toLogEvent } from '../events/event.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { WebhookDeliveryRow, WebhookRow } from '../kernel/rows.js';
 import { DateTime, SafeInt, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 
