@@ -287,8 +287,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     name: 'preview-token-hashed',
     why: 'A send that is repeated without its token, or with that of a later preview, is refused instead of answered.',
     file: 'src/operations/kernel/once.ts',
-    search: 'idempotencyKey: key, previewToken: _, test,',
-    replace: 'idempotencyKey: key, test,',
+    search: "name !== 'previewToken' && (",
+    replace: '(',
     killer: {
       file: 'test/operations/send/preview-token.test.ts',
       test: 'is no part of what an idempotency key stands for',

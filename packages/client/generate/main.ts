@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { writeCampaignProgress } from './campaign-progress.ts';
 import { writeGraphqlTypes } from './graphql-types.ts';
 import { writeRestTypes } from './rest-types.ts';
 
@@ -17,6 +18,9 @@ const { describeRest } = await built('api/rest/openapi.js');
 const { CODE_OF } = await built('domain/sms/delivery-codes.js');
 
 const schema = buildPostriderSchema();
-const openapi = describeRest(createRestTable(schema), 'http://localhost', '0.0.0');
+const table = createRestTable(schema);
+const openapi = describeRest(table, 'http://localhost', '0.0.0');
+const { executed } = table.routes.find(({ operationId }: { operationId: string }) => operationId === 'getCampaign');
 writeFileSync(resolve(folder, 'rest.ts'), writeRestTypes(openapi, Object.values<number>(CODE_OF)));
 writeFileSync(resolve(folder, 'graphql.ts'), writeGraphqlTypes(schema));
+writeFileSync(resolve(folder, 'campaign-progress.ts'), writeCampaignProgress(schema, executed));

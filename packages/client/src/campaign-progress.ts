@@ -1,5 +1,6 @@
 import { callOperation } from './api.js';
 import type { Connection } from './connection.js';
+import { asInRest, CAMPAIGN_PROGRESS } from './generated/campaign-progress.js';
 import type { Campaign } from './generated/rest.js';
 import { sleep } from './retries.js';
 import { subscribe } from './subscription.js';
@@ -10,18 +11,6 @@ export interface WaitOptions {
   /** Gets the campaign as it is, and after changes, at most once a second. */
   readonly onProgress?: ((campaign: Campaign) => void) | undefined;
 }
-
-/** The fields of a campaign in REST, under their names there. */
-export const CAMPAIGN_PROGRESS = `subscription ($id: UUID!) {
-  campaignProgress(id: $id) {
-    campaign_id: id name status total accepted invalid duplicates suppressed
-    counts { queued sent delivered failed undelivered blocked held cancelled }
-    sender_id: senderId reference metadata test created_by: createdBy { kind id name }
-    created_at: createdAt scheduled_at: scheduledAt valid_until: validUntil started_at: startedAt completed_at: completedAt
-    cancelled_at: cancelledAt paused_at: pausedAt pause_reason: pauseReason pause_on_failures: pauseOnFailures result
-    retry_of: retryOf { id }
-  }
-}`;
 
 const FIRST_POLL_MS = 1_000;
 const LONGEST_POLL_MS = 10_000;
@@ -66,26 +55,9 @@ async function followProgress(
 ): Promise<boolean> {
   const payload = { query: CAMPAIGN_PROGRESS, variables: { id: campaignId } };
   let isStreaming = false;
-  for await (const { campaignProgress } of subscribe<{ campaignProgress: Progress }>(connection, payload, signal)) {
+  for await (const { campaignProgress } of subscribe<{ campaignProgress: unknown }>(connection, payload, signal)) {
     isStreaming = true;
     show(asInRest(campaignProgress));
   }
   return isStreaming;
-}
-
-interface Progress extends Omit<Campaign, 'retry_of'> {
-  readonly retry_of: { readonly id: string } | null;
-}
-
-/** Words of enums are in capitals in GraphQL. */
-function asInRest(campaign: Progress): Campaign {
-  const { status, created_by: maker, pause_reason: reason, result, retry_of: retried } = campaign;
-  return {
-    ...campaign,
-    status: status.toLowerCase(),
-    created_by: maker && { ...maker, kind: maker.kind.toLowerCase() },
-    pause_reason: reason?.toLowerCase() ?? null,
-    result: result?.toLowerCase() ?? null,
-    retry_of: retried?.id ?? null,
-  };
 }

@@ -1,4 +1,5 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
+import { snakeCase } from '../../lib/snake-case.js';
 import { ChatMessage, ChatReceipt } from './chat/messages.js';
 import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from './chat/sessions.js';
 import { Event, EventLog } from './events/log.js';
@@ -83,3 +84,21 @@ export const ENTITIES = [
 
 /** The tables as Kysely knows them. */
 export type Schema = InferKyselyDB<(typeof ENTITIES)[number]>;
+
+type Column<Table extends keyof Schema> = keyof Schema[Table] & string;
+
+/**
+ * The columns of a table but for those that are left out, for a statement that lists them. `*` would fail in prepared
+ * statements of processes that run while a migration adds a column.
+ */
+export function columnsBut<Table extends keyof Schema, LeftOut extends Column<Table>>(
+  table: Table,
+  ...leftOut: readonly LeftOut[]
+): Exclude<Column<Table>, LeftOut>[] {
+  const entity = ENTITIES.find(({ meta }) => meta.tableName === table);
+  // What `keyOf` declares is no column.
+  const columns = Object.entries(entity?.meta.properties ?? {}).flatMap(([name, { joinColumns, fieldName }]) =>
+    joinColumns ? [] : [fieldName ?? snakeCase(name)],
+  );
+  return columns.filter((column) => !leftOut.some((one) => one === column)) as Exclude<Column<Table>, LeftOut>[];
+}

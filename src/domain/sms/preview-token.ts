@@ -8,7 +8,6 @@ import type { SecretKeys } from '../secret-keys.js';
 import { PREVIEW_COUNTS } from '../vocabulary.js';
 import { type BulkPlan, countsOf, type PlanCounts } from './bulk-plan.js';
 import type { BulkRecipient } from './recipients.js';
-import type { SendOptions } from './validate.js';
 
 /**
  * What a preview promises. The token is signed and not stored. The signature also covers organisation and maker, so the
@@ -116,24 +115,29 @@ function changesBetween(was: PlanPromise, is: PlanPromise): PreviewChange[] {
 /** Recipients that are hashed between two pauses. */
 const RECIPIENTS_AT_ONCE = 2_000;
 
+interface BulkInput {
+  readonly recipients: readonly BulkRecipient[];
+  readonly test?: boolean | null | undefined;
+  readonly atLeastOnce?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly previewToken?: string | null | undefined;
+}
+
 /**
  * Hashes what a bulk call asks for, with pauses. It leaves out how the call says so (absent or null, REST or GraphQL),
  * and the idempotency key and preview token, which belong to one call each.
  */
-export function* hashBulkInput(
-  input: SendOptions & {
-    readonly recipients: readonly BulkRecipient[];
-    readonly atLeastOnce?: boolean | null | undefined;
-    readonly pauseOnFailures?: boolean | null | undefined;
-  },
-): Generator<void, string> {
-  const { message, name, senderId, scheduledAt, validUntil, reference, metadata, test, recipients } = input;
-  const { atLeastOnce, pauseOnFailures = null } = input;
+export function* hashBulkInput({
+  recipients,
+  idempotencyKey: _key,
+  previewToken: _token,
+  test,
+  atLeastOnce,
+  ...others
+}: BulkInput): Generator<void, string> {
+  const options: object = { ...others, test: test || null, atLeastOnce: atLeastOnce || null };
   const hash = createHash('sha256');
-  const options = [name || null, senderId ?? null, scheduledAt ?? null, reference || null, metadata ?? null];
-  // Not hashed if absent: a send from before there was this field is recognised when it is repeated with its token.
-  const added = validUntil == null ? [] : [validUntil];
-  hash.update(JSON.stringify([message, ...options, atLeastOnce ?? false, test ?? false, pauseOnFailures, ...added]));
+  hash.update(JSON.stringify(Object.entries(options).filter(([, value]) => value != null && value !== '')));
   for (let from = 0; from < recipients.length; from += RECIPIENTS_AT_ONCE) {
     if (from > 0) yield;
     const some = recipients.slice(from, from + RECIPIENTS_AT_ONCE);

@@ -25,11 +25,17 @@ const SENDER_ID = /^(\+?\d{3,15}|[A-Za-z0-9][A-Za-z0-9 ._&-]{0,10})$/;
 const LONGEST_TEXT = LIMITS.segmentsPerMessage * GSM7_PART_SEPTETS;
 const DAY_MS = 24 * 3600 * 1000;
 
+/** Texts with rules of their own. Any other is stored and returned as it is, like the reference. */
+const NO_LABELS = ['to', 'message', 'senderId', 'name', 'idempotencyKey', 'previewToken'];
+
 export function validateOptions(options: SendOptions): FieldError[] {
   const errors: FieldError[] = [];
   errors.push(...validateSenderId('senderId', options.senderId));
   errors.push(...validateLabel('name', options.name, LIMITS.nameLength));
-  errors.push(...validateLabel('reference', options.reference, LIMITS.referenceLength));
+  for (const [field, value] of Object.entries(options)) {
+    const isLabel = typeof value === 'string' && !NO_LABELS.includes(field);
+    if (isLabel) errors.push(...validateLabel(field, value, LIMITS.referenceLength));
+  }
   if (options.metadata != null) errors.push(...validateMetadata(options.metadata));
   return errors;
 }

@@ -8,6 +8,8 @@ import { readPage } from '../kernel/reads.js';
 import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 
+export type { GroupRow } from '../../db/sql/chat/groups.js';
+
 export interface ListGroupsInput extends PageArguments {
   readonly sessionId: string;
   /** Part of the name; case does not matter. */

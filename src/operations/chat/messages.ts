@@ -12,6 +12,8 @@ import { isUuid } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { type FilteredPage, forCaller, groupedForCaller, walkPage } from '../kernel/reads.js';
 
+export type { ChatChangeRow, ChatMessageRow } from '../../db/sql/chat/messages.js';
+
 export const getChatMessages = forCaller(findChatMessages);
 
 /** By our id, or by the id that the engine gave the message and that the answer to the send named. */

@@ -4,6 +4,8 @@ import { mayUsePhone } from '../../domain/people/api-key.js';
 import type { Context } from '../context.js';
 import { filteredListForCaller, forCaller, groupedForCaller } from '../kernel/reads.js';
 
+export type { SessionChangeRow, SessionRow } from '../../db/sql/chat/sessions.js';
+
 /** Throws `not_found` unless the session belongs to the caller's organisation. */
 export async function findSession({ db, caller }: Context, sessionId: string): Promise<SessionRow> {
   const { organisationId } = caller;

@@ -12,6 +12,7 @@
  */
 
 import { insertExportLink } from '../../db/sql/exports/export-links.js';
+import { createdBy } from '../../db/sql/people/created-by.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { findMember } from '../../db/sql/people/memberships.js';
 import { findCampaign } from '../../db/sql/sms/campaigns/campaigns.js';
@@ -113,9 +114,7 @@ export async function createExportLink(
       campaign_id: campaignId,
       conditions,
       format,
-      created_by_kind: kind,
-      created_by_id: id,
-      created_by_name: actor.name,
+      ...createdBy(actor),
       revocations: member?.revocations ?? null,
       expires_at: expiresAt,
     });

@@ -10,6 +10,8 @@ import type { Context, Services } from '../context.js';
 import { listForCaller } from '../kernel/reads.js';
 import { recordAudit } from '../people/audit-log.js';
 
+export type { ExportLinkRow } from '../../db/sql/exports/export-links.js';
+
 export const listExportLinks = listForCaller('export links', EXPORT_LINKS);
 
 /** Null if the link was ended, or is over for another reason. */

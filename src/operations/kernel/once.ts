@@ -27,10 +27,6 @@ export interface CallKey extends OperationKey {
 
 interface KeyedInput {
   readonly idempotencyKey?: string | null | undefined;
-  readonly test?: boolean | null | undefined;
-  readonly pauseOnFailures?: boolean | null | undefined;
-  readonly validUntil?: Date | null | undefined;
-  readonly previewToken?: string | null | undefined;
 }
 
 /**
@@ -119,22 +115,36 @@ export async function isRemembered({ db, caller }: Context, name: string, input:
 }
 
 /** Null without a key; throws when the key cannot be stored. */
-export function keyOf(caller: Caller, name: string, input: KeyedInput): CallKey | null {
-  // A call that is repeated after its preview has expired, with or without its token, gets its stored answer.
-  const { idempotencyKey: key, previewToken: _, test, pauseOnFailures, validUntil, ...rest } = input;
+export function keyOf(caller: Caller, name: string, { idempotencyKey: key, ...fields }: KeyedInput): CallKey | null {
   if (key == null) return null;
   if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || findUnsendable(key) !== null) {
     throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
   }
-  // Not hashed if absent: a call from before there were these fields is recognised when it is repeated.
-  const request = {
-    ...rest,
-    ...(test != null && { test }),
-    ...(pauseOnFailures != null && { pauseOnFailures }),
-    ...(validUntil != null && { validUntil }),
-  };
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify(hashedFields(fields)))
+    .digest();
   return { operation: keyedOperation(caller, name), key, requestHash };
+}
+
+/** Fields that version 0.2.0 hashed as null if they were null. */
+const HASHED_AS_NULL = [
+  ...['senderId', 'scheduledAt', 'reference', 'metadata', 'atLeastOnce', 'name', 'deliveryCodes'],
+  ...['engine', 'start', 'countries', 'description', 'types', 'text', 'media'],
+];
+/** Fields that version 0.2.0 hashed after the others. */
+const HASHED_LAST = ['test', 'pauseOnFailures', 'validUntil'];
+
+/**
+ * Absent fields are left out, so that a call from before an upgrade has the same hash when it is repeated, although the
+ * operation has a further field meanwhile.
+ */
+function hashedFields(fields: object): object {
+  const hashed = Object.entries(fields).filter(
+    ([name, value]) =>
+      // A call that is repeated after its preview has expired, with or without its token, gets its stored answer.
+      name !== 'previewToken' && (value != null || (value === null && HASHED_AS_NULL.includes(name))),
+  );
+  return Object.fromEntries(hashed.toSorted(([one], [other]) => HASHED_LAST.indexOf(one) - HASHED_LAST.indexOf(other)));
 }
 
 /** The answer to a call with a test key must not be replayed to a live key. */

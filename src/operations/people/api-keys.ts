@@ -34,6 +34,8 @@ import {
 } from './api-key-grants.js';
 import { recordAudit } from './audit-log.js';
 
+export type { ApiKey as ApiKeyRow } from '../../db/sql/people/api-keys.js';
+
 export const listApiKeys = listForCaller('api keys', API_KEYS);
 
 /** Finds a presented key of any organisation and in any state; null if it never existed. */
@@ -119,7 +121,6 @@ async function storeNewKey(
   if ((await countKeysInForce(tx)) >= LIMITS.keysPerOrganisation) throw tooManyKeys();
   const key = makeApiKey(fields.mode);
   const { sessionIds, senderIds, expiresAt, ...rest } = fields;
-  const { createdByKind, createdById, createdByName } = createdBy(actor);
   const apiKey = await insertApiKey(tx, {
     ...rest,
     id: newId(),
@@ -129,9 +130,7 @@ async function storeNewKey(
     session_ids: sessionIds,
     sender_ids: senderIds,
     expires_at: expiresAt?.toISOString() ?? null,
-    created_by_kind: createdByKind,
-    created_by_id: createdById,
-    created_by_name: createdByName,
+    ...createdBy(actor),
   });
   return { key, apiKey };
 }

@@ -6,6 +6,8 @@ import { newId } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { filteredListForCaller } from '../kernel/reads.js';
 
+export type { AuditRow } from '../../db/sql/people/audit-entries.js';
+
 /** Inserts an audit entry in the transaction of the change, so that neither exists without the other. */
 export function recordAudit(
   tx: OrganisationTx,

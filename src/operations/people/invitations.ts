@@ -27,6 +27,8 @@ import { recordAudit } from './audit-log.js';
 import { lockForMemberChange, type MemberChange, refuseHigherRole } from './members.js';
 import { writeMail } from './write-mail.js';
 
+export type { InvitationRow, OpenInvitationRow } from '../../db/sql/people/invitations.js';
+
 export const listInvitations = listForCaller('invitations', INVITATIONS);
 
 /** Finds an invitation by the token of its link; null if it is not valid (any more). */

@@ -20,6 +20,8 @@ import { readMemberAnew } from '../kernel/current-standing.js';
 import { listForCaller } from '../kernel/reads.js';
 import { recordAudit } from './audit-log.js';
 
+export type { MemberRow } from '../../db/sql/people/memberships.js';
+
 export const listMembers = listForCaller('members', MEMBERS);
 
 /** Finds a member by the id of the person; null if the person is none. */

@@ -26,6 +26,8 @@ import { readKeyAnew, readMemberAnew } from '../kernel/current-standing.js';
 import { forCaller } from '../kernel/reads.js';
 import { recordAudit } from './audit-log.js';
 
+export type { Organisation as OrganisationRow } from '../../db/sql/people/organisations.js';
+
 export interface CreateOrganisationInput {
   readonly name: string;
   /** The organisation of the demo. */

@@ -6,6 +6,8 @@ import { LIMITS } from '../../domain/limits.js';
 import { validateName } from '../../domain/text.js';
 import type { Services } from '../context.js';
 
+export type { PersonSessionRow } from '../../db/sql/people/sessions.js';
+
 /** The sessions of a person on all devices, last used first. */
 export function listOwnSessions({ db }: Pick<Services, 'db'>, { id }: Pick<Person, 'id'>): Promise<PersonSessionRow[]> {
   const { personSessionIdleDays: idleDays, personSessionsListed: most } = LIMITS;

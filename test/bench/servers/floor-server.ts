@@ -110,9 +110,9 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
     scheduledAt: null,
     validUntil: null,
     gateway: 'sandbox',
-    createdByKind: 'key',
-    createdById: id,
-    createdByName: 'floor',
+    created_by_kind: 'key',
+    created_by_id: id,
+    created_by_name: 'floor',
   } as const;
   await insertMessagesAtOnce(db, String(headers['x-organisation-id']), [row]);
   return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));

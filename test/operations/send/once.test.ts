@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/operations/context.js';
-import { once } from '../../../src/operations/kernel/once.js';
+import { type CallKey, keyOf, once } from '../../../src/operations/kernel/once.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
@@ -50,6 +50,14 @@ describe('a call that is repeated with its key', () => {
     await expect(sendBulkSms(context, { ...input, recipients: mobiles(2, 1) })).rejects.toMatchObject({
       code: 'idempotency_mismatch',
     });
+  });
+
+  it('is recognised by a version that has a further field, as long as the call leaves that out', async () => {
+    const input = { message: 'Hello', senderId: null, idempotencyKey: 'upgrade' };
+    const hashOf = (more: object) => (keyOf(context.caller, 'sendSms', { ...input, ...more }) as CallKey).requestHash;
+    expect(hashOf({ ofALaterVersion: null })).toEqual(hashOf({}));
+    expect(hashOf({ ofALaterVersion: undefined })).toEqual(hashOf({}));
+    expect(hashOf({ ofALaterVersion: 'x' })).not.toEqual(hashOf({}));
   });
 
   it('while the first is still running is told so', async () => {

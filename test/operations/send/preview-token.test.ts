@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../../src/domain/context.js';
 import type { BulkPlan, PlannedRecipient } from '../../../src/domain/sms/bulk-plan.js';
-import { requirePreviewed, signPreview } from '../../../src/domain/sms/preview-token.js';
+import { hashBulkInput, requirePreviewed, signPreview } from '../../../src/domain/sms/preview-token.js';
+import { inTurns } from '../../../src/lib/async/turns.js';
 import { type CallKey, keyOf } from '../../../src/operations/kernel/once.js';
 import { mobile, onBehalfOf, type TestServices } from '../../support/services.js';
 
@@ -63,5 +64,22 @@ describe('the token of a preview', () => {
     expect(hashOf({ previewToken: TOKEN })).toBe(hashOf({}));
     expect(hashOf({ previewToken: null })).toBe(hashOf({}));
     expect(hashOf({ test: true })).not.toBe(hashOf({}));
+  });
+
+  it('stands for every field of the input, but not for how the call leaves one out', async () => {
+    const input = { message: 'Hello', recipients: [{ to: mobile(1) }] };
+    const hashOf = (more: object) => inTurns(hashBulkInput({ ...input, ...more }));
+    const plain = await hashOf({});
+    expect(await hashOf({ ofALaterVersion: 'x' })).not.toBe(plain);
+    expect(await hashOf({ pauseOnFailures: false })).not.toBe(plain);
+    for (const absent of [
+      { ofALaterVersion: null },
+      { name: '', test: false, atLeastOnce: false, metadata: undefined },
+    ]) {
+      expect(await hashOf(absent)).toBe(plain);
+    }
+    for (const ofThisCall of [{ previewToken: TOKEN }, { idempotencyKey: 'a key' }]) {
+      expect(await hashOf(ofThisCall)).toBe(plain);
+    }
   });
 });

@@ -6,13 +6,18 @@ import type {
   ChatMessageType as MessageType,
   ChatStatus as Status,
 } from '../../../domain/vocabulary.js';
-import { findChatMessage, listChatMessages } from '../../../operations/chat/messages.js';
+import { camelCased } from '../../../lib/snake-case.js';
+import {
+  type ChatChangeRow,
+  type ChatMessageRow,
+  findChatMessage,
+  listChatMessages,
+} from '../../../operations/chat/messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
-import type { ChatChangeRow, ChatMessageRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
@@ -168,32 +173,15 @@ export class ChatMessage extends Node {
 
 export function toChatMessage(row: ChatMessageRow): ChatMessage {
   return {
+    ...camelCased(row),
     typeName: 'ChatMessage',
-    id: row.id,
     // Before the provider accepts the message, this is an id that we proposed and the provider may not use.
     messageId: row.sent_at === null ? null : row.message_id,
-    sessionId: row.session_id,
     to: row.recipient,
-    isGroup: row.is_group,
-    type: row.type,
     text: row.body,
-    url: row.url,
-    filename: row.filename,
-    mimeType: row.mime_type,
-    status: row.status,
     errorCode: row.error,
     error: chatErrorText(row.error),
-    providerReason: row.provider_reason,
-    deliveredCount: row.delivered_count,
-    readCount: row.read_count,
-    test: row.test,
-    revision: row.revision,
     createdBy: toCreatedBy(row),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    sentAt: row.sent_at,
-    deliveredAt: row.delivered_at,
-    readAt: row.read_at,
   };
 }
 

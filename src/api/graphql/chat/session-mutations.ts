@@ -4,6 +4,7 @@ import { controlSession, deleteSession, type SessionControl } from '../../../ope
 import { createSession } from '../../../operations/chat/create-session.js';
 import { refreshGroups } from '../../../operations/chat/groups.js';
 import { requestPairingCode } from '../../../operations/chat/pairing.js';
+import type { SessionRow } from '../../../operations/chat/sessions.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import {
   flag,
@@ -16,7 +17,6 @@ import {
   replayed,
   text,
 } from '../kernel/mutation.js';
-import type { SessionRow } from '../kernel/rows.js';
 import { PhoneNumber, UUID } from '../kernel/scalars.js';
 import { Session, toSession } from './session.js';
 

@@ -3,16 +3,16 @@ import { renderSVG } from 'uqr';
 import { type SessionReason as Reason, SESSION_REASONS, sessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState as State } from '../../../domain/vocabulary.js';
+import { camelCased } from '../../../lib/snake-case.js';
 import { listEngines } from '../../../operations/chat/create-session.js';
-import { listGroups } from '../../../operations/chat/groups.js';
-import { readSessionQr } from '../../../operations/chat/pairing.js';
-import { listSessions } from '../../../operations/chat/sessions.js';
+import { type GroupRow, listGroups } from '../../../operations/chat/groups.js';
+import { type SessionQr as QrCode, readSessionQr } from '../../../operations/chat/pairing.js';
+import { listSessions, type SessionChangeRow, type SessionRow } from '../../../operations/chat/sessions.js';
 import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { GroupRow, QrCode, SessionChangeRow, SessionRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found, orNull } from '../kernel/user-errors.js';
 
@@ -118,22 +118,7 @@ export class Session extends Node {
 }
 
 export function toSession(row: SessionRow): Session {
-  return {
-    typeName: 'Session',
-    id: row.id,
-    name: row.name,
-    engine: row.engine,
-    state: row.state,
-    connected: row.state === 'connected',
-    ...toReason(row),
-    phoneNumber: row.phone_number,
-    stateSince: row.state_since,
-    confirmedAt: row.confirmed_at,
-    test: row.test,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    groupsRefreshedAt: row.groups_refreshed_at,
-  };
+  return { ...camelCased(row), ...toReason(row), typeName: 'Session', connected: row.state === 'connected' };
 }
 
 const SessionConnection = connectionOf('Session', 'sessions', () => Session);

@@ -1,10 +1,11 @@
 import { Arg, Resolver, Root, Subscription } from 'type-graphql';
 import type { DescribedEvent } from '../../../domain/events/event.js';
+import type { SessionRow } from '../../../operations/chat/sessions.js';
 import { type FollowedMessages, followMessages, followSessions } from '../../../operations/events/follow.js';
 import type { SubscriptionSources } from '../../../operations/events/subscription-sources.js';
+import type { CampaignRow } from '../../../operations/sms/campaigns/campaigns.js';
 import { Session, toSession } from '../chat/session.js';
 import type { ResolverContext } from '../kernel/context.js';
-import type { CampaignRow, SessionRow } from '../kernel/rows.js';
 import { UUID } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from '../sms/campaign.js';
 import { LogEvent, toLogEvent } from './event.js';

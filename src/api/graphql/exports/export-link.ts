@@ -3,14 +3,14 @@ import type { EventType as Event } from '../../../domain/events/event.js';
 import type { ExportFormat as Format, ExportKind as Kind } from '../../../domain/exports/export-link.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SuppressionSource as Source, SmsStatus as Status } from '../../../domain/vocabulary.js';
+import { camelCased } from '../../../lib/snake-case.js';
 import { createExportLink } from '../../../operations/exports/create-export-link.js';
-import { endExportLink, listExportLinks } from '../../../operations/exports/export-links.js';
+import { type ExportLinkRow, endExportLink, listExportLinks } from '../../../operations/exports/export-links.js';
 import { EventType } from '../events/event.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { idInput, mutation, object } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { ExportLinkRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
 import { SmsStatus } from '../sms/sms-status.js';
@@ -82,10 +82,7 @@ class OpenExportLink {
   expiresAt!: string;
 }
 
-function toOpenExportLink(row: ExportLinkRow): OpenExportLink {
-  const { id, what, campaign_id: campaignId, conditions, format, created_at: createdAt, expires_at: expiresAt } = row;
-  return { id, what, campaignId, conditions, format, createdBy: toCreatedBy(row), createdAt, expiresAt };
-}
+const toOpenExportLink = (row: ExportLinkRow): OpenExportLink => ({ ...camelCased(row), createdBy: toCreatedBy(row) });
 
 const ExportLinkConnection = connectionOf('OpenExportLink', 'export links', () => OpenExportLink);
 

@@ -7,12 +7,17 @@ import {
   SCOPES,
   type ApiKeyState as State,
 } from '../../../domain/vocabulary.js';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../../operations/people/api-keys.js';
+import {
+  type ApiKeyRow,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '../../../operations/people/api-keys.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { idInput, mutation, object, text } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { ApiKeyRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { AuditActor, toCreatedBy } from './actor.js';
 

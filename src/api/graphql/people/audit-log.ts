@@ -1,58 +1,17 @@
 import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
-import type { AuditAction as Action } from '../../../domain/people/audit.js';
-import { listAuditEntries } from '../../../operations/people/audit-log.js';
+import { type AuditAction as Action, AUDIT_ACTIONS } from '../../../domain/people/audit.js';
+import { camelCased } from '../../../lib/snake-case.js';
+import { type AuditRow, listAuditEntries } from '../../../operations/people/audit-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { AuditRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, UUID } from '../kernel/scalars.js';
 import { AuditActor } from './actor.js';
 
-const AuditAction = enumOf<Action>(
+const AuditAction = enumOf(
   'AuditAction',
   'The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on.',
-  {
-    'organisation.created': 'The organisation was created.',
-    'organisation.updated': 'The name or a setting of the organisation was changed.',
-    'member.joined': 'A person accepted an invitation.',
-    'member.role_changed': 'The role of a member was changed.',
-    'member.removed': 'A member was removed from the organisation.',
-    'member.left': 'A member left the organisation.',
-    'invitation.created': 'A person was invited.',
-    'invitation.revoked': 'An invitation was revoked.',
-    'api_key.created': 'An API key was created.',
-    'api_key.rotated': 'An API key was replaced by a new one.',
-    'api_key.revoked': 'An API key was revoked.',
-    'sender_id.created': 'A sender ID was registered.',
-    'sender_id.approved': 'A sender ID was approved.',
-    'sender_id.rejected': 'A sender ID was rejected.',
-    'sender_id.deleted': 'A sender ID was deleted.',
-    'webhook.created': 'A webhook was created.',
-    'webhook.updated': 'A webhook was changed, paused, made active again, or its backlog was skipped.',
-    'webhook.deleted': 'A webhook was deleted.',
-    'webhook.secret_rotated': 'The secret of a webhook was rotated.',
-    'webhook.redelivered': 'Deliveries of events to a webhook were repeated.',
-    'session.created': 'A session was created, and started unless `start` is false.',
-    'session.started': 'A session was started.',
-    'session.stopped': 'A session was stopped.',
-    'session.restarted': 'A session was stopped and started.',
-    'session.logged_out': 'The phone was unpaired from a session.',
-    'session.deleted': 'A session was deleted.',
-    'session.pairing_requested': 'A pairing code was requested, whether or not the engine returned one.',
-    'suppression.added': 'Numbers were suppressed; `count` is the number of new suppressions.',
-    'suppression.lifted': 'A suppression was lifted.',
-    'number.erased':
-      'Texts and data of a number were erased; `messages` and `chat_messages` are how many, `pending` those that a gateway still had, ' +
-      '`masked` what was sent to others and lost the number.',
-    'campaign.cancelled': 'Messages of a campaign were cancelled.',
-    'campaign.paused': 'A campaign was paused.',
-    'campaign.resumed': 'A paused campaign was resumed.',
-    'campaign.rescheduled': 'A campaign got another time to start.',
-    'message.cancelled': 'A message was cancelled.',
-    'messages.resumed': 'Held messages of a gateway were queued again.',
-    'export_link.created': 'A link for downloading rows was created; `conditions` names the conditions of the rows.',
-    'export_link.ended': 'A link for downloading rows was ended before it expired.',
-  },
+  AUDIT_ACTIONS,
 );
 
 @ObjectType({
@@ -102,17 +61,8 @@ class AuditEntry {
 }
 
 function toAuditEntry(row: AuditRow): AuditEntry {
-  return {
-    id: row.id,
-    action: row.action,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    address: row.address,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
-    before: row.before,
-    after: row.after,
-    createdAt: row.created_at,
-  };
+  const { actor_kind: kind, actor_id: id, actor_name: name } = row;
+  return { ...camelCased(row), actor: { kind, id, name } };
 }
 
 const AuditEntryConnection = connectionOf('AuditEntry', 'entries of the audit log', () => AuditEntry);

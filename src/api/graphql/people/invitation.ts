@@ -2,17 +2,19 @@ import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 't
 import { LIMITS } from '../../../domain/limits.js';
 import { normaliseEmail } from '../../../domain/people/credentials.js';
 import type { Role } from '../../../domain/vocabulary.js';
+import { camelCased } from '../../../lib/snake-case.js';
 import { acceptInvitation } from '../../../operations/people/accept-invitation.js';
 import {
   findOpenInvitation,
+  type InvitationRow,
   inviteMember,
   listInvitations,
+  type OpenInvitationRow,
   revokeInvitation,
 } from '../../../operations/people/invitations.js';
 import type { ResolverContext, VisitorContext } from '../kernel/context.js';
 import { idInput, mutation, object, PEOPLE_ONLY } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { InvitationRow, OpenInvitationRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { countPassword, openSession } from './account-mutations.js';
 import { MemberRole, Person, toPerson } from './member.js';
@@ -49,10 +51,7 @@ class Invitation {
   expired!: boolean;
 }
 
-function toInvitation({ id, email, role, expired, ...row }: InvitationRow): Invitation {
-  const { invited_by: invitedBy, created_at: createdAt, expires_at: expiresAt } = row;
-  return { id, email, role, invitedBy, createdAt, expiresAt, expired };
-}
+const toInvitation = (row: InvitationRow): Invitation => camelCased(row);
 
 const InvitationConnection = connectionOf('Invitation', 'invitations', () => Invitation);
 
@@ -81,10 +80,7 @@ class OpenInvitation {
   hasAccount!: boolean;
 }
 
-function toOpenInvitation({ email, role, ...row }: OpenInvitationRow): OpenInvitation {
-  const { organisation_name: organisationName, invited_by: invitedBy, expires_at: expiresAt } = row;
-  return { organisationName, email, role, invitedBy, expiresAt, hasAccount: row.has_account };
-}
+const toOpenInvitation = (row: OpenInvitationRow): OpenInvitation => camelCased(row);
 
 @InputType({ description: 'The input of `inviteMember`.' })
 class InviteMemberInput {

@@ -1,12 +1,17 @@
 import { Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Person as SignedInPerson } from '../../../domain/context.js';
 import type { Role } from '../../../domain/vocabulary.js';
-import { changeMemberRole, leaveOrganisation, listMembers, removeMember } from '../../../operations/people/members.js';
+import {
+  changeMemberRole,
+  leaveOrganisation,
+  listMembers,
+  type MemberRow,
+  removeMember,
+} from '../../../operations/people/members.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { flag, idInput, mutation, object, PEOPLE_ONLY } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { MemberRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 
 export const MemberRole = enumOf<Role>('MemberRole', 'The role of a member in an organisation.', {

@@ -6,13 +6,13 @@ import type { Context } from '../../../operations/context.js';
 import {
   createOwnOrganisation,
   getOrganisation,
+  type OrganisationRow,
   updateOrganisation,
 } from '../../../operations/people/organisations.js';
 import type { PersonContext, RateLimitState, ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { mutation, object } from '../kernel/mutation.js';
 import { Node } from '../kernel/node.js';
-import type { OrganisationRow } from '../kernel/rows.js';
 import { DateTime } from '../kernel/scalars.js';
 
 const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'A group of calls that share a rate limit.', {

@@ -1,9 +1,8 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { endOwnSession, updatePerson } from '../../../operations/people/own-account.js';
+import { endOwnSession, type PersonSessionRow, updatePerson } from '../../../operations/people/own-account.js';
 import type { PersonContext } from '../kernel/context.js';
 import { idInput, mutation, object } from '../kernel/mutation.js';
-import type { PersonSessionRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { Person, toPerson } from './member.js';
 

@@ -6,10 +6,10 @@ import {
   submissionStatus,
 } from '../../../domain/sms/public-status.js';
 import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../../domain/vocabulary.js';
+import type { CampaignMessageRow } from '../../../operations/sms/campaigns/campaign-messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { connectionOf } from '../kernel/paging.js';
-import type { CampaignMessageRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { SmsErrorCode, SmsMessage, toSmsMessage } from './sms-message.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';

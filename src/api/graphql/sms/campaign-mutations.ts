@@ -1,13 +1,13 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { SENT_AGAIN_CODES } from '../../../domain/sms/delivery-codes.js';
+import type { CampaignRow } from '../../../operations/sms/campaigns/campaigns.js';
 import { cancelCampaign } from '../../../operations/sms/campaigns/cancel-campaign.js';
 import { pauseCampaign, resumeCampaign } from '../../../operations/sms/campaigns/pause-campaign.js';
 import { rescheduleCampaign } from '../../../operations/sms/campaigns/reschedule-campaign.js';
 import { retryCampaign } from '../../../operations/sms/campaigns/retry-campaign.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { count, IDEMPOTENCY_KEY, id, idInput, mutation, objectForReaders, replayed } from '../kernel/mutation.js';
-import type { CampaignRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from './campaign.js';
 import { VALID_UNTIL } from './send-mutations.js';

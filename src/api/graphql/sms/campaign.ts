@@ -10,10 +10,11 @@ import type {
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
+import { camelCased } from '../../../lib/snake-case.js';
+import type { CampaignRow } from '../../../operations/sms/campaigns/campaigns.js';
 import { enumOf, OrderDirection } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
-import type { CampaignRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
@@ -245,31 +246,14 @@ export function toCampaign(row: CampaignRow): Campaign {
     pausedAt: row.completed_at === null ? row.paused_at : null,
   };
   return {
+    ...camelCased(row),
+    ...times,
     typeName: 'Campaign',
-    id: row.id,
-    name: row.name,
     status: campaignStatus({ ...times, ...row }, new Date()),
-    total: row.total,
-    accepted: row.accepted,
-    invalid: row.invalid,
-    duplicates: row.duplicates,
-    suppressed: row.suppressed,
     counts: toCounts(row),
     text: row.body,
-    senderId: row.sender_id,
-    reference: row.reference,
-    metadata: row.metadata,
-    test: row.test,
-    atLeastOnce: row.at_least_once,
     createdBy: toCreatedBy(row),
-    createdAt: row.created_at,
-    ...times,
-    pauseReason: row.pause_reason,
-    // Answers that earlier versions stored lack what came later.
-    revision: row.revision ?? 1,
-    validUntil: row.valid_until ?? null,
-    pauseOnFailures: row.pause_on_failures ?? false,
-    retryOfId: row.retry_of ?? null,
+    retryOfId: row.retry_of,
     result: campaignResult({ ...times, ...row }),
   };
 }

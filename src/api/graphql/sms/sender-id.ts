@@ -2,14 +2,14 @@ import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 't
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SenderStatus as Status } from '../../../domain/vocabulary.js';
+import { camelCased } from '../../../lib/snake-case.js';
 import { createSenderId } from '../../../operations/sms/senders/create-sender-id.js';
 import { deleteSenderId } from '../../../operations/sms/senders/delete-sender-id.js';
-import { listSenderIds } from '../../../operations/sms/senders/sender-ids.js';
+import { listSenderIds, type SenderIdRow } from '../../../operations/sms/senders/sender-ids.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { SenderIdRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 
 export const SenderStatus = enumOf<Status>('SenderStatus', 'Whether messages may use a sender ID.', {
@@ -69,20 +69,7 @@ class SenderId {
   createdAt!: string;
 }
 
-function toSenderId(row: SenderIdRow): SenderId {
-  return {
-    id: row.id,
-    name: row.name,
-    countries: row.countries,
-    status: row.status,
-    reason: row.reason,
-    holdsMessages: row.holds_messages,
-    decidedAt: row.decided_at,
-    refusedAt: row.refused_at,
-    refusedBy: row.refused_by,
-    createdAt: row.created_at,
-  };
-}
+const toSenderId = (row: SenderIdRow): SenderId => camelCased(row);
 
 const SenderIdConnection = connectionOf('SenderId', 'sender IDs', () => SenderId);
 

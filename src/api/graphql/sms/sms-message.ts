@@ -17,10 +17,10 @@ import type {
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
+import type { AttemptRow, MessageRow } from '../../../operations/sms/messages/messages.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
-import type { AttemptRow, MessageRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { DeliveryCode } from './delivery-code.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../../domain/vocabulary.js';
+import type { CampaignRow, TimelineRow } from '../../../operations/sms/campaigns/campaigns.js';
 import { enumOf } from '../kernel/enum.js';
-import type { CampaignRow, TimelineRow } from '../kernel/rows.js';
 
 export const SmsStatus = enumOf<Status>('SmsStatus', 'The status of an SMS.', {
   queued: 'Queued: accepted, and waiting to be submitted to a gateway.',

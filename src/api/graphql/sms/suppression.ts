@@ -4,12 +4,11 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SuppressionSource as Source } from '../../../domain/vocabulary.js';
 import { addSuppressions } from '../../../operations/sms/suppressions/add-suppressions.js';
 import { liftSuppression } from '../../../operations/sms/suppressions/lift-suppression.js';
-import { listSuppressions } from '../../../operations/sms/suppressions/suppressions.js';
+import { listSuppressions, type SuppressionRow } from '../../../operations/sms/suppressions/suppressions.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { IDEMPOTENCY_KEY, list, mutation, object, replayed } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { SuppressionRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 
 export const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin of a suppression.', {

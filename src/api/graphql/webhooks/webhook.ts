@@ -6,14 +6,19 @@ import type {
   WebhookDisabledReason as DisabledReason,
   WebhookStatus as Status,
 } from '../../../domain/vocabulary.js';
-import { listDeliveries, listWebhooks } from '../../../operations/webhooks/manage/webhooks.js';
+import { camelCased } from '../../../lib/snake-case.js';
+import {
+  listDeliveries,
+  listWebhooks,
+  type WebhookDeliveryRow,
+  type WebhookRow,
+} from '../../../operations/webhooks/manage/webhooks.js';
 import { EventType, LogEvent, toLogEvent } from '../events/event.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import type { WebhookDeliveryRow, WebhookRow } from '../kernel/rows.js';
 import { DateTime, SafeInt, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 
@@ -102,22 +107,7 @@ export class Webhook extends Node {
 }
 
 export function toWebhook(row: WebhookRow): Webhook {
-  return {
-    typeName: 'Webhook',
-    id: row.id,
-    url: row.url,
-    description: row.description,
-    types: row.types,
-    test: row.test,
-    status: row.status,
-    disabledReason: row.disabled_reason,
-    lastSequence: row.last_sequence,
-    failingSince: row.failing_since,
-    failures: row.failures,
-    nextAttemptAt: row.next_attempt_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return { typeName: 'Webhook', ...camelCased(row) };
 }
 
 @ObjectType({
@@ -186,19 +176,7 @@ export class WebhookDelivery {
 }
 
 export function toWebhookDelivery(organisationId: string, row: WebhookDeliveryRow): WebhookDelivery {
-  return {
-    sequence: row.sequence,
-    eventId: eventId(organisationId, row.sequence),
-    type: row.type,
-    status: row.status,
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at,
-    attemptedAt: row.attempted_at,
-    responseStatus: row.response_status,
-    responseBody: row.response_body,
-    error: row.error,
-    durationMs: row.duration_ms,
-  };
+  return { ...camelCased(row), eventId: eventId(organisationId, row.sequence) };
 }
 
 const WebhookDeliveryConnection = connectionOf(

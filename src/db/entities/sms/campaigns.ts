@@ -5,6 +5,21 @@ import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
 import { ofOrganisation } from '../people/organisations.js';
 
+/** What the caller gives a campaign, under the names of the call. A retry copies it. */
+export const GIVEN = {
+  name: p.text().nullable(),
+  senderId: p.text().nullable(),
+  reference: p.text().nullable(),
+  metadata: p.json<Record<string, unknown>>().nullable(),
+  test: p.boolean(),
+  atLeastOnce: p.boolean(),
+  scheduledAt: timestamp().nullable(),
+  /** Workers read that of each message. */
+  validUntil: timestamp().nullable(),
+  /** The dispatcher pauses the campaign if too many of its messages fail. */
+  pauseOnFailures: p.boolean().default(false),
+};
+
 export const Campaign = defineEntity({
   name: 'Campaign',
   tableName: 'campaigns',
@@ -12,28 +27,18 @@ export const Campaign = defineEntity({
   properties: {
     organisationId: ofOrganisation(),
     id: p.uuid().primary(),
-    name: p.text().nullable(),
+    ...GIVEN,
     body: p.text().nullable(),
-    senderId: p.text().nullable(),
-    reference: p.text().nullable(),
-    metadata: p.json<Record<string, unknown>>().nullable(),
-    test: p.boolean(),
-    atLeastOnce: p.boolean(),
     total: p.integer(),
     accepted: p.integer(),
     invalid: p.integer(),
     duplicates: p.integer(),
     suppressed: p.integer(),
-    scheduledAt: timestamp().nullable(),
-    /** As given in the call. Workers read that of each message. */
-    validUntil: timestamp().nullable(),
     startedAt: timestamp().nullable(),
     cancelledAt: timestamp().nullable(),
     /** The campaign is open, and workers claim none of its messages. */
     pausedAt: timestamp().nullable(),
     pauseReason: p.enum(PAUSE_REASONS).nativeEnumName('pause_reason').nullable(),
-    /** The dispatcher pauses the campaign if too many of its messages fail. */
-    pauseOnFailures: p.boolean().default(false),
     /** The campaign whose failed messages this one sends again. */
     retryOf: p.uuid().nullable(),
     redactedAt: timestamp().nullable(),

@@ -1,41 +1,17 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
+import { snakeCase } from '../../../lib/snake-case.js';
+import { columnsBut } from '../../entities/schema.js';
 import type { List } from '../../lists/list.js';
 import { acceptedWithin, type Walk, walkAlong } from '../../lists/walk.js';
 import { together } from '../../postgres/together.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
-import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
+import type { CreatedBy } from '../people/created-by.js';
 
-const CHAT_MESSAGE_COLUMN_NAMES = [
-  'id',
-  'session_id',
-  'engine',
-  'message_id',
-  'recipient',
-  'is_group',
-  'type',
-  'body',
-  'url',
-  'filename',
-  'mime_type',
-  'test',
-  'status',
-  'phase',
-  'error',
-  'provider_reason',
-  'delivered_count',
-  'read_count',
-  'revision',
-  'created_at',
-  'updated_at',
-  'sent_at',
-  'delivered_at',
-  'read_at',
-  ...CREATED_BY,
-] as const;
+const CHAT_MESSAGE_COLUMN_NAMES = columnsBut('chat_messages', 'organisation_id', 'previous_status', 'redacted_at');
 
-export type ChatMessageRow = RowOf<'chat_messages', (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]>;
+export interface ChatMessageRow extends RowOf<'chat_messages', (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]> {}
 
 export const CHAT_MESSAGE_COLUMNS = CHAT_MESSAGE_COLUMN_NAMES.join(', ');
 
@@ -144,24 +120,11 @@ export async function insertChatMessages(
   messages: readonly NewChatMessage[],
   testEngine: string,
 ): Promise<Map<string, SendingSession>> {
-  const column = <Name extends keyof NewChatMessage>(name: Name) => messages.map((message) => message[name]);
-  const sessionIds = column('sessionId');
-  const reading = tx.sql<ReadSession>(READ_SESSIONS, { sessionIds: [...new Set(sessionIds)] });
+  const sessionIds = [...new Set(messages.map(({ sessionId }) => sessionId))];
+  const reading = tx.sql<ReadSession>(READ_SESSIONS, { sessionIds });
+  const columns = FIELDS.map(([name]) => [name, messages.map((message) => message[name])]);
   const inserting = tx.sql<Pick<ChatMessageRow, 'id' | 'engine'>>(INSERT, {
-    ids: column('id'),
-    sessionIds,
-    messageIds: column('messageId'),
-    recipients: column('recipient'),
-    isGroups: column('isGroup'),
-    types: column('type'),
-    bodies: column('body'),
-    urls: column('url'),
-    filenames: column('filename'),
-    mimeTypes: column('mimeType'),
-    tests: column('test'),
-    createdByKinds: column('createdByKind'),
-    createdByIds: column('createdById'),
-    createdByNames: column('createdByName'),
+    ...Object.fromEntries(columns),
     testEngine,
   });
   const [read, inserted] = await together([reading, inserting]);
@@ -189,16 +152,31 @@ const READ_SESSIONS = `
 SELECT s.id, s.engine, s.state, s.phone_number, s.revision
 FROM unnest(:sessionIds::uuid[]) AS i (session_id) CROSS JOIN LATERAL (${ONE_SESSION}) s`;
 
+const TYPES: Readonly<Record<keyof NewChatMessage, string>> = {
+  id: 'uuid',
+  sessionId: 'uuid',
+  messageId: 'text',
+  recipient: 'text',
+  isGroup: 'boolean',
+  type: 'chat_message_type',
+  body: 'text',
+  url: 'text',
+  filename: 'text',
+  mimeType: 'text',
+  test: 'boolean',
+  created_by_kind: 'actor_kind',
+  created_by_id: 'uuid',
+  created_by_name: 'text',
+};
+const FIELDS = Object.entries(TYPES) as [keyof NewChatMessage, string][];
+const COLUMNS = FIELDS.map(([name]) => snakeCase(name));
+
 const INSERT = `
-INSERT INTO chat_messages AS m (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
-                                filename, mime_type, test, ${CREATED_BY.join(', ')})
-SELECT s.organisation_id, i.id, i.session_id, CASE WHEN i.test THEN :testEngine ELSE s.engine END, i.message_id, i.recipient,
-       i.is_group, i.type, i.body, i.url, i.filename, i.mime_type, i.test, ${CREATED_BY.map((name) => `i.${name}`).join(', ')}
-FROM unnest(:ids::uuid[], :sessionIds::uuid[], :messageIds::text[], :recipients::text[], :isGroups::boolean[],
-            :types::chat_message_type[], :bodies::text[], :urls::text[], :filenames::text[], :mimeTypes::text[],
-            :tests::boolean[], :createdByKinds::actor_kind[], :createdByIds::uuid[], :createdByNames::text[])
-  AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test,
-        ${CREATED_BY.join(', ')})
+INSERT INTO chat_messages AS m (organisation_id, engine, ${COLUMNS.join(', ')})
+SELECT s.organisation_id, CASE WHEN i.test THEN :testEngine ELSE s.engine END,
+       ${COLUMNS.map((column) => `i.${column}`).join(', ')}
+FROM unnest(${FIELDS.map(([name, type]) => `:${name}::${type}[]`).join(', ')})
+  AS i (${COLUMNS.join(', ')})
 CROSS JOIN LATERAL (${ONE_SESSION}) s
 WHERE s.state = 'connected'
 RETURNING m.id, m.engine`;

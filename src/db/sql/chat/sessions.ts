@@ -1,6 +1,7 @@
 import type { InferResult } from 'kysely';
 import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
+import { columnsBut } from '../../entities/schema.js';
 import { countRows, type List } from '../../lists/list.js';
 import { together } from '../../postgres/together.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
@@ -8,24 +9,16 @@ import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import { appendEvents } from '../events/append-events.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
-const SESSION_COLUMN_NAMES = [
-  'id',
-  'name',
-  'engine',
-  'test',
-  'state',
-  'reason',
-  'phone_number',
-  'qr_attempt',
-  'state_since',
-  'revision',
-  'confirmed_at',
-  'groups_refreshed_at',
-  'created_at',
-  'updated_at',
-] as const;
+const SESSION_COLUMN_NAMES = columnsBut(
+  'chat_sessions',
+  'organisation_id',
+  'previous_state',
+  'reported_at',
+  'unacked_since',
+  'groups_claimed_at',
+);
 
-export type SessionRow = RowOf<'chat_sessions', (typeof SESSION_COLUMN_NAMES)[number]>;
+export interface SessionRow extends RowOf<'chat_sessions', (typeof SESSION_COLUMN_NAMES)[number]> {}
 
 export const SESSION_COLUMNS = SESSION_COLUMN_NAMES.join(', ');
 

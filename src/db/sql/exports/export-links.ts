@@ -1,13 +1,16 @@
-import type { InferResult } from 'kysely';
+import { columnsBut } from '../../entities/schema.js';
 import type { List } from '../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import { first, NOW, type RowOf, run, tables } from '../../tables.js';
-import { CREATED_BY } from '../people/created-by.js';
+
+const COLUMNS = columnsBut('export_links', 'organisation_id', 'revocations');
+
+export interface ExportLinkRow extends RowOf<'export_links', (typeof COLUMNS)[number]> {}
 
 /** Links that have not expired, whose makers are members or keys in force. A new password has ended earlier links. */
 const open = tables
   .selectFrom('export_links')
-  .select(['id', 'what', 'campaign_id', 'conditions', 'format', 'created_at', 'expires_at', ...CREATED_BY])
+  .select(COLUMNS)
   .where('expires_at', '>', NOW)
   .where(({ or, exists, selectFrom }) =>
     or([
@@ -30,8 +33,6 @@ const open = tables
     ]),
   );
 
-export type ExportLinkRow = InferResult<typeof open>[number];
-
 /** Newest first. */
 export const EXPORT_LINKS: List<ExportLinkRow, null, 'export_links'> = {
   table: 'export_links',
@@ -44,10 +45,7 @@ export function findExportLink(tx: OrganisationSql, id: string): Promise<ExportL
   return first(tx, open.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
-export type NewExportLink = RowOf<
-  'export_links',
-  'id' | 'what' | 'campaign_id' | 'conditions' | 'format' | 'expires_at' | 'revocations' | (typeof CREATED_BY)[number]
->;
+export type NewExportLink = Omit<RowOf<'export_links'>, 'organisation_id' | 'created_at'>;
 
 export async function insertExportLink(tx: OrganisationSql, link: NewExportLink): Promise<void> {
   await run(tx, tables.insertInto('export_links').values({ ...link, organisation_id: tx.organisationId }));

@@ -1,28 +1,17 @@
-import { type InferResult, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Caller } from '../../../domain/context.js';
 import type { AuditAction, AuditEntry } from '../../../domain/people/audit.js';
 import { lowestIdAt } from '../../../lib/ids.js';
+import { columnsBut } from '../../entities/schema.js';
 import type { List } from '../../lists/list.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
-import { run, tables } from '../../tables.js';
+import { type RowOf, run, tables } from '../../tables.js';
 
-const entries = tables
-  .selectFrom('audit_entries')
-  .select([
-    'id',
-    'action',
-    'actor_kind',
-    'actor_id',
-    'actor_name',
-    'address',
-    'subject_type',
-    'subject_id',
-    'before',
-    'after',
-    'created_at',
-  ]);
+const COLUMNS = columnsBut('audit_entries', 'organisation_id');
 
-export type AuditRow = InferResult<typeof entries>[number];
+const entries = tables.selectFrom('audit_entries').select(COLUMNS);
+
+export interface AuditRow extends RowOf<'audit_entries', (typeof COLUMNS)[number]> {}
 
 export interface AuditConditions {
   /** Empty: no action, so no entry. */

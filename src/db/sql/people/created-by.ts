@@ -6,13 +6,13 @@ export const CREATED_BY = ['created_by_kind', 'created_by_id', 'created_by_name'
 
 /** The values of these columns. */
 export interface CreatedBy {
-  readonly createdByKind: ActorKind;
-  readonly createdById: string | null;
-  readonly createdByName: string;
+  readonly created_by_kind: ActorKind;
+  readonly created_by_id: string | null;
+  readonly created_by_name: string;
 }
 
 export const createdBy = ({ kind, id, name }: Actor): CreatedBy => ({
-  createdByKind: kind,
-  createdById: id,
-  createdByName: name,
+  created_by_kind: kind,
+  created_by_id: id,
+  created_by_name: name,
 });

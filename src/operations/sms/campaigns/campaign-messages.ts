@@ -14,6 +14,8 @@ import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 import { requireShort } from '../../kernel/reads.js';
 
+export type { CampaignMessageRow } from '../../../db/sql/sms/campaigns/campaign-messages.js';
+
 export interface ListCampaignMessagesInput extends PageArguments {
   readonly conditions: CampaignMessageConditions;
   /** From 1; instead of a cursor. */

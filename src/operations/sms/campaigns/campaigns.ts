@@ -12,6 +12,8 @@ import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
 import { type FilteredPage, forCaller, walkPage } from '../../kernel/reads.js';
 
+export type { CampaignRow, TimelineRow } from '../../../db/sql/sms/campaigns/campaigns.js';
+
 export const getCampaigns = forCaller(findCampaigns);
 
 export interface ListCampaignsInput extends FilteredPage<CampaignConditions> {

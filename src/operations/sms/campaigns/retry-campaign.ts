@@ -7,6 +7,7 @@ import { SENT_AGAIN_CODES } from '../../../domain/sms/delivery-codes.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import { validateSchedule } from '../../../domain/sms/validate.js';
 import { validateLabel } from '../../../domain/text.js';
+import { camelCased } from '../../../lib/snake-case.js';
 import type { Context } from '../../context.js';
 import { once, type Replayable } from '../../kernel/once.js';
 import { logCampaign } from '../send/log-accepted.js';
@@ -76,13 +77,8 @@ async function sendAgain(
     read: { rows, duplicates: [], errors: [] },
   });
   return storeCampaign(tx, context, plan, {
+    ...camelCased(original),
     name: name || original.name,
-    senderId,
-    reference: original.reference,
-    metadata: original.metadata,
-    test,
-    atLeastOnce: original.at_least_once,
-    pauseOnFailures: original.pause_on_failures,
     retryOf: campaignId,
     scheduledAt,
     validUntil,

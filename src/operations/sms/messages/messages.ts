@@ -11,6 +11,10 @@ import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 import { type FilteredPage, forCaller, groupedForCaller, walkPage } from '../../kernel/reads.js';
 
+export type { AttemptRow } from '../../../db/sql/sms/dispatch/attempts.js';
+
+export type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
+
 export const getMessages = forCaller(findMessages);
 
 /** Reads a page of the messages that meet the conditions. */

@@ -12,12 +12,10 @@ import { inTurns } from '../../../lib/async/turns.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
 import { findErasedSuppressed } from '../suppressions/erased-codes.js';
+import type { CampaignFields } from './store-campaign.js';
 
-export interface SendBulkSmsInput extends SendOptions {
+export interface SendBulkSmsInput extends SendOptions, CampaignFields {
   readonly recipients: readonly BulkRecipient[];
-  readonly atLeastOnce?: boolean | null | undefined;
-  /** Missing: as the organisation is set. */
-  readonly pauseOnFailures?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   /** Send exactly what this preview has shown, or nothing. */
   readonly previewToken?: string | null | undefined;

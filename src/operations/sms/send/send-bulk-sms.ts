@@ -31,18 +31,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
     onceByKey(tx, key, async () => {
       const plan = await planBulk(tx, context, checked);
       requireSame(plan);
-      return storeCampaign(tx, context, plan, {
-        name: input.name || null,
-        senderId: checked.senderId,
-        reference: input.reference || null,
-        metadata: input.metadata ?? null,
-        test: checked.test,
-        atLeastOnce: input.atLeastOnce ?? false,
-        pauseOnFailures: input.pauseOnFailures ?? null,
-        retryOf: null,
-        scheduledAt: input.scheduledAt ?? null,
-        validUntil: input.validUntil ?? null,
-      });
+      return storeCampaign(tx, context, plan, { ...input, test: checked.test });
     }),
   );
   faultPoint('bulk-accepted');

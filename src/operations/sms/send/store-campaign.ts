@@ -1,23 +1,27 @@
+import { GIVEN } from '../../../db/entities/sms/campaigns.js';
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { createdBy } from '../../../db/sql/people/created-by.js';
 import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
-import { insertCampaign, type NewCampaign } from '../../../db/sql/sms/campaigns/insert-campaign.js';
+import { type Given, insertCampaign } from '../../../db/sql/sms/campaigns/insert-campaign.js';
 import type { DueRow } from '../../../db/sql/sms/dispatch/agenda.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
 import { onAgenda, priorityOf } from '../../../domain/sms/priority.js';
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { portions } from '../../../lib/lists.js';
+import { type CamelCased, snakeCase } from '../../../lib/snake-case.js';
 import type { Context } from '../../context.js';
 import { announceDispatch } from '../dispatch/announce.js';
 
-type CampaignFields = Pick<
-  NewCampaign,
-  'name' | 'senderId' | 'reference' | 'metadata' | 'test' | 'atLeastOnce' | 'retryOf' | 'scheduledAt' | 'validUntil'
-> & {
-  /** Null: as the organisation is set. */
-  readonly pauseOnFailures: boolean | null;
+type Fields = CamelCased<Given>;
+
+/** What a call gives a campaign. Without `pauseOnFailures` it pauses as the organisation is set. */
+export type CampaignFields = {
+  readonly [Name in keyof Fields]?:
+    | (Name extends 'scheduledAt' | 'validUntil' ? Date : Fields[Name])
+    | null
+    | undefined;
 };
 
 /** Inserts a campaign with its messages and their dispatch. */
@@ -25,22 +29,27 @@ export async function storeCampaign(
   tx: OrganisationTx,
   { caller, policy, hints }: Context,
   plan: BulkPlan,
-  fields: CampaignFields,
+  { retryOf = null, ...fields }: CampaignFields & { readonly retryOf?: string | null },
 ): Promise<CampaignRow> {
-  const { scheduledAt, validUntil } = fields;
-  const pauseOnFailures = fields.pauseOnFailures ?? (await readOrganisation(tx)).pauseOnFailures;
+  const { scheduledAt, validUntil, atLeastOnce, pauseOnFailures, test } = fields;
+  const given = {
+    ...givenBy(fields),
+    test: test ?? false,
+    at_least_once: atLeastOnce ?? false,
+    pause_on_failures: pauseOnFailures ?? (await readOrganisation(tx)).pauseOnFailures,
+  };
   const id = newId();
-  const priority = priorityOf(plan.recipients.length, fields.atLeastOnce);
+  const priority = priorityOf(plan.recipients.length, given.at_least_once);
   const portion = policy.batchSize;
   const dispatch = planDispatch(plan.byGateway, { due: scheduledAt ?? 0, portion, priority });
   const expiry = validUntil
     ? planDue('report', plan.byGateway, { due: validUntil, portion, priority: onAgenda(priority) })
     : [];
   await insertCampaign(tx, {
-    id,
-    ...fields,
-    pauseOnFailures,
+    ...given,
     ...createdBy(caller.actor),
+    id,
+    retry_of: retryOf,
     body: plan.text,
     duplicates: plan.duplicates.length,
     rows: plan.recipients,
@@ -48,6 +57,15 @@ export async function storeCampaign(
   });
   await announceDispatch(tx, hints, dispatch);
   return (await findCampaign(tx, id)) as CampaignRow;
+}
+
+/** An empty text counts as none. */
+function givenBy(fields: CampaignFields): Given {
+  const values = Object.keys(GIVEN).map((name) => {
+    const value = fields[name as keyof Fields];
+    return [snakeCase(name), value instanceof Date ? value.toISOString() : value === '' ? null : (value ?? null)];
+  });
+  return Object.fromEntries(values) as Given;
 }
 
 /** Divides messages into agenda rows, each for one gateway: one worker at a time leases, sends and settles a row. */

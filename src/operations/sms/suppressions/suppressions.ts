@@ -8,6 +8,8 @@ import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 import { type FilteredPage, walkPage } from '../../kernel/reads.js';
 
+export type { SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
+
 export function listSuppressions(
   context: Context,
   { conditions: given, ...page }: FilteredPage<SuppressionConditions>,

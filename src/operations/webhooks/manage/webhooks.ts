@@ -21,6 +21,10 @@ import type { Context } from '../../context.js';
 import { describeEvents } from '../../events/event-log.js';
 import { type FilteredPage, forCaller, listForCaller, walkPage } from '../../kernel/reads.js';
 
+export type { WebhookDeliveryRow } from '../../../db/sql/webhooks/deliveries.js';
+
+export type { WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
+
 export const listWebhooks = listForCaller('webhooks', WEBHOOKS);
 
 export const getWebhooks = forCaller(findWebhooks);

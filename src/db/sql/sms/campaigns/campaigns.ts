@@ -1,17 +1,19 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { CAMPAIGN_STATUSES, type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../../domain/vocabulary.js';
-import type { Schema } from '../../../entities/schema.js';
+import { columnsBut, type Schema } from '../../../entities/schema.js';
 import type { List } from '../../../lists/list.js';
 import { acceptedWithin, type Walk, walkAlong } from '../../../lists/walk.js';
 import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../../tables.js';
 import { appendEvents } from '../../events/append-events.js';
-import { CREATED_BY } from '../../people/created-by.js';
 
 export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 
-export type CampaignRow = Omit<RowOf<'campaigns'>, 'organisation_id' | 'redacted_at'> &
-  Omit<RowOf<'campaign_progress'>, 'organisation_id' | 'campaign_id'>;
+const COLUMNS = columnsBut('campaigns', 'organisation_id', 'redacted_at');
+
+export interface CampaignRow
+  extends RowOf<'campaigns', (typeof COLUMNS)[number]>,
+    RowOf<'campaign_progress', SmsStatus | 'completed_at'> {}
 
 const campaigns = (organisationId: string) =>
   tables
@@ -28,34 +30,7 @@ const campaigns = (organisationId: string) =>
           .as('campaign_progress'),
       (join) => join.onTrue(),
     )
-    .select([
-      'id',
-      'name',
-      'body',
-      'sender_id',
-      'reference',
-      'metadata',
-      'test',
-      'at_least_once',
-      'total',
-      'accepted',
-      'invalid',
-      'duplicates',
-      'suppressed',
-      'scheduled_at',
-      'valid_until',
-      'started_at',
-      'cancelled_at',
-      'paused_at',
-      'pause_reason',
-      'pause_on_failures',
-      'retry_of',
-      'created_at',
-      'revision',
-      ...SMS_STATUSES,
-      'completed_at',
-      ...CREATED_BY,
-    ]);
+    .select([...COLUMNS, ...SMS_STATUSES, 'completed_at']);
 
 export function findCampaign(tx: OrganisationSql, id: string): Promise<CampaignRow | null> {
   return first(

@@ -1,28 +1,24 @@
 import type { PlannedRecipient } from '../../../../domain/sms/bulk-plan.js';
+import type { CamelCase } from '../../../../lib/snake-case.js';
+import type { GIVEN } from '../../../entities/sms/campaigns.js';
 import { numbers, uuidArray } from '../../../postgres/array-parameters.js';
 import { together } from '../../../postgres/together.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
+import { type RowOf, run, tables } from '../../../tables.js';
 import { appendEvents } from '../../events/append-events.js';
-import { CREATED_BY, type CreatedBy } from '../../people/created-by.js';
+import type { CreatedBy } from '../../people/created-by.js';
 import { type DueRow, scheduleDue } from '../dispatch/agenda.js';
 import { insertNumbers } from './campaign-numbers.js';
 import { countMoves, newMove } from './statistics.js';
 import { insertTroubles } from './troubles.js';
 
-export interface NewCampaign extends CreatedBy {
-  readonly id: string;
-  readonly name: string | null;
-  readonly body: string;
-  readonly senderId: string | null;
-  readonly reference: string | null;
-  readonly metadata: Record<string, unknown> | null;
-  readonly test: boolean;
-  readonly atLeastOnce: boolean;
-  readonly pauseOnFailures: boolean;
-  readonly retryOf: string | null;
-  readonly scheduledAt: Date | null;
-  readonly validUntil: Date | null;
-  readonly duplicates: number;
+type Row = RowOf<'campaigns'>;
+
+export type Given = {
+  readonly [Column in keyof Row as CamelCase<Column> extends keyof typeof GIVEN ? Column : never]: Row[Column];
+};
+
+export interface NewCampaign extends Given, CreatedBy, RowOf<'campaigns', 'id' | 'body' | 'duplicates' | 'retry_of'> {
   /** The rows of the listing, in the order of the call. */
   readonly rows: readonly PlannedRecipient[];
   readonly due: readonly DueRow[];
@@ -30,13 +26,23 @@ export interface NewCampaign extends CreatedBy {
 
 /** A campaign with all its messages, in a few statements whatever its size, and its events. */
 export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign): Promise<void> {
-  const { id: campaignId, rows, due, ...own } = campaign;
+  const { rows, due, ...own } = campaign;
+  const { id: campaignId, sender_id: senderId, test, at_least_once: atLeastOnce } = own;
+  const { scheduled_at: scheduledAt, valid_until: validUntil } = own;
   const count = (status: PlannedRecipient['status']) => rows.filter((row) => row.status === status).length;
   const counts = { queued: count('queued'), failed: count('failed'), blocked: count('blocked') };
-  const { senderId, test, atLeastOnce, scheduledAt, validUntil } = own;
   const states = alike(rows);
+  const insert = tables.insertInto('campaigns').values({
+    organisation_id: tx.organisationId,
+    ...own,
+    total: rows.length,
+    accepted: counts.queued,
+    invalid: counts.failed,
+    suppressed: counts.blocked,
+    revision: counts.queued === 0 ? 2 : 1,
+  });
   await together([
-    tx.sql(CAMPAIGN, { campaignId, ...own, total: rows.length, ...counts, revision: counts.queued === 0 ? 2 : 1 }),
+    run(tx, insert),
     tx.sql(PROGRESS, { campaignId, ...counts }),
     scheduleDue(tx, due),
     insertNumbers(tx, campaignId, rows),
@@ -97,14 +103,6 @@ function column<T>(name: string, rows: readonly PlannedRecipient[], pick: (row: 
   const isShared = rows.every((row) => pick(row) === first);
   return { [`each${name}`]: isShared ? null : rows.map(pick), [`all${name}`]: isShared ? (first ?? null) : null };
 }
-
-const CAMPAIGN = `
-INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
-                       accepted, invalid, duplicates, suppressed, pause_on_failures, retry_of, scheduled_at, valid_until, revision,
-                       ${CREATED_BY.join(', ')})
-VALUES (:organisationId, :campaignId, :name, :body, :senderId, :reference, :metadata, :test, :atLeastOnce, :total,
-        :queued, :failed, :duplicates, :blocked, :pauseOnFailures, :retryOf, :scheduledAt, :validUntil, :revision,
-        :createdByKind, :createdById, :createdByName)`;
 
 const PROGRESS = `
 INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)

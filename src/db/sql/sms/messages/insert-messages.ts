@@ -1,9 +1,10 @@
 import { priorityOf } from '../../../../domain/sms/priority.js';
 import type { SmsEncoding } from '../../../../domain/vocabulary.js';
+import { snakeCase } from '../../../../lib/snake-case.js';
 import type { Database } from '../../../database.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
 import { appendEvents, appending } from '../../events/append-events.js';
-import { CREATED_BY, type CreatedBy } from '../../people/created-by.js';
+import type { CreatedBy } from '../../people/created-by.js';
 import { addingTo, countMoves, newMove, THIS_QUARTER } from '../campaigns/statistics.js';
 import { type DueRow, scheduleDue } from '../dispatch/agenda.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.js';
@@ -88,7 +89,7 @@ function insertOf(insert: Insert, messages: readonly NewMessage[]) {
   const [message] = messages as readonly [NewMessage];
   const isOne = messages.length === 1;
   const values: Record<string, unknown> = {};
-  for (const [name] of COLUMNS) {
+  for (const [name] of FIELDS) {
     values[name] = isOne ? parameterOf(message, name) : messages.map((each) => parameterOf(each, name));
   }
   return { statement: isOne ? insert.one : insert.many, values };
@@ -100,26 +101,30 @@ function parameterOf(message: NewMessage, name: keyof NewMessage) {
   return name === 'metadata' && value !== null ? JSON.stringify(value) : value;
 }
 
-const COLUMNS: readonly (readonly [keyof NewMessage, column: string, type: string])[] = [
-  ['id', 'id', 'uuid'],
-  ['mobile', 'mobile', 'text'],
-  ['body', 'body', 'text'],
-  ['senderId', 'sender_id', 'text'],
-  ['reference', 'reference', 'text'],
-  ['metadata', 'metadata', 'jsonb'],
-  ['segments', 'segments', 'smallint'],
-  ['encoding', 'encoding', 'sms_encoding'],
-  ['test', 'test', 'boolean'],
-  ['atLeastOnce', 'at_least_once', 'boolean'],
-  ['scheduledAt', 'scheduled_at', 'timestamptz'],
-  ['validUntil', 'valid_until', 'timestamptz'],
-  ['gateway', 'gateway', 'text'],
-  ['createdByKind', 'created_by_kind', 'actor_kind'],
-  ['createdById', 'created_by_id', 'uuid'],
-  ['createdByName', 'created_by_name', 'text'],
-];
+const TYPES: Readonly<Record<keyof NewMessage, string>> = {
+  id: 'uuid',
+  mobile: 'text',
+  body: 'text',
+  senderId: 'text',
+  reference: 'text',
+  metadata: 'jsonb',
+  segments: 'smallint',
+  encoding: 'sms_encoding',
+  test: 'boolean',
+  atLeastOnce: 'boolean',
+  scheduledAt: 'timestamptz',
+  validUntil: 'timestamptz',
+  gateway: 'text',
+  created_by_kind: 'actor_kind',
+  created_by_id: 'uuid',
+  created_by_name: 'text',
+};
+const FIELDS = Object.entries(TYPES) as [keyof NewMessage, string][];
+const COLUMNS = FIELDS.map(([name]) => snakeCase(name));
+/** The gateway stands in the agenda, until a worker claims the message. */
+const STORED = COLUMNS.filter((column) => column !== 'gateway').join(', ');
 
-const parameters = (suffix: '' | '[]') => COLUMNS.map(([name, , type]) => `:${name}::${type}${suffix}`).join(', ');
+const parameters = (suffix: '' | '[]') => FIELDS.map(([name, type]) => `:${name}::${type}${suffix}`).join(', ');
 
 export const ONE = `(VALUES (${parameters('')}))`;
 export const MANY = `unnest(${parameters('[]')})`;
@@ -130,7 +135,7 @@ export const MANY = `unnest(${parameters('[]')})`;
  */
 export const inputFrom = (messages: string) => `
   SELECT i.*, blocked.code
-  FROM ${messages} AS i (${COLUMNS.map(([, column]) => column).join(', ')})
+  FROM ${messages} AS i (${COLUMNS.join(', ')})
   CROSS JOIN LATERAL (
     SELECT max(s.delivery_code) AS code FROM suppressions s
     WHERE s.organisation_id = :organisationId AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id) AND (NOT s.test OR i.test)
@@ -139,13 +144,11 @@ export const inputFrom = (messages: string) => `
 /** Inserts the rows of `input`, and what belongs to the messages. Later ones read them from `messages`. */
 export const insertsFrom = (input: string, messages: string) => ({
   message: `
-INSERT INTO sms_messages AS m (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,
-                               at_least_once, status, phase, delivery_code, scheduled_at, next_action_at, valid_until,
-                               ${CREATED_BY.join(', ')})
-SELECT :organisationId, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
+INSERT INTO sms_messages AS m (organisation_id, ${STORED}, status, phase, delivery_code, next_action_at)
+SELECT :organisationId, ${STORED},
        (CASE WHEN code IS NULL THEN 'queued' ELSE 'blocked' END)::sms_status,
        (CASE WHEN code IS NOT NULL THEN 'done' WHEN scheduled_at IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase,
-       code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END, valid_until, ${CREATED_BY.join(', ')}
+       code, CASE WHEN code IS NULL THEN scheduled_at END
 FROM ${input}
 RETURNING ${MESSAGE_COLUMNS}`,
   due: `

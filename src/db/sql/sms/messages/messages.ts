@@ -2,43 +2,19 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
 import type { SmsStatus } from '../../../../domain/vocabulary.js';
 import type { Schema } from '../../../entities/schema.js';
+import { columnsBut } from '../../../entities/schema.js';
 import type { List } from '../../../lists/list.js';
 import { acceptedWithin } from '../../../lists/walk.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { anyOf, first, type RowOf, run, tables } from '../../../tables.js';
 import { ABOUT_MESSAGES } from '../../events/log.js';
-import { CREATED_BY } from '../../people/created-by.js';
 
-export const MESSAGE_COLUMN_NAMES = [
-  'id',
-  'campaign_id',
-  'position',
-  'mobile',
-  'body',
-  'sender_id',
-  'reference',
-  'metadata',
-  'segments',
-  'encoding',
-  'test',
-  'at_least_once',
-  'status',
-  'phase',
-  'delivery_code',
-  'hold_reason',
-  'attempt',
-  'gateway',
-  'submitted_at',
-  'handed_over',
-  'revision',
-  'scheduled_at',
-  'valid_until',
-  'next_action_at',
-  'created_at',
-  'updated_at',
-  ...CREATED_BY,
-] as const;
+export const MESSAGE_COLUMN_NAMES = columnsBut(
+  'sms_messages',
+  ...(['organisation_id', 'previous_status', 'previous_delivery_code', 'claim', 'redacted_at'] as const),
+  ...(['sent_at', 'delivered_at'] as const),
+);
 
 export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
   /** See outcomeUnknown. Missing where the message has only just been accepted. */

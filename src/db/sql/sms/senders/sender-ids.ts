@@ -1,27 +1,16 @@
-import type { InferResult } from 'kysely';
 import type { Registration } from '../../../../domain/sms/sender-id.js';
 import type { SenderStatus } from '../../../../domain/vocabulary.js';
+import { columnsBut } from '../../../entities/schema.js';
 import { countRows, type List } from '../../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
 import { first, NOW, type RowOf, run, tables } from '../../../tables.js';
 import { lockOrganisation } from '../../people/lock-organisation.js';
 
-const COLUMNS = [
-  'id',
-  'name',
-  'countries',
-  'status',
-  'reason',
-  'holds_messages',
-  'decided_at',
-  'refused_at',
-  'refused_by',
-  'created_at',
-] as const;
+const COLUMNS = columnsBut('sender_ids', 'organisation_id');
 
 const senderIds = tables.selectFrom('sender_ids').select(COLUMNS);
 
-export type SenderIdRow = InferResult<typeof senderIds>[number];
+export interface SenderIdRow extends RowOf<'sender_ids', (typeof COLUMNS)[number]> {}
 
 export interface SenderIdConditions {
   readonly status?: SenderStatus | null | undefined;
