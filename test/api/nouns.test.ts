@@ -84,8 +84,10 @@ const NOT_IN_REST: Fields = {
   Event:
     'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway deliveryCode ' +
     'reference test',
-  Session: 'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history',
-  SmsMessage: 'submissionStatus errorCode gateway position atLeastOnce revision attempts history explanation',
+  Session:
+    'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
+  SmsMessage:
+    'submissionStatus errorCode gateway position atLeastOnce revision deliveryCodeInfo attempts history explanation',
   Webhook: 'recent',
   WebhookDelivery: 'event',
 };
@@ -96,15 +98,15 @@ const NOT_IN_CONSOLE: Fields = {
   CampaignMessage: 'status errorCode segments',
   ChatMessage: 'revision',
   DeliveryCode: 'category retryable status',
-  Event: 'revision status',
+  Event: 'revision status message campaign chatMessage session webhook',
   ExportLink: 'id expiresAt',
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt',
   OpenExportLink: 'campaignId format',
   Organisation: 'messageRetentionDays',
-  Session: 'connected',
+  Session: 'connected groups messages',
   SmsExplanation: 'attempt attempts gateway',
-  SmsMessage: 'submissionStatus error errorCode holdReason revision validUntil',
+  SmsMessage: 'submissionStatus error errorCode holdReason revision validUntil deliveryCodeInfo',
   Viewer: 'apiKey accessToken',
   Webhook: 'lastSequence updatedAt',
 };
