@@ -83,7 +83,7 @@ const NOT_IN_REST: Fields = {
   // Its `payload` has the others.
   Event:
     'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway deliveryCode ' +
-    'reference test',
+    'reference test message campaign chatMessage session webhook',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
   SmsMessage:
