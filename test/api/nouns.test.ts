@@ -42,7 +42,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: 'sms_messages',
     hidden:
       'campaign_id mobile body previous_status phase previous_delivery_code attempt claim submitted_at handed_over ' +
-      `next_action_at redacted_at sent_at delivered_at ${MAKER}`,
+      `next_action_at redacted_at ${MAKER}`,
     input: 'SendSmsInput',
     notStored: 'to message idempotencyKey',
   },

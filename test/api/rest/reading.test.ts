@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Customer, useApi } from '../../http/start-api.js';
 import { ROUTES } from '../../support/calls/rest-routes.js';
+import { download, linkFor } from '../../support/exports.js';
 
 const api = useApi();
 let customer: Customer;
@@ -72,6 +73,23 @@ describe('GET /v1/sms/campaigns/', () => {
     expect(await idsOf(`created_by_id=${created_by.id}`, test)).toEqual([]);
     expect(await idsOf(`created_before=${between}`)).toEqual([spring]);
     expect(await idsOf(`created_after=${between}`)).toEqual([autumn]);
+  });
+});
+
+describe('A message', () => {
+  it('says when a gateway took it and when it arrived, to readers and in exports', async () => {
+    const own = await api.customer();
+    const { body } = await own.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    const path = `/v1/sms/messages/${body.message_id}/`;
+    expect((await own.call('GET', path)).body).toMatchObject({ sent_at: null, delivered_at: null });
+    const times = { sent_at: '2026-11-20T09:00:00.310Z', delivered_at: '2026-11-20T09:00:01.250Z' };
+    await api.sql('UPDATE sms_messages SET sent_at = $2, delivered_at = $3, attempt = 2 WHERE id = $1', [
+      body.message_id,
+      ...Object.values(times),
+    ]);
+    expect((await own.call('GET', path)).body).toMatchObject(times);
+    const { text } = await download(api, await linkFor(own, { what: 'messages', format: 'jsonl' }));
+    expect(JSON.parse(text)).toMatchObject({ ...times, attempts: 2, message_id: body.message_id });
   });
 });
 

@@ -700,6 +700,10 @@ export interface SmsMessage {
   revision: number;
   /** The time when the call was accepted. */
   createdAt: string;
+  /** The time when a gateway accepted the message; null if none has said so. */
+  sentAt: string | null;
+  /** The time when the report came that the message is on the handset; null if none has. */
+  deliveredAt: string | null;
   /** The time of the last change of the message. */
   updatedAt: string;
   /** The time when the message is to be submitted; null if at once. */

@@ -243,6 +243,10 @@ export interface SmsMessage {
   scheduled_at: string | null;
   /** The time after which the message is not submitted to a gateway; null if there is none. */
   valid_until: string | null;
+  /** The time when a gateway accepted the message; null if none has said so. */
+  sent_at: string | null;
+  /** The time when the report came that the message is on the handset; null if none has. */
+  delivered_at: string | null;
   /** The time of the last change of the message. */
   updated_at: string;
 }

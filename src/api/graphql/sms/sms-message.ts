@@ -259,6 +259,18 @@ export class SmsMessage extends Node {
   @Field(() => DateTime, { description: 'The time when the call was accepted.' })
   createdAt!: string;
 
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time when a gateway accepted the message; null if none has said so.',
+  })
+  sentAt!: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time when the report came that the message is on the handset; null if none has.',
+  })
+  deliveredAt!: string | null;
+
   @Field(() => DateTime, { description: 'The time of the last change of the message.' })
   updatedAt!: string;
 
@@ -299,6 +311,8 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
     atLeastOnce: row.at_least_once,
     revision: row.revision,
     createdAt: row.created_at,
+    sentAt: row.sent_at,
+    deliveredAt: row.delivered_at,
     updatedAt: row.updated_at,
     scheduledAt: row.scheduled_at,
     // Answers that earlier versions stored lack what came later.

@@ -9,7 +9,8 @@ const MESSAGE_ID = '019a1f0c-6c1e-7b52-9d3e-0a6c5f4b3a21';
 const SMS_MESSAGE = `
   fragment SmsMessage on SmsMessage {
     message_id: id campaign { campaign_id: id } to type: __typename status deliveryCode error holdReason message: text
-    senderId segments encoding reference metadata test createdBy { ...AuditActor } createdAt scheduledAt validUntil updatedAt
+    senderId segments encoding reference metadata test createdBy { ...AuditActor } createdAt scheduledAt
+    validUntil sentAt deliveredAt updatedAt
   }
   ${AUDIT_ACTOR}`;
 
@@ -21,6 +22,8 @@ const MESSAGE_EXAMPLE = {
   message: 'Your parcel is on its way.',
   segments: 1,
   reference: 'parcel-4711',
+  sent_at: '2026-11-20T09:00:00.310Z',
+  delivered_at: '2026-11-20T09:00:01.250Z',
   updated_at: '2026-11-20T09:00:01.250Z',
 };
 

@@ -58,6 +58,8 @@ function factsOf(message: SmsDetailsFragment) {
     [fact.sentBy]: createdBy?.name,
     [fact.accepted]: <Exactly at={message.createdAt} />,
     [fact.scheduled]: message.scheduledAt && <Exactly at={message.scheduledAt} />,
+    [fact.sent]: message.sentAt && <Exactly at={message.sentAt} />,
+    [fact.delivered]: message.deliveredAt && <Exactly at={message.deliveredAt} />,
     [fact.changed]: <Exactly at={message.updatedAt} />,
     [fact.atLeastOnce]: message.atLeastOnce ? fact.again : fact.notAgain,
     [fact.id]: <code>{message.id}</code>,

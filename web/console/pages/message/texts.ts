@@ -73,6 +73,8 @@ export const words = catalogue({
       sentBy: 'Sent by',
       accepted: 'Accepted',
       scheduled: 'Scheduled for',
+      sent: 'Accepted by the gateway',
+      delivered: 'Delivered',
       changed: 'Last change',
       atLeastOnce: 'When an answer is lost',
       again: 'It may be sent again',

@@ -72,14 +72,24 @@ export const CAMPAIGN_MESSAGES: List<CampaignMessageRow, Conditions, 'sms_messag
   matching,
 };
 
+const EXPORTED_BESIDES = [
+  'reference',
+  'segments',
+  'gateway',
+  'attempt',
+  'sent_at',
+  'delivered_at',
+  'updated_at',
+] as const;
+
 export interface ExportedCampaignMessageRow
   extends CampaignMessageRow,
-    RowOf<'sms_messages', 'reference' | 'segments' | 'updated_at'> {}
+    RowOf<'sms_messages', (typeof EXPORTED_BESIDES)[number]> {}
 
 /** The same with what an export shows besides. */
 export const EXPORTED_CAMPAIGN_MESSAGES: List<ExportedCampaignMessageRow, Conditions, 'sms_messages'> = {
   ...CAMPAIGN_MESSAGES,
-  rows: (organisationId) => lines(organisationId).select(['reference', 'segments', 'updated_at']),
+  rows: (organisationId) => lines(organisationId).select(EXPORTED_BESIDES),
   matching,
 };
 

@@ -13,7 +13,6 @@ import { ABOUT_MESSAGES } from '../../events/log.js';
 export const MESSAGE_COLUMN_NAMES = columnsBut(
   'sms_messages',
   ...(['organisation_id', 'previous_status', 'previous_delivery_code', 'claim', 'redacted_at'] as const),
-  ...(['sent_at', 'delivered_at'] as const),
 );
 
 export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
