@@ -6,13 +6,15 @@ import { mobile, newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
 describe('the statements that run with COMMIT', () => {
-  const write = (organisationId: string, statement: string) => ({ organisationId, statement, values: {} });
+  const write = (organisationId: string, word: string) => {
+    return { organisationId, statement: `${word} :organisationId`, values: {} };
+  };
   const early = (organisationId: string, statement: string) =>
     ({ ...write(organisationId, statement), isEarly: true }) as const;
   const textsOf = ({ statements }: LogWrites) =>
     statements.map(
-      ({ statement, organisationId }) =>
-        `${organisationId} ${statement.includes('FOR NO KEY UPDATE') ? 'lock' : statement}`,
+      ({ sql, parameters: [organisationId] }) =>
+        `${organisationId} ${sql.includes('FOR NO KEY UPDATE') ? 'lock' : sql.replace(' $1', '')}`,
     );
 
   it('run before the first lock of a log if they are early, whenever they were added', () => {

@@ -105,6 +105,7 @@ if (!serverLog)
       organisationId: ID,
       isDistributed: false,
       sql: (statement, values) => tx.sql<never>(statement, values).catch(() => []),
+      query: (compiled) => tx.query<never>(compiled).catch(() => []),
     };
     await refused.sql('SELECT 1 / 0');
     await query(refused).catch(() => undefined);

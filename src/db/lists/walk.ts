@@ -35,7 +35,7 @@ export interface Walk<Row extends object, Filter, Table extends keyof Schema = k
   lengthFor(filter: Filter): number;
   /** Whether even a short walk begins with reading many rows. */
   startsLong?(filter: Filter): boolean;
-  /** The rows of the table that a walk from this place on looks at, in the order of the list, with the columns of `rows`. */
+  /** The rows that a walk from this place on looks at, in the order of the list, with the columns that `rows` needs. */
   scan(tx: OrganisationSql, filter: Filter, place: Place): Fragment;
   /** A query with one row for each that meets all conditions, if an index tells it without the row; null otherwise. */
   matches?(tx: OrganisationSql, filter: Filter, start: Start): Fragment | null;

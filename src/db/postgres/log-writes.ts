@@ -1,5 +1,5 @@
 import type { MovedMessages } from '../../domain/health.js';
-import type { Statement } from './statement.js';
+import { type Compiled, numberParameters, type Statement } from './statement.js';
 
 /**
  * A statement that runs behind the lock of an event log: it appends events, or keeps sums and lists that follow them.
@@ -53,12 +53,12 @@ export class LogWrites {
   }
 
   /** The lock is a statement of its own, so that the next one takes its snapshot when the lock is granted. */
-  get statements(): Statement[] {
+  get statements(): Compiled[] {
     const behindLocks = this.organisationIds.flatMap((id) => [
       { statement: LOCK_LOG, values: {}, organisationId: id },
       ...this.behindLocks.filter(({ organisationId }) => organisationId === id),
     ]);
-    return [...this.writes.filter(isEarly), ...behindLocks];
+    return [...this.writes.filter(isEarly), ...behindLocks].map(numberParameters);
   }
 
   private get behindLocks(): LogWrite[] {

@@ -1,7 +1,7 @@
 import type { RunsSql } from '../../domain/context.js';
-import { type Connection, run } from './connection.js';
+import { type Connection, send } from './connection.js';
 import { LogWrites } from './log-writes.js';
-import type { Values } from './statement.js';
+import { type Compiled, numberParameters, type Values } from './statement.js';
 
 export type Row = Record<string, unknown>;
 
@@ -9,6 +9,8 @@ export type Row = Record<string, unknown>;
 export interface Sql {
   /** Runs a statement with named parameters, such as `:gateway`. */
   sql<R extends object = Row>(statement: string, values?: Values): Promise<R[]>;
+  /** Runs a statement that Kysely has compiled, with numbered parameters. */
+  query<R extends object = Row>(compiled: Compiled): Promise<R[]>;
 }
 
 /** A transaction whose statements may need another form if Citus has spread the tables over nodes. */
@@ -45,12 +47,16 @@ export abstract class Tx implements Sql, MaybeDistributed, RunsSql {
   }
 
   async sql<R extends object = Row>(statement: string, values: Values = {}): Promise<R[]> {
-    return (await run(this.client, { statement, values })).rows;
+    return this.query(numberParameters({ statement, values }));
+  }
+
+  async query<R extends object = Row>(compiled: Compiled): Promise<R[]> {
+    return (await send<R>(this.client, compiled)).rows;
   }
 
   /** For pg-boss, which inserts jobs in this transaction. */
-  executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
-    return this.client.query(text, values);
+  executeSql(sql: string, parameters: unknown[] = []): Promise<{ rows: Row[] }> {
+    return send(this.client, { sql, parameters });
   }
 }
 
@@ -64,8 +70,7 @@ export class OrganisationTx extends Tx implements OrganisationSql {
   }
 
   override async sql<R extends object = Row>(statement: string, values: OwnValues = {}): Promise<R[]> {
-    const { organisationId } = this;
-    return (await run(this.client, { statement, values, organisationId })).rows;
+    return this.query(numberParameters({ statement, values, organisationId: this.organisationId }));
   }
 }
 

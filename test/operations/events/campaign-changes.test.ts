@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Compiled } from '../../../src/db/postgres/statement.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { type CampaignChanges, createCampaignChanges } from '../../../src/operations/events/campaign-changes.js';
@@ -26,13 +27,13 @@ describe('the changes of campaigns', () => {
       },
     };
     /** Its parameters are the organisation and the ids. */
-    const sql = async (_text: string, parameters: object) => {
-      const ids: string[] = Object.values(parameters).find(Array.isArray) ?? [];
+    const query = async ({ parameters }: Compiled) => {
+      const ids = (parameters.find(Array.isArray) ?? []) as string[];
       reads.push(ids);
       if (failing) throw new Error('no database');
       return ids.map((id) => ({ id, queued: state }));
     };
-    const db = { atOnceInOrganisation: (_id: string, work: (tx: object) => unknown) => work({ sql }) };
+    const db = { atOnceInOrganisation: (_id: string, work: (tx: object) => unknown) => work({ query }) };
     changes = createCampaignChanges({ db, logger: { warn: () => undefined } } as never, feed as never);
   });
 

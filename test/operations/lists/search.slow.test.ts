@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { countWalk, shortened, type Walked, walkRows } from '../../../src/db/lists/walk.js';
+import type { Compiled } from '../../../src/db/postgres/statement.js';
 import type { MessageConditions, MessageRow } from '../../../src/db/sql/sms/messages/messages.js';
 import { SMS_SEARCH } from '../../../src/db/sql/sms/messages/search-messages.js';
 import type { CursorKey } from '../../../src/domain/paging.js';
@@ -212,11 +213,11 @@ it.each<[MessageConditions, readsMessages: boolean]>([
   [{ status: 'delivered' }, true],
 ])('counts messages in trouble without reading them, unless it has to: %j', async (filter, readsMessages) => {
   const texts: string[] = [];
-  const execute = async (text: string) => {
-    texts.push(text);
+  const query = async ({ sql }: Compiled) => {
+    texts.push(sql);
     return [];
   };
-  const tx = { organisationId: context.caller.organisationId, sql: execute };
+  const tx = { organisationId: context.caller.organisationId, query };
   await countWalk(tx as never, SMS_SEARCH, filter, { from: null, backwards: false }, 10_001);
   expect(texts).toHaveLength(1);
   expect(/\bsms_messages\b/.test(texts[0] ?? '')).toBe(readsMessages);
@@ -240,12 +241,12 @@ it('searches the index of messages in trouble by their status, not all of them',
   await process.db.inOrganisation(context.caller.organisationId, async (tx) => {
     // The table of the test is small enough to be read as a whole.
     await tx.sql('SET LOCAL enable_seqscan = off');
-    const sql = async (text: string, values?: object) => {
-      plan.push(JSON.stringify(await tx.sql(`EXPLAIN ${text}`, values as never)));
+    const query = async ({ sql, parameters }: Compiled) => {
+      plan.push(JSON.stringify(await tx.query({ sql: `EXPLAIN ${sql}`, parameters })));
       return [];
     };
     const slice = { from: null, backwards: false, size: 100 };
-    await walkRows({ organisationId: tx.organisationId, sql } as never, SMS_SEARCH, { status: 'held' }, slice);
+    await walkRows({ organisationId: tx.organisationId, query } as never, SMS_SEARCH, { status: 'held' }, slice);
   });
   expect(plan.join()).toMatch(/Index Cond: \(\(organisation_id = [^)]*\) AND \(status = wanted\.value\)\)/);
 });

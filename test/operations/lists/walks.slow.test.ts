@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { walkRows } from '../../../src/db/lists/walk.js';
+import type { Compiled } from '../../../src/db/postgres/statement.js';
 import type { ChatMessageConditions } from '../../../src/db/sql/chat/messages.js';
 import {
   type CampaignConditions,
@@ -220,13 +221,13 @@ it('reads the progress of the campaigns of a walk alone', async () => {
     OF_CAMPAIGNS.map(async ([, conditions]) => {
       const plan: string[] = [];
       await process.db.inOrganisation(context.caller.organisationId, async (tx) => {
-        const sql = async (text: string, values?: object) => {
-          plan.push(JSON.stringify(await tx.sql(`EXPLAIN ${text}`, values as never)));
+        const query = async ({ sql, parameters }: Compiled) => {
+          plan.push(JSON.stringify(await tx.query({ sql: `EXPLAIN ${sql}`, parameters })));
           return [];
         };
         const place = { from: null, backwards: false, size: 100 };
         const search = campaignSearch({ by: 'total', descending: true });
-        await walkRows({ organisationId: tx.organisationId, sql } as never, search, conditions, place);
+        await walkRows({ organisationId: tx.organisationId, query } as never, search, conditions, place);
       });
       return plan.join();
     }),
