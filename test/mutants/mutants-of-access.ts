@@ -79,7 +79,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'A stolen key works on after it was revoked.',
     edits: [
       {
-        file: 'src/lib/async/memory.ts',
+        file: 'src/lib/async/ttl-cache.ts',
         search: 'if (remembered && remembered.until > performance.now()) return remembered.value;',
         replace: 'if (remembered) return remembered.value;',
       },

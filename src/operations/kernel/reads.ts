@@ -5,7 +5,7 @@ import { validateConditions } from '../../domain/conditions.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
-import { createGates, GateFullError } from '../../lib/async/gate.js';
+import { createKeyedSemaphore, QueueFullError } from '../../lib/async/semaphore.js';
 import type { Context } from '../context.js';
 
 /** Makes an operation of a query: it reads the rows of the caller's organisation. */
@@ -82,8 +82,8 @@ const WALKS_AT_ONCE = 3;
 const WALKS_WAITING = 60;
 /** A walk of so many rows takes about a millisecond, and no turn. */
 const SHORT_WALK = 1_000;
-const inTurnOfActor = createGates(WALKS_AT_ONCE, WALKS_WAITING);
-const inTurnOfOrganisation = createGates(WALKS_AT_ONCE, WALKS_WAITING);
+const inTurnOfActor = createKeyedSemaphore(WALKS_AT_ONCE, WALKS_WAITING);
+const inTurnOfOrganisation = createKeyedSemaphore(WALKS_AT_ONCE, WALKS_WAITING);
 
 /**
  * Reads by a short walk, or, if that does not lead to the end, by a whole one when it is its turn among those of the
@@ -107,7 +107,7 @@ async function inWalk<Row extends object, Filter, Result>(
       inTurnOfOrganisation(organisationId, () => db.atOnceInOrganisation(organisationId, (tx) => read(tx, walk))),
     );
   } catch (error) {
-    if (!(error instanceof GateFullError)) throw error;
+    if (!(error instanceof QueueFullError)) throw error;
     throw new PostriderError('throttled', 'Too many searches are under way.', { retryAfterSeconds: 1 });
   }
 }
