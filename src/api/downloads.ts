@@ -1,6 +1,6 @@
 import type { ExportLink } from '../domain/exports/export-link.js';
 import { FORMATS } from '../domain/exports/format.js';
-import { createGate } from '../lib/async/gate.js';
+import { createSemaphore } from '../lib/async/semaphore.js';
 import { type Export, openExport } from '../operations/exports/open-export.js';
 import type { RequestContext } from './guard/request-context.js';
 
@@ -22,7 +22,7 @@ export type OpenDownload = (context: RequestContext, link: ExportLink, after: st
 
 /** Returns the function that opens downloads after the row whose last column is `after`; undefined: from the start. */
 export function createDownloads(): OpenDownload {
-  const inTurn = createGate(READING_AT_ONCE);
+  const inTurn = createSemaphore(READING_AT_ONCE);
 
   return async (context, link, after) => {
     const { caller } = context;

@@ -8,7 +8,7 @@ import {
   PreviewChangedError,
   SlowSubscriberError,
 } from '../domain/errors.js';
-import { GateFullError } from '../lib/async/gate.js';
+import { QueueFullError } from '../lib/async/semaphore.js';
 import { isStatementTimeout } from '../lib/database-away.js';
 import { warnIfDatabaseAway } from '../lib/log/log-failure.js';
 import type { Logger } from '../lib/log/logger.js';
@@ -63,7 +63,7 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
   if (isUnstorableText(error)) {
     return failure('invalid', 'The request contains the character NUL, which texts must not contain.');
   }
-  if (error instanceof GateFullError) return failure('unavailable');
+  if (error instanceof QueueFullError) return failure('unavailable');
   if (warnIfDatabaseAway(logger, error)) return failure('unavailable');
   if (isStatementTimeout(error)) {
     logger.warn({ err: error }, 'PostgreSQL cancelled a statement that took too long');

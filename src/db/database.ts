@@ -5,9 +5,9 @@ import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-
 import type { Nodes } from './citus/nodes.js';
 import { Outage } from './citus/outage.js';
 import { findReachable, listNodes } from './citus/reachable.js';
-import { begin, type Connection, giveUp, runAll, runInOnePacket, send } from './postgres/connection.js';
+import { begin, type Connection, commit, giveUp, runInOnePacket, send } from './postgres/connection.js';
 import { LogWrites } from './postgres/log-writes.js';
-import type { Reachable, Values } from './postgres/statement.js';
+import { type Compiled, numberParameters, type Reachable, type Statement, type Values } from './postgres/statement.js';
 import { together } from './postgres/together.js';
 import {
   type EveryOrganisationSql,
@@ -130,8 +130,12 @@ export class Database implements Sql {
 
   /** One statement in a transaction of its own, on tables that belong to no organisation. */
   async sql<R extends object = Row>(statement: string, values: Values = {}): Promise<R[]> {
+    return this.query(numberParameters({ statement, values }));
+  }
+
+  async query<R extends object = Row>(compiled: Compiled): Promise<R[]> {
     try {
-      return (await send(this.pool, { statement, values })).rows as R[];
+      return (await send<R>(this.pool, compiled)).rows;
     } catch (error) {
       this.noteRoom(error);
       throw error;
@@ -251,12 +255,12 @@ export class Database implements Sql {
   ): Promise<T> {
     const { result, logWrites } = await this.onConnection(scope.organisationId, async (client) => {
       const tx = open(client);
-      const [begun, working] = client.inOnePacket(() => [begin(client, scope.settings), work(tx)]);
       // If BEGIN or the settings fail, this fails with their error, not with that of statements that PostgreSQL then
       // refuses.
-      const [, result] = await together([begun, working]);
-      const sent = client.inOnePacket(() => [...runAll(client, tx.logWrites.statements), client.query('COMMIT')]);
-      const committed = (await Promise.all(sent)).at(-1);
+      const [, , result] = await together(
+        client.inOnePacket(() => [...begin(client, scope.settings), work(tx)] as const),
+      );
+      const committed = (await Promise.all(client.inOnePacket(() => commit(client, tx.logWrites.statements)))).at(-1);
       // PostgreSQL answers so, without an error, if the work has hidden that one of its statements failed.
       if (committed?.command === 'ROLLBACK')
         throw new Error('The transaction was rolled back: one of its statements had failed.');
@@ -266,17 +270,22 @@ export class Database implements Sql {
     return result;
   }
 
-  /** Gives `work` a function that runs its one statement. */
-  private runAtOnce<T>(scope: Scope, work: (statement: Sql) => Promise<T>): Promise<T> {
-    return this.onConnection(scope.organisationId, (client) => {
+  /** Gives `work` functions of which one runs its one statement. */
+  private runAtOnce<T>(
+    { settings, organisationId, reachable }: Scope,
+    work: (statement: Sql) => Promise<T>,
+  ): Promise<T> {
+    return this.onConnection(organisationId, (client) => {
       let isOver = false;
-      const sql = async <R extends object>(statement: string, values: Values = {}) => {
+      const runOne = async <R extends object>(statement: Statement | Compiled) => {
         if (isOver) throw new Error('The transaction was for one statement only.');
         isOver = true;
-        const { settings, organisationId, reachable } = scope;
-        return runInOnePacket<R>(client, settings, [{ statement, values, organisationId, reachable }]);
+        return runInOnePacket<R>(client, settings, [statement]);
       };
-      return work({ sql });
+      return work({
+        sql: (statement, values = {}) => runOne({ statement, values, organisationId, reachable }),
+        query: runOne,
+      });
     });
   }
 

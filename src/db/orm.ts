@@ -1,3 +1,8 @@
+/**
+ * MikroORM opens the pool, migrates, and types the tables for Kysely by its entities. The program does not use its
+ * entity manager, which writes values into the text of statements: PostgreSQL would log numbers and texts when a
+ * statement fails.
+ */
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
@@ -32,10 +37,6 @@ export interface DatabaseOptions {
   readonly connectsToNodes?: boolean;
 }
 
-/**
- * The program uses MikroORM to open the pool and to migrate. It does not use its entity manager, which writes values
- * into the text of statements: PostgreSQL would log numbers and texts when a statement fails.
- */
 export function ormConfig({
   url,
   poolSize,

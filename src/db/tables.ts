@@ -12,7 +12,6 @@ import {
   type UpdateResult,
 } from 'kysely';
 import type { Schema } from './entities/schema.js';
-import type { Statement } from './postgres/statement.js';
 import type { Sql } from './postgres/transaction.js';
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
@@ -28,35 +27,22 @@ class NoDriver extends DummyDriver {
   }
 }
 
-class NamedParameters extends PostgresQueryCompiler {
-  protected override getCurrentParameterPlaceholder(): string {
-    return `:p${this.numParameters}`;
-  }
-}
-
 /** Builds statements on ordinary rows, with the types of the entities. `run` sends them. */
 export const tables = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new NoDriver(),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new NamedParameters(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
 
 /** Without RETURNING a statement returns nothing, not even the number of rows that it has changed. */
 type Returned<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never : Row;
 
-/** The text of a statement, and the values of its parameters. */
-export function compiled(statement: Compilable): Pick<Statement, 'statement' | 'values'> {
-  const { sql: text, parameters } = statement.compile();
-  return { statement: text, values: Object.fromEntries(parameters.map((value, index) => [`p${index + 1}`, value])) };
-}
-
 /** Sends a statement without waiting for BEGIN, and returns its rows. */
 export function run<Row>(tx: Sql, query: Compilable<Row>): Promise<Returned<Row & object>[]> {
-  const { statement, values } = compiled(query);
-  return tx.sql<Returned<Row & object>>(statement, values);
+  return tx.query<Returned<Row & object>>(query.compile());
 }
 
 /** The first row, or null. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../api/error-map.js';
 import type { CallbackRequest, ParsedCallback } from '../domain/sms/gateway.js';
-import { createSeldomOf } from '../lib/async/seldom.js';
+import { createKeyedLogThrottle } from '../lib/async/log-throttle.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
 import { HttpRefusal, NOTHING_HERE } from './responses/failures.js';
@@ -17,9 +17,9 @@ const REFUSAL_LOGGED_EVERY_MS = 60_000;
 
 /** Serves callbacks of gateways and chat engines. Only the adapter can tell whether a callback is authentic. */
 export function mountCallbacks(app: FastifyInstance, api: Api, logger: Logger): void {
-  const seldomOf = createSeldomOf(REFUSAL_LOGGED_EVERY_MS);
+  const throttled = createKeyedLogThrottle(REFUSAL_LOGGED_EVERY_MS);
   const refuse = (name: string): never => {
-    seldomOf(name, () =>
+    throttled(name, () =>
       logger.warn({ callback: name }, 'a callback was refused: it is not authentic or cannot be parsed'),
     );
     throw new HttpRefusal(failure('unauthenticated', 'Not accepted.'));

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createGate } from './async/gate.js';
+import { createSemaphore } from './async/semaphore.js';
 
 /** Argon2id with OWASP's parameters: 19 MiB, two passes. */
 const MEMORY_KIB = 19_456;
@@ -17,7 +17,7 @@ const WAITING_AT_MOST = 50;
 const LOOKED_AT = 1_000;
 
 const derive = promisify(argon2);
-const gate = createGate(AT_ONCE, WAITING_AT_MOST);
+const semaphore = createSemaphore(AT_ONCE, WAITING_AT_MOST);
 
 /** Returns the PHC string format, which contains the parameters, so old hashes stay valid when the parameters grow. */
 export async function hashPassword(password: string): Promise<string> {
@@ -42,7 +42,7 @@ const NOBODY = ['', MEMORY_KIB, PASSES, base64(Buffer.alloc(SALT_BYTES)), base64
 
 function hashWith(password: string, nonce: Buffer, cost: { memory: number; passes: number }): Promise<Buffer> {
   const message = Buffer.from(password.slice(0, LOOKED_AT).normalize('NFKC'));
-  return gate(() => derive('argon2id', { message, nonce, parallelism: 1, tagLength: HASH_BYTES, ...cost }));
+  return semaphore(() => derive('argon2id', { message, nonce, parallelism: 1, tagLength: HASH_BYTES, ...cost }));
 }
 
 function base64(bytes: Buffer): string {

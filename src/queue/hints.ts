@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Hints, RunsSql, WakeUp } from '../domain/context.js';
-import { createSeldom } from '../lib/async/seldom.js';
+import { createLogThrottle } from '../lib/async/log-throttle.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { CampaignJobs } from './campaign-jobs.js';
 
@@ -25,8 +25,8 @@ export interface HintOptions {
 }
 
 export function createHints({ boss, campaignJobs, logger, wakeLocally }: HintOptions): Hints {
-  const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
-  const warn = (error: unknown, message: string) => seldom(() => logger.warn({ err: error }, message));
+  const throttled = createLogThrottle(WARN_AGAIN_AFTER_MS);
+  const warn = (error: unknown, message: string) => throttled(() => logger.warn({ err: error }, message));
   const enqueue = async (wakeUp: WakeUp, at?: Date, transaction?: RunsSql): Promise<void> => {
     if (wakeUp.job === 'sms-campaigns') await campaignJobs.send(wakeUp, at, transaction);
     else await boss.send(wakeUp.job, payloadOf(wakeUp), transaction && { db: transaction });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp } from '../domain/context.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
 import { unlessAborted } from '../lib/async/abort.js';
-import { createGate } from '../lib/async/gate.js';
+import { createSemaphore } from '../lib/async/semaphore.js';
 import { foldEngineReports } from '../operations/chat/engine-reports.js';
 import { configuredGateway, type Services } from '../operations/context.js';
 import type { DueWork } from '../operations/kernel/due-work.js';
@@ -137,7 +137,7 @@ function pumpsOfGateway(at: AtGateway): Readonly<Record<DuePurpose | 'campaigns'
   const { services } = at;
   const { concurrency } = configuredGateway(services, at.name).pace;
   // Single messages and campaigns share the places of the gateway.
-  const places = { concurrency, inPlace: createGate(concurrency) };
+  const places = { concurrency, inPlace: createSemaphore(concurrency) };
   return {
     dispatch: dispatcherOf(at, places),
     campaigns: campaignsOf(at, places),

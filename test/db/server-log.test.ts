@@ -104,6 +104,7 @@ if (!serverLog)
     const refused: OrganisationSql = {
       organisationId: ID,
       sql: (statement, values) => tx.sql<never>(statement, values).catch(() => []),
+      query: (compiled) => tx.query<never>(compiled).catch(() => []),
     };
     await refused.sql('SELECT 1 / 0');
     await query(refused).catch(() => undefined);

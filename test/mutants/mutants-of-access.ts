@@ -59,7 +59,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'revoked-key-kept-for-ever',
     why: 'A stolen key works on after it was revoked.',
-    file: 'src/lib/async/memory.ts',
+    file: 'src/lib/async/ttl-cache.ts',
     search: 'if (remembered && remembered.until > performance.now()) return remembered.value;',
     replace: 'if (remembered) return remembered.value;',
     killer: {

@@ -41,9 +41,9 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'export-ends-at-the-first-page-without-rows',
     why: 'A download with a filter misses all rows after the first 1,000 that do not match.',
-    file: 'src/db/sql/sms/messages/search-messages.ts',
-    search: 'stoppedAt: walked < length ? null : stoppedAt };',
-    replace: 'stoppedAt: walked < length || rows[0]?.id == null ? null : stoppedAt };',
+    file: 'src/db/lists/walk.ts',
+    search: 'last?.is_last ? placeOf(walk, last)',
+    replace: 'last?.is_last && rows.length > 0 ? placeOf(walk, last)',
     killer: { file: ROWS, test: 'keeps to the conditions' },
   },
   {

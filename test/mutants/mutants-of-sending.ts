@@ -140,9 +140,9 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     killer: { file: 'test/operations/campaigns/cancel.test.ts', test: 'a campaign: what has not left is cancelled' },
   },
   {
-    name: 'lane-does-not-wait-for-the-group-ahead',
+    name: 'batcher-does-not-wait-for-the-group-ahead',
     why: 'Groups of an organisation wait for one another in PostgreSQL instead, and are half as large.',
-    file: 'src/lib/async/lanes.ts',
+    file: 'src/lib/async/batcher.ts',
     search: 'this.ahead === null && ',
     replace: '',
     killer: { file: 'test/operations/send/sends-together.test.ts', test: 'share the next one' },

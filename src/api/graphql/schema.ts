@@ -1,6 +1,7 @@
 import 'reflect-metadata';
-import { type GraphQLField, type GraphQLSchema, isInterfaceType } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { resolveInterfaces, resolveMutations, sortRootFields } from './around-type-graphql.js';
 import { ChatMessageResolver, SessionMessagesResolver } from './chat/chat-message.js';
 import { CHAT_MUTATIONS } from './chat/chat-message-mutations.js';
 import { SessionResolver } from './chat/session.js';
@@ -99,36 +100,7 @@ export function buildPostriderSchema(): GraphQLSchema {
     // A test validates the schema instead, so that the program starts faster.
     skipCheck: true,
   });
-  for (const type of Object.values(schema.getTypeMap())) {
-    // type-graphql's own function returns a promise, which compiled documents cannot await.
-    if (isInterfaceType(type)) type.resolveType = (value: { readonly typeName: string }) => value.typeName;
-  }
+  resolveInterfaces(schema);
   sortRootFields(schema);
   return resolveMutations(schema, MUTATIONS);
-}
-
-/** type-graphql orders root fields as modules happen to be loaded, so moving a file would reorder the schema. */
-function sortRootFields(schema: GraphQLSchema): void {
-  for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
-    const fields = root?.getFields() ?? {};
-    for (const name of Object.keys(fields).sort()) {
-      const field = fields[name] as GraphQLField<unknown, unknown>;
-      delete fields[name];
-      fields[name] = field;
-    }
-  }
-}
-
-/**
- * Makes graphql-js pass mutations the input that it has validated. type-graphql would copy the input into instances of
- * its classes, one for each of ten thousand recipients, which takes as long as the validation.
- */
-export function resolveMutations(schema: GraphQLSchema, mutations: readonly DefinedMutation[]): GraphQLSchema {
-  const resolvers = new Map(mutations.map(({ name, resolve }) => [name, resolve]));
-  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
-    const resolve = resolvers.get(field.name);
-    if (!resolve) throw new Error(`The mutation ${field.name} has no resolver: define it by \`mutation\`.`);
-    field.resolve = resolve;
-  }
-  return schema;
 }

@@ -7,7 +7,7 @@ import { FAILED_LOOK_UPS } from '../../domain/limits.js';
 import { type AccessToken, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
 import { hasExpired } from '../../domain/people/signed-payload.js';
-import { createMemory } from '../../lib/async/memory.js';
+import { createTtlCache } from '../../lib/async/ttl-cache.js';
 import { isUuid } from '../../lib/ids.js';
 import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
@@ -69,8 +69,8 @@ const BEARER = /^Bearer +(\S+)$/i;
 const LONGEST_HEADER = 2_000;
 
 export function createAuthenticator(services: Services): Authenticator {
-  const keys = createMemory<KeyRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
-  const sessions = createMemory<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const keys = createTtlCache<KeyRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const sessions = createTtlCache<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const exports = rememberExports(services);
   const lookUp = createLookUp();
   const notes = createNotes(services);
@@ -153,8 +153,8 @@ export function createAuthenticator(services: Services): Authenticator {
 
 /** Caches what export links depend on. */
 function rememberExports(services: Services) {
-  const links = createMemory<LinkRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
-  const members = createMemory<MemberRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const links = createTtlCache<LinkRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const members = createTtlCache<MemberRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   return {
     findLink(link: ExportLink) {
       return links.get(`${link.organisationId} ${link.id}`, () => findExportLink(services, link));

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PostriderError } from '../../domain/errors.js';
 import { RATE_LIMIT_BUCKETS, RATE_LIMIT_WINDOW_SECONDS, type RateLimitBucket } from '../../domain/limits.js';
-import { createSeldom } from '../../lib/async/seldom.js';
+import { createLogThrottle } from '../../lib/async/log-throttle.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { type Count, createSharedCounts } from './shared-counts.js';
 
@@ -147,7 +147,7 @@ export function limitHeaders({
 
 /** Warns rarely, because every call fails while the database is unreachable. */
 function warnRarely(logger: Logger): (error: unknown) => void {
-  const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
+  const throttled = createLogThrottle(WARN_AGAIN_AFTER_MS);
   return (error) =>
-    seldom(() => logger.warn({ err: error }, 'the database is away; this process counts rate limits alone'));
+    throttled(() => logger.warn({ err: error }, 'the database is away; this process counts rate limits alone'));
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { DUE_PURPOSES } from '../../domain/vocabulary.js';
-import { type Forms, parametersOf, type Statement } from '../postgres/statement.js';
+import { type Form, type Forms, parametersOf, type Statement } from '../postgres/statement.js';
 import { together } from '../postgres/together.js';
 import { byOrganisation } from '../sql/by-organisation.js';
 import { CONFIRM, OF_ENGINE, OF_OTHER_ENGINES, STALLED, stalledUnless } from '../sql/chat/session-states.js';
@@ -38,25 +38,28 @@ import { amongReachable } from './reachable.js';
 import { writtenIn } from './written-in.js';
 
 /** Sends each statement in the form that Citus takes. */
-export const formsOfCitus: Forms = (statement, send) => (FORMS.get(statement.statement) ?? asItStands)(statement, send);
+export const formsOfCitus: Forms = {
+  send: (statement, send) => (FORMS.get(statement.statement) ?? asItStands)(statement, send),
+  ofCompiled: ({ sql, parameters }) => ({ sql: writtenIn(sql), parameters }),
+};
 
-const asItStands: Forms = (statement, send) => send({ ...statement, statement: writtenIn(statement.statement) });
+const asItStands: Form = (statement, send) => send({ ...statement, statement: writtenIn(statement.statement) });
 
 /** Another text with the same parameters. */
 const inWords =
-  (text: string): Forms =>
+  (text: string): Form =>
   (statement, send) =>
     send({ ...statement, statement: text });
 
 /** While a node is away: about the organisations of the others. Other statements about all of them fail. */
 const goesOn =
-  (text: string): Forms =>
+  (text: string): Form =>
   (statement, send) =>
     send(amongReachable({ ...statement, statement: text }));
 
 /** Several texts, each with some of the parameters. */
 const inTurn =
-  (texts: readonly string[]): Forms =>
+  (texts: readonly string[]): Form =>
   async (statement, send) => {
     const sent = texts.map((text) => send(part(statement, text)));
     return joined(await together(sent));
@@ -90,7 +93,7 @@ WITH due AS (
 
 /** Without recursion over organisations: each node reads all of its due rows. */
 const DUE_ORGANISATIONS = DUE_PURPOSES.flatMap((purpose) =>
-  ['now()', WITHIN_RETRIES].map((by): [string, Forms] => [
+  ['now()', WITHIN_RETRIES].map((by): [string, Form] => [
     dueOrganisations(purpose, by),
     goesOn(`
 SELECT DISTINCT organisation_id FROM sms_due
@@ -111,7 +114,7 @@ behind AS MATERIALIZED (
 SELECT looked, last, ARRAY(SELECT organisation_id FROM behind) AS behind FROM looked`;
 
 /** Endpoints are locked of one organisation at a time, and no process listens on nodes. */
-const announce: Forms = async ({ values, reachable, ...statement }, send) => {
+const announce: Form = async ({ values, reachable, ...statement }, send) => {
   const ids = values.organisationIds as readonly string[];
   const among = ids.filter((id) => reachable?.has(id) ?? true).toSorted();
   const due = among.map((organisationId) => asItStands({ statement: MAKE_DUE, values: {}, organisationId }, send));
@@ -122,7 +125,7 @@ const MAKE_DUE = `${makingDue(':organisationId')}
 SELECT count(*)::int AS endpoints FROM due`;
 
 /** Attempts are locked of one organisation at a time. */
-const lockAttemptsOfEach: Forms = async (statement, send) => {
+const lockAttemptsOfEach: Form = async (statement, send) => {
   const { rows } = await goesOn(OWNERS_OF_PARTS)(statement, send);
   const locked = byOrganisation(rows, (row) => row.organisation_id as string).map(([organisationId, parts]) =>
     send({
@@ -152,7 +155,7 @@ const MANY_APART = insertsApart(MANY, 'ANY (:id::uuid[])');
  * While a node is away, reports that may be about its organisations wait untried, and messages of other nodes do not
  * wait for them. Reports that have waited together have the time of the oldest.
  */
-const unread: Forms = (statement, send) =>
+const unread: Form = (statement, send) =>
   send({ ...statement, statement: statement.reachable ? UNREAD_OF_SOME : UNREAD });
 
 const ARRIVED = '(r.received_at >= waited.since OR r.tries = 0) AND r.received_at <= waited.until';
@@ -160,7 +163,7 @@ const UNREAD = unreadReports(`(r.due_at <= now() OR r.tries = 0) AND ${ARRIVED}`
 const UNREAD_OF_SOME = unreadReports(`r.due_at <= now() AND ${ARRIVED}`);
 
 /** When all nodes answer, unprocessed reports include those that have waited for a node that was away. */
-const stalled: Forms = (statement, send) =>
+const stalled: Form = (statement, send) =>
   statement.reachable ? goesOn(STALLED)(statement, send) : send({ ...statement, statement: STALLED_OF_ALL });
 
 const STALLED_OF_ALL = stalledUnless('tries = 0');
@@ -179,7 +182,7 @@ JOIN pg_dist_placement USING (shardid)
 ORDER BY organisation_id`;
 
 /** The statements that have a form of their own. */
-export const FORMS: ReadonlyMap<string, Forms> = new Map<string, Forms>([
+export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   [DUE_WORK, goesOn(DUE_WORK_OF_NODES)],
   ...DUE_ORGANISATIONS,
   [UNANNOUNCED, goesOn(UNANNOUNCED_OF_NODES)],
@@ -199,6 +202,6 @@ export const FORMS: ReadonlyMap<string, Forms> = new Map<string, Forms>([
   ...[SESSION_OWNERS, OF_ENGINE, OF_OTHER_ENGINES, CONFIRM, DOUBT_ABANDONED, DUE_ENDPOINTS, FIGURES].map(itself),
 ]);
 
-function itself(statement: string): [string, Forms] {
+function itself(statement: string): [string, Form] {
   return [statement, goesOn(statement)];
 }

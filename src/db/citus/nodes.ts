@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { createMemory } from '../../lib/async/memory.js';
-import { createSeldomOf } from '../../lib/async/seldom.js';
+import { createKeyedLogThrottle } from '../../lib/async/log-throttle.js';
+import { createTtlCache } from '../../lib/async/ttl-cache.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Connection } from '../postgres/connection.js';
 import { shardOf } from './placement.js';
@@ -25,8 +25,8 @@ interface Node {
 export class Nodes {
   private readonly pools = new Map<string, pg.Pool>();
   private readonly tryAgainAtMs = new Map<string, number>();
-  private readonly homes = createMemory<Node | null>(REMEMBER_HOME_MS, HOMES_REMEMBERED);
-  private readonly seldom = createSeldomOf(TRY_AGAIN_MS);
+  private readonly homes = createTtlCache<Node | null>(REMEMBER_HOME_MS, HOMES_REMEMBERED);
+  private readonly throttled = createKeyedLogThrottle(TRY_AGAIN_MS);
 
   constructor(
     private readonly coordinator: pg.Pool,
@@ -89,7 +89,7 @@ export class Nodes {
     } catch (error) {
       if ((error as Error).message === ALL_IN_USE) throw error;
       this.tryAgainAtMs.set(name, performance.now() + TRY_AGAIN_MS);
-      this.seldom(name, () =>
+      this.throttled(name, () =>
         this.logger.warn(
           { err: error, node: name },
           'a node takes no connection; its transactions go through the coordinator',

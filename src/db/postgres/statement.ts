@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 
 /** The organisations whose rows are on servers that answer. Null: all of them. */
@@ -16,24 +17,27 @@ export interface Statement {
   readonly reachable?: Reachable | undefined;
 }
 
+/** A statement with numbered parameters, as Kysely compiles its own. */
+export type Compiled = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
 /** Sends what the database takes in the place of a statement. */
-export type Forms = (
+export type Form = (
   statement: Statement,
   send: (statement: Statement) => Promise<pg.QueryResult>,
 ) => Promise<pg.QueryResult>;
 
-/** A statement with numbered parameters, as the driver takes it. */
-export interface NumberedStatement {
-  readonly text: string;
-  readonly values: unknown[];
+/** What a database takes in the place of the statements for PostgreSQL. */
+export interface Forms {
+  readonly send: Form;
+  ofCompiled(statement: Compiled): Compiled;
 }
 
 /**
  * Replaces named parameters by numbered ones, the same name by the same number. Every parameter must have a value, and
  * every value a parameter, so a misspelt name fails at the first call.
  */
-export function numberParameters({ statement, values, organisationId }: Statement): NumberedStatement {
-  const { text, parameters } = compiled(statement);
+export function numberParameters({ statement, values, organisationId }: Statement): Compiled {
+  const { sql, parameters } = compiled(statement);
   const lookUp = (parameter: string): unknown => {
     if (parameter === OWNER && organisationId !== undefined) return organisationId;
     if (!(parameter in values)) throw new Error(`The parameter :${parameter} has no value: ${statement}`);
@@ -44,7 +48,7 @@ export function numberParameters({ statement, values, organisationId }: Statemen
     const isKnown = parameters.includes(name) && !(name === OWNER && organisationId !== undefined);
     if (!isKnown) throw new Error(`The statement takes no value for :${name}: ${statement}`);
   }
-  return { text, values: parameters.map(lookUp) };
+  return { sql, parameters: parameters.map(lookUp) };
 }
 
 /** Their names, in the order in which they appear. */
@@ -54,15 +58,15 @@ export function parametersOf(statement: string): readonly string[] {
 
 const OWNER = 'organisationId';
 
-interface Compiled {
-  readonly text: string;
+interface Named {
+  readonly sql: string;
   readonly parameters: readonly string[];
 }
 
 /** Statements are constants of the program, or put together from constants: a few hundred. */
-const compiledStatements = new Map<string, Compiled>();
+const compiledStatements = new Map<string, Named>();
 
-function compiled(statement: string): Compiled {
+function compiled(statement: string): Named {
   let found = compiledStatements.get(statement);
   if (!found) {
     found = compile(statement);
@@ -74,12 +78,12 @@ function compiled(statement: string): Compiled {
 /** Quoted texts, comments and casts have no parameters. */
 const PARAMETER = /'[^']*'|--[^\n]*|::|:([a-z]\w*)/gi;
 
-function compile(statement: string): Compiled {
+function compile(statement: string): Named {
   const parameters: string[] = [];
-  const text = statement.replace(PARAMETER, (piece: string, parameter?: string) => {
+  const sql = statement.replace(PARAMETER, (piece: string, parameter?: string) => {
     if (parameter === undefined) return piece;
     if (!parameters.includes(parameter)) parameters.push(parameter);
     return `$${parameters.indexOf(parameter) + 1}`;
   });
-  return { text, parameters };
+  return { sql, parameters };
 }

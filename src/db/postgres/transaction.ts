@@ -1,7 +1,7 @@
 import type { RunsSql } from '../../domain/context.js';
-import { type Connection, run } from './connection.js';
+import { type Connection, run, send } from './connection.js';
 import { LogWrites } from './log-writes.js';
-import type { Reachable, Values } from './statement.js';
+import type { Compiled, Reachable, Values } from './statement.js';
 
 export type Row = Record<string, unknown>;
 
@@ -9,6 +9,8 @@ export type Row = Record<string, unknown>;
 export interface Sql {
   /** Runs a statement with named parameters, such as `:gateway`. */
   sql<R extends object = Row>(statement: string, values?: Values): Promise<R[]>;
+  /** Runs a statement that Kysely has compiled, with numbered parameters. */
+  query<R extends object = Row>(compiled: Compiled): Promise<R[]>;
 }
 
 /**
@@ -41,9 +43,13 @@ export abstract class Tx implements Sql, RunsSql {
     return (await run(this.client, { statement, values, reachable })).rows;
   }
 
+  async query<R extends object = Row>(compiled: Compiled): Promise<R[]> {
+    return (await run(this.client, compiled)).rows;
+  }
+
   /** For pg-boss, which inserts jobs in this transaction. */
-  executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
-    return this.client.query(text, values);
+  executeSql(sql: string, parameters: unknown[] = []): Promise<{ rows: Row[] }> {
+    return send(this.client, { sql, parameters });
   }
 }
 

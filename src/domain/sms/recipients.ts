@@ -1,4 +1,4 @@
-import { withoutPause } from '../../lib/async/turns.js';
+import { runSync } from '../../lib/async/yield.js';
 import { newId } from '../../lib/ids.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
@@ -53,7 +53,7 @@ const RECIPIENTS_AT_ONCE = 2_000;
  * that cannot be made (a missing variable, too long) refuses the whole call, since the caller must correct it.
  */
 export function readRecipients(message: string, recipients: readonly BulkRecipient[]): ReadRecipients {
-  return withoutPause(readRecipientsInSteps(message, recipients));
+  return runSync(readRecipientsInSteps(message, recipients));
 }
 
 /** The same with pauses, so that other requests do not wait. `idFor` makes the id of the message to a number. */

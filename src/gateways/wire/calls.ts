@@ -1,4 +1,4 @@
-import { createGate } from '../../lib/async/gate.js';
+import { createSemaphore } from '../../lib/async/semaphore.js';
 import { createHttpClient, destinationOf, type HttpClient, type HttpRequest } from '../../lib/net/http-client.js';
 import { parseJson } from './callbacks.js';
 
@@ -40,12 +40,12 @@ export interface Calls {
 
 export function createCalls(maxConnections = Number.POSITIVE_INFINITY): Calls {
   const http = createHttpClient({ reach: 'any', ...(Number.isFinite(maxConnections) && { maxConnections }) });
-  const throughGate = createGate(maxConnections);
+  const withConnection = createSemaphore(maxConnections);
   const underWay = new Set<Promise<Exchange>>();
   let isStopped = false;
   return {
     async call(call) {
-      const running = throughGate<Exchange>(async () =>
+      const running = withConnection<Exchange>(async () =>
         isStopped ? { kind: 'not_sent', code: 'STOPPED' } : exchange(http, call),
       );
       underWay.add(running);

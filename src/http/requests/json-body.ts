@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../../api/error-map.js';
-import { takeTurn } from '../../lib/async/turns.js';
+import { yieldToOthers } from '../../lib/async/yield.js';
 import { markInexactNumbers } from '../../lib/exact-json.js';
 import { HttpRefusal } from '../responses/failures.js';
 
@@ -26,11 +26,11 @@ export function readJsonBodies(app: FastifyInstance): void {
 
   /** Parses one long body per round of the event loop, so that other calls run in between. */
   async function readInTurns(request: FastifyRequest, body: Buffer): Promise<unknown> {
-    await takeTurn();
+    await yieldToOthers();
     if (hasManyNames(body)) throw new HttpRefusal(failure('body_too_large', TOO_MANY_NAMES));
     const { isJson, value } = read(request, body);
     if (!isJson) throw malformed();
-    await takeTurn();
+    await yieldToOthers();
     return value;
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGate } from './gate.js';
+import { createSemaphore } from './semaphore.js';
 
 /** Background work takes a tenth of the time, so that what callers wait for has the database for the rest. */
 const PAUSE_FACTOR = 9;
@@ -12,7 +12,7 @@ const PAUSE_IF_LOCKED_MS = 20;
  * and dispatch needs the others. Because tasks rest for most of the time, fifty of them hardly wait for each other.
  */
 const STEPS_AT_ONCE = 5;
-const inTurn = createGate(STEPS_AT_ONCE);
+const inTurn = createSemaphore(STEPS_AT_ONCE);
 
 /** Rests after a step of background work, for longer the longer it took. */
 export function pauseAfter(tookMs: number, bounds: { readonly atLeastMs: number; readonly atMostMs: number }) {

@@ -1,9 +1,9 @@
-import { createSeldomOf } from '../async/seldom.js';
+import { createKeyedLogThrottle } from '../async/log-throttle.js';
 import { isDatabaseAway, isDiskFull, isTransactionTimeout } from '../database-away.js';
 import type { Logger } from './logger.js';
 
 const WARN_AGAIN_AFTER_MS = 60_000;
-const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
+const throttled = createKeyedLogThrottle(WARN_AGAIN_AFTER_MS);
 
 /** Logs a failure as an error, or warns that the database is away. A slow transaction is the fault of its task. */
 export function logFailure(logger: Logger, error: unknown, message: string, fields: object): void {
@@ -19,6 +19,6 @@ export function warnIfDatabaseAway(logger: Logger, error: unknown, fields: objec
   if (!isDatabaseAway(error)) return false;
   const message = isDiskFull(error) ? 'the disk of PostgreSQL is full' : 'the database is away';
   const { code = '' } = error as { readonly code?: unknown };
-  seldomOf(`${message} ${code}`, () => logger.warn({ err: error, ...fields }, message));
+  throttled(`${message} ${code}`, () => logger.warn({ err: error, ...fields }, message));
   return true;
 }

@@ -1,10 +1,11 @@
 import { countRows, type List, placeOf, readRows } from '../../db/lists/list.js';
+import { shortened, walkRows } from '../../db/lists/walk.js';
 import type { OrganisationSql } from '../../db/postgres/transaction.js';
 import { countEvents, readLogEnds } from '../../db/sql/events/log.js';
 import { EXPORTED_CAMPAIGN_MESSAGES } from '../../db/sql/sms/campaigns/campaign-messages.js';
 import { sumAccepted } from '../../db/sql/sms/campaigns/statistics.js';
 import type { MessageConditions, MessageRow } from '../../db/sql/sms/messages/messages.js';
-import { SMS_SEARCH, walkMessages } from '../../db/sql/sms/messages/search-messages.js';
+import { SMS_SEARCH } from '../../db/sql/sms/messages/search-messages.js';
 import { SUPPRESSIONS } from '../../db/sql/sms/recipients/suppressions.js';
 import { readBound } from '../../db/sql/upkeep/old-messages.js';
 import { seesAddresses } from '../../domain/context.js';
@@ -65,7 +66,9 @@ function ofList<Row extends object, Filter>(
   };
 }
 
-const walk = forCaller(walkMessages);
+const walk = forCaller((tx, conditions: MessageConditions, from: CursorKey | null) =>
+  walkRows(tx, shortened(SMS_SEARCH, ROWS_AT_ONCE), conditions, { from, backwards: false, size: ROWS_AT_ONCE }),
+);
 const estimate = forCaller(sumAccepted);
 const deletedUpTo = forCaller(readBound);
 
@@ -88,9 +91,9 @@ export const MESSAGES: Source<MessageLine> = {
   },
   async *pages(context, { content, from }) {
     const conditions = conditionsOf(content);
-    let last = from && String(from[0]);
+    let last = from;
     do {
-      const { rows, stoppedAt } = await walk(context, conditions, last, ROWS_AT_ONCE);
+      const { rows, stoppedAt } = await walk(context, conditions, last);
       const ids = new Set(rows.flatMap(({ campaign_id: id }) => id ?? []));
       const campaigns = ids.size === 0 ? [] : await getCampaigns(context, [...ids]);
       const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));

@@ -6,13 +6,13 @@ import {
   replayAfterSeconds,
   type StoredReports,
 } from '../../domain/stored-reports.js';
-import { createSeldomOf } from '../../lib/async/seldom.js';
+import { createKeyedLogThrottle } from '../../lib/async/log-throttle.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import { portions } from '../../lib/lists.js';
 import type { Services } from '../context.js';
 
 const WARN_AGAIN_AFTER_MS = 60_000;
-const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
+const throttled = createKeyedLogThrottle(WARN_AGAIN_AFTER_MS);
 
 /** How the reports of an inbox are folded into messages or phones. */
 export interface Folding<Report> {
@@ -133,6 +133,6 @@ async function parkElsewhere<Report extends object>(
   const replayInSeconds = replayAfterSeconds(ageSeconds, longestSeconds);
   await storeReports(tx, inbox, gateway, reports, replayInSeconds, { tries, ageSeconds });
   const words = 'a node of the database is away; reports that may be about its organisations wait for it';
-  seldomOf(inbox, () => services.logger.warn({ inbox, reports: reports.length }, words));
+  throttled(inbox, () => services.logger.warn({ inbox, reports: reports.length }, words));
   return replayInSeconds;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.js';
-import { Lane } from '../../lib/async/lanes.js';
+import { Batcher } from '../../lib/async/batcher.js';
 import { isDatabaseAway, isLockTimeout, isStatementTimeout } from '../../lib/database-away.js';
 
 /** Measured: docs/benchmarks.md, "Sends of one organisation". */
@@ -21,32 +21,35 @@ interface Work<In, Out> {
 
 /**
  * Group commit: items that arrive for an organisation during a transaction share the next one, and each caller gets the
- * result after the COMMIT. One lane per organisation, so row level security holds; reports have one per gateway. The
+ * result after the COMMIT. One batcher per organisation, so row level security holds; reports have one per gateway. The
  * rate limit of the organisation bounds how many calls wait.
  *
- * A process runs one transaction of a lane at a time. A second one would wait for the lock of the event log, and groups
- * would be half as large (docs/benchmarks.md, "Sends of one organisation"). Only behind one that hangs, perhaps on a
- * dead connection, others start.
+ * A process runs one transaction of a batcher at a time. A second one would wait for the lock of the event log, and
+ * groups would be half as large (docs/benchmarks.md, "Sends of one organisation"). Only behind one that hangs, perhaps
+ * on a dead connection, others start.
  */
 export class GroupCommit<In, Out> {
-  /** By owner; an idle lane is deleted. */
-  private readonly lanesOf = new WeakMap<Database, Map<string, Lane<In, Out>>>();
+  /** By owner; an idle batcher is deleted. */
+  private readonly batchersOf = new WeakMap<Database, Map<string, Batcher<In, Out>>>();
 
   constructor(private readonly work: Work<In, Out>) {}
 
   add(db: Database, owner: string, item: In): Promise<Out> {
-    const lanes = this.lanesOf.get(db) ?? new Map<string, Lane<In, Out>>();
-    this.lanesOf.set(db, lanes);
-    const lane = lanes.get(owner) ?? this.openLane(db, owner, () => lanes.delete(owner));
-    lanes.set(owner, lane);
-    return lane.add(item);
+    const batchers = this.batchersOf.get(db) ?? new Map<string, Batcher<In, Out>>();
+    this.batchersOf.set(db, batchers);
+    const batcher = batchers.get(owner) ?? this.openBatcher(db, owner, () => batchers.delete(owner));
+    batchers.set(owner, batcher);
+    return batcher.add(item);
   }
 
-  private openLane(db: Database, owner: string, becameIdle: () => void): Lane<In, Out> {
+  private openBatcher(db: Database, owner: string, becameIdle: () => void): Batcher<In, Out> {
     const perform = (items: readonly In[]) => this.work.perform(db, owner, items);
     const { inOrder = false, largestGroup = LARGEST_GROUP, keyOf = () => null } = this.work;
     const atOnce = inOrder ? 1 : TRANSACTIONS_AT_ONCE;
-    return new Lane({ largestGroup, atOnce, keyOf, perform: (items) => performTogether(items, perform) }, becameIdle);
+    return new Batcher(
+      { largestGroup, atOnce, keyOf, perform: (items) => performTogether(items, perform) },
+      becameIdle,
+    );
   }
 }
 

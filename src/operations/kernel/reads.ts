@@ -1,27 +1,11 @@
-import { countRows, type List, placeOf, readRows } from '../../db/lists/list.js';
-import {
-  countWalk,
-  isOfAllRows,
-  type Start,
-  shortened,
-  type Walk,
-  type Walked,
-  walkRows,
-} from '../../db/lists/walk.js';
+import { countRows, type List, placeOf, readRows, type Start } from '../../db/lists/list.js';
+import { countWalk, shortened, type Walk, walkRows } from '../../db/lists/walk.js';
 import type { OrganisationSql } from '../../db/postgres/transaction.js';
 import { validateConditions } from '../../domain/conditions.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import {
-  type Count,
-  CursorCodec,
-  type Page,
-  type PageArguments,
-  pageOf,
-  readSlice,
-  type Slice,
-} from '../../domain/paging.js';
-import { createGates, GateFullError } from '../../lib/async/gate.js';
+import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
+import { createKeyedSemaphore, QueueFullError } from '../../lib/async/semaphore.js';
 import type { Context } from '../context.js';
 
 /** Makes an operation of a query: it reads the rows of the caller's organisation. */
@@ -98,21 +82,32 @@ const WALKS_AT_ONCE = 3;
 const WALKS_WAITING = 60;
 /** A walk of so many rows takes about a millisecond, and no turn. */
 const SHORT_WALK = 1_000;
-const inTurnOfActor = createGates(WALKS_AT_ONCE, WALKS_WAITING);
-const inTurnOfOrganisation = createGates(WALKS_AT_ONCE, WALKS_WAITING);
+const inTurnOfActor = createKeyedSemaphore(WALKS_AT_ONCE, WALKS_WAITING);
+const inTurnOfOrganisation = createKeyedSemaphore(WALKS_AT_ONCE, WALKS_WAITING);
 
 /**
- * Runs a walk when it is its turn among those of the caller, who may belong to many organisations, and then among those
- * of the organisation. In this order no actor fills the queue of an organisation.
+ * Reads by a short walk, or, if that does not lead to the end, by a whole one when it is its turn among those of the
+ * caller, who may belong to many organisations, and then among those of the organisation. In this order no actor fills
+ * the queue of an organisation.
  */
-async function walkInTurn<T>({ db, caller }: Reader, walk: (tx: OrganisationSql) => Promise<T>): Promise<T> {
-  const { organisationId, actor } = caller;
+async function inWalk<Row extends object, Filter, Result>(
+  { db, caller: { organisationId, actor } }: Reader,
+  walk: Walk<Row, Filter>,
+  filter: Filter,
+  read: (tx: OrganisationSql, walk: Walk<Row, Filter>) => Promise<Result>,
+  isWhole: (result: Result) => boolean,
+): Promise<Result> {
+  if (!walk.startsLong?.(filter)) {
+    const short = shortened(walk, SHORT_WALK);
+    const result = await db.atOnceInOrganisation(organisationId, (tx) => read(tx, short));
+    if (isWhole(result)) return result;
+  }
   try {
     return await inTurnOfActor(actor.id ?? organisationId, () =>
-      inTurnOfOrganisation(organisationId, () => db.atOnceInOrganisation(organisationId, walk)),
+      inTurnOfOrganisation(organisationId, () => db.atOnceInOrganisation(organisationId, (tx) => read(tx, walk))),
     );
   } catch (error) {
-    if (!(error instanceof GateFullError)) throw error;
+    if (!(error instanceof QueueFullError)) throw error;
     throw new PostriderError('throttled', 'Too many searches are under way.', { retryAfterSeconds: 1 });
   }
 }
@@ -131,31 +126,17 @@ export async function walkPage<Row extends object, Filter extends object>(
   requireShort(filter);
   const codec = new CursorCodec(secretKeys, caller.organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const { rows, stoppedAt } = await walkSlice({ db, caller }, walk, filter, slice);
+  const { rows, stoppedAt } = await inWalk(
+    { db, caller },
+    walk,
+    filter,
+    (tx, some) => walkRows(tx, some, filter, slice),
+    (walked) => walked.stoppedAt === null,
+  );
   return {
-    ...pageOf(rows, slice, (row) => codec.encode(placeOf(walk.list, row)), stoppedAt && codec.encode(stoppedAt)),
+    ...pageOf(rows, slice, (row) => codec.encode(placeOf(walk, row)), stoppedAt && codec.encode(stoppedAt)),
     count: () => countFrom({ db, caller }, walk, filter, START),
   };
-}
-
-/**
- * Reads a slice without a turn if it is found near its start: otherwise lists without a filter would wait for long
- * searches.
- */
-async function walkSlice<Row extends object, Filter extends object>(
-  reader: Reader,
-  walk: Walk<Row, Filter>,
-  filter: Filter,
-  slice: Slice,
-): Promise<Walked<Row>> {
-  const { db, caller } = reader;
-  if (!walk.startsLong?.(filter)) {
-    // A page of all rows is full after a few of them, or at the end of the list.
-    const short = isOfAllRows(filter) ? walk : shortened(walk, SHORT_WALK);
-    const walked = await db.atOnceInOrganisation(caller.organisationId, (tx) => walkRows(tx, short, filter, slice));
-    if (walked.stoppedAt === null) return walked;
-  }
-  return walkInTurn(reader, (tx) => walkRows(tx, walk, filter, slice));
 }
 
 const START: Start = { from: null, backwards: false };
@@ -167,16 +148,12 @@ export async function countFrom<Row extends object, Filter extends object>(
   filter: Filter,
   start: Start,
 ): Promise<Count> {
-  const most = LIMITS.itemsCounted + 1;
-  if (!walk.startsLong?.(filter)) {
-    const short = shortened(walk, SHORT_WALK);
-    const { db, caller } = reader;
-    const found = await db.atOnceInOrganisation(caller.organisationId, (tx) =>
-      countWalk(tx, short, filter, start, most),
-    );
-    // A walk of all rows does not say that it stopped.
-    if (!found.goesOn && found.count < SHORT_WALK) return { counted: found.count, isAll: true };
-  }
-  const { count, goesOn } = await walkInTurn(reader, (tx) => countWalk(tx, walk, filter, start, most));
+  const { count, goesOn } = await inWalk(
+    reader,
+    walk,
+    filter,
+    (tx, some) => countWalk(tx, some, filter, start, LIMITS.itemsCounted + 1),
+    (counted) => !counted.goesOn,
+  );
   return { counted: Math.min(count, LIMITS.itemsCounted), isAll: !goesOn };
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSeldom } from '../../lib/async/seldom.js';
+import { createLogThrottle } from '../../lib/async/log-throttle.js';
 import { isDatabaseAway, isStatementTimeout } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 
 const RETRY_FOR_MS = 10 * 60 * 1000;
 const PAUSE_MS = 500;
 const WARN_AGAIN_AFTER_MS = 60_000;
-const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
+const throttled = createLogThrottle(WARN_AGAIN_AFTER_MS);
 
 /**
  * Stores the answer of a gateway although the database is away, or a frozen process holds the event log for longer than
@@ -21,7 +21,7 @@ export async function retryWhileDatabaseAway<T>(logger: Logger, write: () => Pro
     } catch (error) {
       const passes = isDatabaseAway(error) || isStatementTimeout(error);
       if (!passes || performance.now() > deadlineMs) throw error;
-      seldom(() => logger.warn({ err: error }, 'database is away: the answer of a gateway waits to be stored'));
+      throttled(() => logger.warn({ err: error }, 'database is away: the answer of a gateway waits to be stored'));
       await sleep(PAUSE_MS);
     }
   }

@@ -1,6 +1,6 @@
 import { type DueMail, deleteMail, leaseDueMail, postponeMail } from '../../db/sql/people/mails.js';
 import { MAIL_TIMEOUT_SECONDS, type Mail, mailRetrySeconds } from '../../domain/people/mail.js';
-import { createSeldom } from '../../lib/async/seldom.js';
+import { createLogThrottle } from '../../lib/async/log-throttle.js';
 import type { Services } from '../context.js';
 import { openMail } from './write-mail.js';
 
@@ -9,7 +9,7 @@ const LEASE_SECONDS = MAIL_TIMEOUT_SECONDS + 30;
 const WARNING_INTERVAL_MS = 60_000;
 
 /** If the mail server is down every mail fails, so the warning is limited to one a minute. */
-const seldom = createSeldom(WARNING_INTERVAL_MS);
+const throttled = createLogThrottle(WARNING_INTERVAL_MS);
 
 export interface MailTurn {
   /** Aborts the attempt; the mail is sent again later. */
@@ -57,7 +57,7 @@ async function deliver(services: Services, due: DueMail, stopping: AbortSignal |
   }
   // An aborted attempt is no fault of the mail server.
   if (!stopping?.aborted) {
-    seldom(() => logger.warn({ mailId, attempts, reason }, 'could not send mail; will try again'));
+    throttled(() => logger.warn({ mailId, attempts, reason }, 'could not send mail; will try again'));
   }
   return false;
 }

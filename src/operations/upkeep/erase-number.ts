@@ -29,7 +29,7 @@ import { fieldError, invalidInput } from '../../domain/errors.js';
 import { CursorCodec, type CursorKey } from '../../domain/paging.js';
 import { hashMobile } from '../../domain/personal-hash.js';
 import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
-import { createGate, createGates } from '../../lib/async/gate.js';
+import { createKeyedSemaphore, createSemaphore } from '../../lib/async/semaphore.js';
 import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
@@ -73,9 +73,9 @@ const FEWEST_DIGITS = 8;
 /** A call searches all stored answers of the organisation, and all reports that wait. */
 const ERASURES_AT_ONCE = 1;
 const ERASURES_WAITING = 10;
-const inTurn = createGate(ERASURES_AT_ONCE, ERASURES_WAITING);
+const inTurn = createSemaphore(ERASURES_AT_ONCE, ERASURES_WAITING);
 /** An organisation waits with one call in that queue, and with the others before it, so that it does not fill it. */
-const inTurnOfOrganisation = createGates(1, ERASURES_WAITING);
+const inTurnOfOrganisation = createKeyedSemaphore(1, ERASURES_WAITING);
 /** How long a call searches what was sent to others: 100,000 to 150,000 messages a second. */
 const LONGEST_SEARCH_MS = 5_000;
 

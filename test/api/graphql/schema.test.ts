@@ -17,8 +17,9 @@ import {
   printSchema,
   validateSchema,
 } from 'graphql';
+import { resolveMutations } from '../../../src/api/graphql/around-type-graphql.js';
 import { printInReadingOrder } from '../../../src/api/graphql/print.js';
-import { buildPostriderSchema, resolveMutations } from '../../../src/api/graphql/schema.js';
+import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import { guardRootFields } from '../../../src/api/guard/admission.js';
 import { POLICIES } from '../../../src/api/guard/policies.js';
 

@@ -8,10 +8,8 @@ import type { Stage } from '../stage.ts';
 const { findCampaign } = await fromDist<typeof import('../../../src/db/sql/sms/campaigns/campaigns.js')>(
   'db/sql/sms/campaigns/campaigns.js',
 );
-const { numberParameters } =
-  await fromDist<typeof import('../../../src/db/postgres/statement.js')>('db/postgres/statement.js');
 type OrganisationTx = import('../../../src/db/postgres/transaction.js').OrganisationTx;
-type Values = import('../../../src/db/postgres/statement.js').Values;
+type Compiled = import('../../../src/db/postgres/statement.js').Compiled;
 
 const LOAD = { connections: 4, duration: 2 };
 const READS = 1_000;
@@ -65,11 +63,10 @@ export async function benchCounts(stage: Stage, rounds: number): Promise<Finding
 function readStatements(superuser: Pool, organisationId: string, smallId: string, largeId: string) {
   const query = async (name: string, text: string, values: readonly unknown[]) =>
     (await superuser.query({ name, text, values: [...values] })).rows;
-  const sql = (statement: string, given: Values) => {
-    const { text, values } = numberParameters({ statement, values: given, organisationId });
-    return query('counts', text, values);
-  };
-  const tx = { sql } as unknown as OrganisationTx;
+  const tx = {
+    organisationId,
+    query: ({ sql, parameters }: Compiled) => query('counts', sql, parameters),
+  } as unknown as OrganisationTx;
   const repeatedly = (read: () => Promise<unknown>) => async () =>
     (await milliseconds(async () => {
       for (let count = 0; count < READS; count += 1) await read();

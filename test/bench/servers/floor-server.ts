@@ -9,7 +9,7 @@ const { insertMessagesAtOnce } = await fromDist<typeof import('../../../src/db/s
   'db/sql/sms/messages/insert-messages.js',
 );
 const { openDatabase } = await fromDist<typeof import('../../../src/db/orm.js')>('db/orm.js');
-const { Lane } = await fromDist<typeof import('../../../src/lib/async/lanes.js')>('lib/async/lanes.js');
+const { Batcher } = await fromDist<typeof import('../../../src/lib/async/batcher.js')>('lib/async/batcher.js');
 const { createLogger } = await fromDist<typeof import('../../../src/lib/log/logger.js')>('lib/log/logger.js');
 const { errorOf, submissionStatus } =
   await fromDist<typeof import('../../../src/domain/sms/public-status.js')>('domain/sms/public-status.js');
@@ -77,12 +77,12 @@ async function insertGroup(organisationId: string, rows: readonly Row[]): Promis
 }
 
 const LARGEST_GROUP = 100;
-const lanes = new Map<string, InstanceType<typeof Lane<Row, undefined>>>();
+const lanes = new Map<string, InstanceType<typeof Batcher<Row, undefined>>>();
 
 function laneOf(organisationId: string) {
   const perform = (rows: readonly Row[]) => insertGroup(organisationId, rows);
   const work = { largestGroup: LARGEST_GROUP, atOnce: 1, keyOf: () => null, perform };
-  const lane = lanes.get(organisationId) ?? new Lane(work, () => undefined);
+  const lane = lanes.get(organisationId) ?? new Batcher(work, () => undefined);
   lanes.set(organisationId, lane);
   return lane;
 }

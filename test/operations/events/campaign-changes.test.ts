@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Compiled } from '../../../src/db/postgres/statement.js';
 import type { CampaignRow } from '../../../src/db/sql/sms/campaigns/campaigns.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { LIMITS } from '../../../src/domain/limits.js';
@@ -38,13 +39,13 @@ describe('Changes of campaigns', () => {
       },
     };
     /** Its parameters are the organisation and the ids. */
-    const sql = async (_text: string, parameters: object) => {
-      const ids: string[] = Object.values(parameters).find(Array.isArray) ?? [];
+    const query = async ({ parameters }: Compiled) => {
+      const ids = (parameters.find(Array.isArray) ?? []) as string[];
       reads.push(ids);
       if (failing) throw new Error('no database');
       return ids.map((id) => ({ id, queued: state }));
     };
-    const db = { atOnceInOrganisation: (_id: string, work: (tx: object) => unknown) => work({ sql }) };
+    const db = { atOnceInOrganisation: (_id: string, work: (tx: object) => unknown) => work({ query }) };
     changes = createCampaignChanges({ db, logger: { warn: () => undefined } } as never, feed as never);
   });
 

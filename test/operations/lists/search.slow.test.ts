@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { countWalk, walkRows } from '../../../src/db/lists/walk.js';
-import type { MessageConditions } from '../../../src/db/sql/sms/messages/messages.js';
-import { SMS_SEARCH, walkMessages } from '../../../src/db/sql/sms/messages/search-messages.js';
+import { countWalk, shortened, type Walked, walkRows } from '../../../src/db/lists/walk.js';
+import type { Compiled } from '../../../src/db/postgres/statement.js';
+import type { MessageConditions, MessageRow } from '../../../src/db/sql/sms/messages/messages.js';
+import { SMS_SEARCH } from '../../../src/db/sql/sms/messages/search-messages.js';
+import type { CursorKey } from '../../../src/domain/paging.js';
 import { lowestIdAt } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
 import { listMessages } from '../../../src/operations/sms/messages/messages.js';
@@ -185,14 +187,15 @@ describe.each(SEARCHES)('a search for %s', (_, conditions, matches, most) => {
 it('goes on behind each message to a number, however few a walk looks at', async () => {
   const expected = made.filter(({ mobile }) => mobile === '12025550020').map(({ id }) => id);
   const found: string[] = [];
-  for (let from: string | null | undefined; from !== null; ) {
-    const place = from ?? null;
-    const walked = await process.db.inOrganisation(context.caller.organisationId, (tx) =>
-      walkMessages(tx, { to: '12025550020' }, place, 3),
+  let from: CursorKey | null = null;
+  do {
+    const slice = { from, backwards: false, size: 3 };
+    const walked: Walked<MessageRow> = await process.db.inOrganisation(context.caller.organisationId, (tx) =>
+      walkRows(tx, shortened(SMS_SEARCH, 3), { to: '12025550020' }, slice),
     );
     found.push(...walked.rows.map(({ id }) => id));
     from = walked.stoppedAt;
-  }
+  } while (from !== null);
   expect(found).toEqual(expected);
 });
 
@@ -210,11 +213,11 @@ it.each<[MessageConditions, readsMessages: boolean]>([
   [{ status: 'delivered' }, true],
 ])('counts messages in trouble without reading them, unless it has to: %j', async (filter, readsMessages) => {
   const texts: string[] = [];
-  const execute = async (text: string) => {
-    texts.push(text);
+  const query = async ({ sql }: Compiled) => {
+    texts.push(sql);
     return [];
   };
-  const tx = { organisationId: context.caller.organisationId, sql: execute };
+  const tx = { organisationId: context.caller.organisationId, query };
   await countWalk(tx as never, SMS_SEARCH, filter, { from: null, backwards: false }, 10_001);
   expect(texts).toHaveLength(1);
   expect(/\bsms_messages\b/.test(texts[0] ?? '')).toBe(readsMessages);
@@ -238,15 +241,12 @@ it('searches the index of messages in trouble by their status, not all of them',
   await process.db.inOrganisation(context.caller.organisationId, async (tx) => {
     // The table of the test is small enough to be read as a whole.
     await tx.sql('SET LOCAL enable_seqscan = off');
-    const sql = (text: string, values?: object) => tx.sql(`EXPLAIN ${text}`, values as never);
+    const query = async ({ sql, parameters }: Compiled) => {
+      plan.push(JSON.stringify(await tx.query({ sql: `EXPLAIN ${sql}`, parameters })));
+      return [];
+    };
     const slice = { from: null, backwards: false, size: 100 };
-    const { rows } = await walkRows(
-      { organisationId: tx.organisationId, sql } as never,
-      SMS_SEARCH,
-      { status: 'held' },
-      slice,
-    );
-    plan.push(JSON.stringify(rows));
+    await walkRows({ organisationId: tx.organisationId, query } as never, SMS_SEARCH, { status: 'held' }, slice);
   });
   expect(plan.join()).toMatch(/Index Cond: \(\(organisation_id = [^)]*\) AND \(status = wanted\.value\)\)/);
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { walkRows } from '../../../src/db/lists/walk.js';
+import type { Compiled } from '../../../src/db/postgres/statement.js';
 import type { ChatMessageConditions } from '../../../src/db/sql/chat/messages.js';
 import {
   type CampaignConditions,
@@ -220,16 +221,21 @@ it('reads the progress of the campaigns of a walk alone', async () => {
     OF_CAMPAIGNS.map(async ([, conditions]) => {
       const plan: string[] = [];
       await process.db.inOrganisation(context.caller.organisationId, async (tx) => {
-        const sql = (text: string, values?: object) => tx.sql(`EXPLAIN ${text}`, values as never);
+        const query = async ({ sql, parameters }: Compiled) => {
+          plan.push(JSON.stringify(await tx.query({ sql: `EXPLAIN ${sql}`, parameters })));
+          return [];
+        };
         const place = { from: null, backwards: false, size: 100 };
         const search = campaignSearch({ by: 'total', descending: true });
-        const { rows } = await walkRows({ organisationId: tx.organisationId, sql } as never, search, conditions, place);
-        plan.push(JSON.stringify(rows));
+        await walkRows({ organisationId: tx.organisationId, query } as never, search, conditions, place);
       });
       return plan.join();
     }),
   );
-  for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on campaign/);
+  for (const plan of plans) {
+    expect(plan).toMatch(/Index Scan/);
+    expect(plan).not.toMatch(/Seq Scan on campaign/);
+  }
 });
 
 it('leaves connections for other organisations, however many walks one document asks for', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../../src/domain/context.js';
 import type { BulkPlan, PlannedRecipient } from '../../../src/domain/sms/bulk-plan.js';
 import { hashBulkInput, requirePreviewed, signPreview } from '../../../src/domain/sms/preview-token.js';
-import { inTurns } from '../../../src/lib/async/turns.js';
+import { runYielding } from '../../../src/lib/async/yield.js';
 import { type CallKey, keyOf } from '../../../src/operations/kernel/once.js';
 import { mobile, onBehalfOf, type TestServices } from '../../support/services.js';
 
@@ -68,7 +68,7 @@ describe('the token of a preview', () => {
 
   it('stands for every field of the input, but not for how the call leaves one out', async () => {
     const input = { message: 'Hello', recipients: [{ to: mobile(1) }] };
-    const hashOf = (more: object) => inTurns(hashBulkInput({ ...input, ...more }));
+    const hashOf = (more: object) => runYielding(hashBulkInput({ ...input, ...more }));
     const plain = await hashOf({});
     expect(await hashOf({ ofALaterVersion: 'x' })).not.toBe(plain);
     expect(await hashOf({ pauseOnFailures: false })).not.toBe(plain);

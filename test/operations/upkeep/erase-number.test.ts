@@ -3,7 +3,7 @@ import { listRetentions, type Retentions } from '../../../src/db/sql/upkeep/hous
 import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import { encodeReference } from '../../../src/domain/sms/reference.js';
-import { GateFullError } from '../../../src/lib/async/gate.js';
+import { QueueFullError } from '../../../src/lib/async/semaphore.js';
 import { newId } from '../../../src/lib/ids.js';
 import { settleSend } from '../../../src/operations/chat/settle-send.js';
 import type { Context } from '../../../src/operations/context.js';
@@ -271,7 +271,7 @@ describe('erasing a number', () => {
     expect(await eraseNumber(other, { mobile: PERSON })).toMatchObject({ complete: true });
     const ends = (await many).map((end) => (end.status === 'fulfilled' ? end.value.complete : end.reason));
     expect(ends).toContain(true);
-    expect(ends).toContainEqual(expect.any(GateFullError));
+    expect(ends).toContainEqual(expect.any(QueueFullError));
   });
 
   it('refuses what is no number, and test keys', async () => {

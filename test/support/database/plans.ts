@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { Client } from 'pg';
-import { numberParameters, type Values } from '../../../src/db/postgres/statement.js';
+import { type Compiled, numberParameters, type Values } from '../../../src/db/postgres/statement.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../../src/db/postgres/transaction.js';
 import { createTestDatabase, isOnCitus, type TestDatabase } from './database.js';
 import { fillForPlans, ORGANISATION } from './plan-rows.js';
@@ -52,10 +52,14 @@ type Query = (tx: AnyTx) => Promise<unknown>;
 async function statementsOf(query: Query): Promise<string[]> {
   const statements: string[] = [];
   const sql = async (statement: string, values: Values = {}) => {
-    statements.push(numberParameters({ statement, values, organisationId: ORGANISATION }).text);
+    statements.push(numberParameters({ statement, values, organisationId: ORGANISATION }).sql);
     return [];
   };
-  await query({ sql } as unknown as AnyTx);
+  const queryCompiled = async (compiled: Compiled) => {
+    statements.push(compiled.sql);
+    return [];
+  };
+  await query({ sql, query: queryCompiled } as unknown as AnyTx);
   expect(statements).not.toEqual([]);
   return statements;
 }

@@ -4,7 +4,7 @@ import { numberParameters, parametersOf, type Reachable, type Statement } from '
 import { normaliseStatement } from '../../golden/statements.js';
 import { SENT, type Sent } from './sent-statements.js';
 
-const numbered = (statement: Statement) => normaliseStatement(numberParameters(statement).text);
+const numbered = (statement: Statement) => normaliseStatement(numberParameters(statement).sql);
 
 /** What Citus gets in the place of a statement that has a form of its own, by the text that PostgreSQL gets. */
 export async function listForms(reachable: Reachable): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { chatMessageHistory, getChatMessages } from '../../../operations/chat/messages.js';
 import { getSessions, listSessionChanges } from '../../../operations/chat/sessions.js';
 import { getNames } from '../../../operations/people/members.js';
@@ -50,27 +51,19 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<st
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * Collects the ids that resolvers request within one turn of the event loop, and loads them together. It caches
- * nothing, because a mutation of the same request changes rows.
- */
+/** Loads together what resolvers ask for in one turn of the event loop. */
 function batched<Value>(
   loadAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   missing: Value,
 ): (id: string) => Promise<Value> {
-  let gathering: { ids: Set<string>; loaded: Promise<ReadonlyMap<string, Value>> } | null = null;
-  return async (id) => {
-    if (!gathering) {
-      const ids = new Set<string>();
-      // The resolvers of the other items run in microtasks before this.
-      const turn = new Promise<void>((resolve) => setImmediate(resolve));
-      const loaded = turn.then(() => {
-        gathering = null;
-        return loadAll([...ids]);
-      });
-      gathering = { ids, loaded };
-    }
-    gathering.ids.add(id);
-    return (await gathering.loaded).get(id) ?? missing;
-  };
+  const loader = new DataLoader<string, Value>(
+    async (ids) => {
+      const loaded = await loadAll([...new Set(ids)]);
+      return ids.map((id) => loaded.get(id) ?? missing);
+    },
+    // No cache, because a mutation of the same request changes rows. The resolvers of the other items run in microtasks
+    // before the batch.
+    { cache: false, batchScheduleFn: (load) => void setImmediate(load) },
+  );
+  return (id) => loader.load(id);
 }

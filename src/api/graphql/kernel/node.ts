@@ -6,6 +6,6 @@ export abstract class Node {
   @Field(() => UUID, { description: 'The id of the object, the same in GraphQL and REST.' })
   id!: string;
 
-  /** The GraphQL type of the object; schema.ts resolves the interface by it. */
+  /** The GraphQL type of the object; `resolveInterfaces` reads it. */
   typeName!: 'Campaign' | 'SmsMessage' | 'Session' | 'ChatMessage' | 'Webhook' | 'Organisation';
 }

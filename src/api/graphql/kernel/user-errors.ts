@@ -38,7 +38,7 @@ export abstract class UserError {
   })
   path!: readonly string[];
 
-  /** The GraphQL type of the error; schema.ts resolves the interface by it. */
+  /** The GraphQL type of the error; `resolveInterfaces` reads it. */
   typeName!: string;
 }
 

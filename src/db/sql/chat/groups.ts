@@ -1,12 +1,10 @@
-import { type InferResult, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { EngineGroup } from '../../../domain/chat/engine.js';
-import type { List } from '../../lists/list.js';
+import { equal, given, type List } from '../../lists/list.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
-import { first, NOW, tables } from '../../tables.js';
+import { first, NOW, type RowOf, tables } from '../../tables.js';
 
-const groups = tables.selectFrom('chat_groups').select(['chat_id', 'name', 'participant_count']);
-
-export type GroupRow = InferResult<typeof groups>[number];
+export type GroupRow = RowOf<'chat_groups', 'chat_id' | 'name' | 'participant_count'>;
 
 /** Returns true for one caller per interval, which may then ask the engine. */
 export async function claimGroupRefresh(
@@ -64,10 +62,10 @@ export const GROUPS: List<GroupRow, GroupConditions, 'chat_groups'> = {
   table: 'chat_groups',
   order: ['name', 'chat_id'],
   descending: false,
-  rows: () => groups,
-  matching(rows, { sessionId, search }) {
-    const ofSession = rows.where('session_id', '=', sessionId);
+  rows: (from) => from.select(['chat_id', 'name', 'participant_count']),
+  conditions: ({ sessionId, search }) => [
+    ...equal<'chat_groups'>({ session_id: sessionId }),
     // `strpos` needs no escaping of wildcards, unlike LIKE.
-    return search == null ? ofSession : ofSession.where(sql<SqlBool>`strpos(lower(name), lower(${search})) > 0`);
-  },
+    ...given(search, (text) => sql`strpos(lower(name), lower(${text})) > 0`),
+  ],
 };

@@ -2,8 +2,8 @@ import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
 import { snakeCase } from '../../../lib/snake-case.js';
 import { columnsBut } from '../../entities/schema.js';
-import type { List } from '../../lists/list.js';
-import { acceptedWithin, type Walk, walkAlong } from '../../lists/walk.js';
+import { acceptedWithin, equal, type List } from '../../lists/list.js';
+import { type Walk, walkAlong } from '../../lists/walk.js';
 import { together } from '../../postgres/together.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
@@ -42,16 +42,11 @@ export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_me
   table: 'chat_messages',
   order: ['id'],
   descending: true,
-  rows: () => messages,
-  matching(rows, { sessionId, status, type, to, createdAfter, createdBefore }) {
-    let query = rows;
-    if (sessionId != null) query = query.where('session_id', '=', sessionId);
-    if (status != null) query = query.where('status', '=', status);
-    if (type != null) query = query.where('type', '=', type);
-    if (to != null) query = query.where('recipient', '=', to);
-    for (const bound of acceptedWithin({ createdAfter, createdBefore }, sql.ref('id'))) query = query.where(bound);
-    return query;
-  },
+  rows: (from) => from.select(CHAT_MESSAGE_COLUMN_NAMES),
+  conditions: ({ sessionId, status, type, to, ...times }) => [
+    ...equal<'chat_messages'>({ session_id: sessionId, status, type, recipient: to }),
+    ...acceptedWithin(times, sql.ref('id')),
+  ],
 };
 
 /**
@@ -60,12 +55,10 @@ export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_me
  */
 export const CHAT_SEARCH: Walk<ChatMessageRow, ChatMessageConditions, 'chat_messages'> = walkAlong(
   CHAT_MESSAGES,
-  (_tx, { to, sessionId, ...times }) => {
-    let found = sql<SqlBool>`true`;
-    if (to != null) found = sql`recipient = ${to}`;
-    else if (sessionId != null) found = sql`session_id = ${sessionId}`;
-    return [found, ...acceptedWithin(times, sql.ref('id'))];
-  },
+  (_tx, { to, sessionId, ...times }) => [
+    ...equal<'chat_messages'>(to != null ? { recipient: to } : { session_id: sessionId }),
+    ...acceptedWithin(times, sql.ref('id')),
+  ],
 );
 
 const changes = tables

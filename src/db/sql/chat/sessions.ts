@@ -2,7 +2,7 @@ import type { InferResult } from 'kysely';
 import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
 import { columnsBut } from '../../entities/schema.js';
-import { countRows, type List } from '../../lists/list.js';
+import { countRows, equal, type List } from '../../lists/list.js';
 import { together } from '../../postgres/together.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
@@ -33,8 +33,8 @@ export const SESSIONS: List<SessionRow, SessionConditions, 'chat_sessions'> = {
   table: 'chat_sessions',
   order: ['id'],
   descending: false,
-  rows: () => sessions,
-  matching: (rows, { state }) => (state == null ? rows : rows.where('state', '=', state)),
+  rows: (from) => from.select(SESSION_COLUMN_NAMES),
+  conditions: ({ state }) => equal<'chat_sessions'>({ state }),
 };
 
 /** In any order. */

@@ -1,5 +1,5 @@
 import { columnsBut } from '../../entities/schema.js';
-import type { List } from '../../lists/list.js';
+import type { From, List } from '../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import { first, NOW, type RowOf, run, tables } from '../../tables.js';
 
@@ -8,41 +8,41 @@ const COLUMNS = columnsBut('export_links', 'organisation_id', 'revocations');
 export interface ExportLinkRow extends RowOf<'export_links', (typeof COLUMNS)[number]> {}
 
 /** Links that have not expired, whose makers are members or keys in force. A new password has ended earlier links. */
-const open = tables
-  .selectFrom('export_links')
-  .select(COLUMNS)
-  .where('expires_at', '>', NOW)
-  .where(({ or, exists, selectFrom }) =>
-    or([
-      exists(
-        selectFrom('memberships')
-          .innerJoin('people', 'people.id', 'memberships.person_id')
-          .select('people.id')
-          .whereRef('memberships.organisation_id', '=', 'export_links.organisation_id')
-          .whereRef('memberships.person_id', '=', 'export_links.created_by_id')
-          .whereRef('people.revocations', '=', 'export_links.revocations'),
-      ),
-      exists(
-        selectFrom('api_keys')
-          .select('api_keys.id')
-          .whereRef('api_keys.organisation_id', '=', 'export_links.organisation_id')
-          .whereRef('api_keys.id', '=', 'export_links.created_by_id')
-          .where('api_keys.revoked_at', 'is', null)
-          .where((key) => key.or([key('api_keys.expires_at', 'is', null), key('api_keys.expires_at', '>', NOW)])),
-      ),
-    ]),
-  );
+const open = (links: From<'export_links'> = tables.selectFrom('export_links')) =>
+  links
+    .select(COLUMNS)
+    .where('expires_at', '>', NOW)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('memberships')
+            .innerJoin('people', 'people.id', 'memberships.person_id')
+            .select('people.id')
+            .whereRef('memberships.organisation_id', '=', 'export_links.organisation_id')
+            .whereRef('memberships.person_id', '=', 'export_links.created_by_id')
+            .whereRef('people.revocations', '=', 'export_links.revocations'),
+        ),
+        exists(
+          selectFrom('api_keys')
+            .select('api_keys.id')
+            .whereRef('api_keys.organisation_id', '=', 'export_links.organisation_id')
+            .whereRef('api_keys.id', '=', 'export_links.created_by_id')
+            .where('api_keys.revoked_at', 'is', null)
+            .where((key) => key.or([key('api_keys.expires_at', 'is', null), key('api_keys.expires_at', '>', NOW)])),
+        ),
+      ]),
+    );
 
 /** Newest first. */
 export const EXPORT_LINKS: List<ExportLinkRow, null, 'export_links'> = {
   table: 'export_links',
   order: ['id'],
   descending: true,
-  rows: () => open,
+  rows: open,
 };
 
 export function findExportLink(tx: OrganisationSql, id: string): Promise<ExportLinkRow | null> {
-  return first(tx, open.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+  return first(tx, open().where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
 export type NewExportLink = Omit<RowOf<'export_links'>, 'organisation_id' | 'created_at'>;

@@ -32,7 +32,7 @@ export const API_KEYS: List<ApiKey, null, 'api_keys'> = {
   table: 'api_keys',
   order: ['id'],
   descending: true,
-  rows: () => keys,
+  rows: (from) => from.select(COLUMNS),
 };
 
 const presentedKeys = tables

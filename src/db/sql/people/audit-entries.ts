@@ -3,13 +3,11 @@ import type { Caller } from '../../../domain/context.js';
 import type { AuditAction, AuditEntry } from '../../../domain/people/audit.js';
 import { lowestIdAt } from '../../../lib/ids.js';
 import { columnsBut } from '../../entities/schema.js';
-import type { List } from '../../lists/list.js';
+import { equal, given, type List } from '../../lists/list.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
 import { type RowOf, run, tables } from '../../tables.js';
 
 const COLUMNS = columnsBut('audit_entries', 'organisation_id');
-
-const entries = tables.selectFrom('audit_entries').select(COLUMNS);
 
 export interface AuditRow extends RowOf<'audit_entries', (typeof COLUMNS)[number]> {}
 
@@ -29,17 +27,17 @@ export const AUDIT_ENTRIES: List<AuditRow, AuditConditions, 'audit_entries'> = {
   table: 'audit_entries',
   order: ['id'],
   descending: true,
-  rows: () => entries,
-  matching(rows, { actions, actorId, subjectId, since, until }) {
-    let query = rows;
-    if (actions != null) query = query.where('action', '=', sql<AuditAction>`ANY (${actions})`);
-    if (actorId != null) query = query.where('actor_id', '=', actorId);
-    if (subjectId != null) query = query.where('subject_id', '=', subjectId);
+  rows: (from) => from.select(COLUMNS),
+  conditions: ({ actions, actorId, subjectId, since, until }) => [
+    ...equal<'audit_entries'>({
+      action: actions && sql`ANY (${actions})`,
+      actor_id: actorId,
+      subject_id: subjectId,
+    }),
     // By the id, which the primary key finds; created_at has no index.
-    if (since != null) query = query.where('id', '>=', lowestIdAt(since.getTime()));
-    if (until != null) query = query.where('id', '<', lowestIdAt(until.getTime()));
-    return query;
-  },
+    ...given(since, (time) => sql`id >= ${lowestIdAt(time.getTime())}`),
+    ...given(until, (time) => sql`id < ${lowestIdAt(time.getTime())}`),
+  ],
 };
 
 export async function insertAuditEntry(

@@ -22,7 +22,7 @@ export const INVITATIONS: List<InvitationRow, null, 'invitations'> = {
   table: 'invitations',
   order: ['id'],
   descending: false,
-  rows: () => invitations,
+  rows: (from) => from.select(COLUMNS),
 };
 
 export interface NewInvitation extends RowOf<'invitations', 'id' | 'email' | 'role' | 'token_hash' | 'invited_by'> {

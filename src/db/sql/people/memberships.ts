@@ -1,23 +1,23 @@
 import { type InferResult, sql } from 'kysely';
 import type { Role } from '../../../domain/vocabulary.js';
-import type { List } from '../../lists/list.js';
+import type { From, List } from '../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import { first, run, tables } from '../../tables.js';
 
-const members = tables
-  .selectFrom('memberships')
-  .innerJoin('people', 'people.id', 'memberships.person_id')
-  .select(['memberships.person_id', 'people.email', 'people.name', 'memberships.role', 'memberships.created_at'])
-  .select('people.revocations');
+const members = (memberships: From<'memberships'> = tables.selectFrom('memberships')) =>
+  memberships
+    .innerJoin('people', 'people.id', 'memberships.person_id')
+    .select(['memberships.person_id', 'people.email', 'people.name', 'memberships.role', 'memberships.created_at'])
+    .select('people.revocations');
 
-export type MemberRow = InferResult<typeof members>[number];
+export type MemberRow = InferResult<ReturnType<typeof members>>[number];
 
 /** In the order of joining. */
-export const MEMBERS: List<MemberRow, null, 'memberships' | 'people'> = {
+export const MEMBERS: List<MemberRow, null, 'memberships'> = {
   table: 'memberships',
   order: ['created_at', 'person_id'],
   descending: false,
-  rows: () => members,
+  rows: members,
 };
 
 /** False: the person is a member already. */
@@ -36,12 +36,16 @@ export async function insertMembership(tx: OrganisationSql, personId: string, ro
 export function findMember(tx: OrganisationSql, personId: string): Promise<MemberRow | null> {
   return first(
     tx,
-    members.where('memberships.organisation_id', '=', tx.organisationId).where('memberships.person_id', '=', personId),
+    members()
+      .where('memberships.organisation_id', '=', tx.organisationId)
+      .where('memberships.person_id', '=', personId),
   );
 }
 
 export async function isMember(tx: OrganisationSql, email: string): Promise<boolean> {
-  const member = members.where('memberships.organisation_id', '=', tx.organisationId).where('people.email', '=', email);
+  const member = members()
+    .where('memberships.organisation_id', '=', tx.organisationId)
+    .where('people.email', '=', email);
   return (await first(tx, member)) !== null;
 }
 
@@ -60,7 +64,7 @@ export async function countOwned(tx: EveryOrganisationSql, personId: string): Pr
 
 /** The addresses of the owners of an organisation. */
 export async function listOwnerAddresses(tx: OrganisationSql): Promise<string[]> {
-  const owning = members.where('memberships.organisation_id', '=', tx.organisationId).where('role', '=', 'owner');
+  const owning = members().where('memberships.organisation_id', '=', tx.organisationId).where('role', '=', 'owner');
   return (await run(tx, owning.orderBy('people.email'))).map(({ email }) => email);
 }
 

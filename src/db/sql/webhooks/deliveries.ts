@@ -1,10 +1,10 @@
-import { type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import type { List } from '../../lists/list.js';
+import { type Condition, type From, given, type List } from '../../lists/list.js';
 import { type Walk, walkAlong } from '../../lists/walk.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
-import { type RowOf, tables } from '../../tables.js';
+import type { RowOf } from '../../tables.js';
 import { type EventRow, eventAt, toEvent } from '../events/log.js';
 
 export const WEBHOOK_DELIVERY_COLUMNS = [
@@ -22,9 +22,9 @@ export const WEBHOOK_DELIVERY_COLUMNS = [
   'created_at',
 ] as const;
 
-const deliveries = tables.selectFrom('webhook_deliveries').select(WEBHOOK_DELIVERY_COLUMNS);
+const rows = (from: From<'webhook_deliveries'>) => from.select(WEBHOOK_DELIVERY_COLUMNS);
 
-export type WebhookDeliveryRow = InferResult<typeof deliveries>[number];
+export type WebhookDeliveryRow = InferResult<ReturnType<typeof rows>>[number];
 
 export interface DeliveryConditions {
   readonly endpointId: string;
@@ -42,18 +42,14 @@ const DELIVERIES: List<WebhookDeliveryRow, DeliveryConditions, 'webhook_deliveri
   table: 'webhook_deliveries',
   order: ['sequence'],
   descending: true,
-  rows: () => deliveries,
-  matching(rows, conditions) {
-    const { types, responseClass } = conditions;
-    let query = rows;
-    for (const bound of indexed(conditions)) query = query.where(bound);
-    if (types != null) query = query.where('type', '=', sql<EventType>`ANY (${types})`);
-    if (responseClass == null) return query;
-    if (responseClass === 0) return query.where('response_status', 'is', null);
-    return query
-      .where('response_status', '>=', responseClass * 100)
-      .where('response_status', '<', responseClass * 100 + 100);
-  },
+  rows,
+  conditions: (conditions) => [
+    ...indexed(conditions),
+    ...given(conditions.types, (types) => sql`type = ANY (${types})`),
+    ...given(conditions.responseClass, (digit) =>
+      digit === 0 ? sql`response_status IS NULL` : sql`response_status / 100 = ${digit}`,
+    ),
+  ],
 };
 
 /** Along the events of the endpoint, or along those of them that were not delivered. */
@@ -63,7 +59,7 @@ export const DELIVERY_SEARCH: Walk<WebhookDeliveryRow, DeliveryConditions, 'webh
 );
 
 /** The conditions to which indexes lead. */
-function indexed({ endpointId, status, after, last, responseClass }: DeliveryConditions): RawBuilder<SqlBool>[] {
+function indexed({ endpointId, status, after, last, responseClass }: DeliveryConditions): Condition[] {
   const bounds = [sql<SqlBool>`endpoint_id = ${endpointId}`];
   // A literal, because PostgreSQL would not use the partial index of undelivered events with a parameter.
   if (status != null) bounds.push(sql`status = ${sql.lit(status)}`);

@@ -7,7 +7,7 @@ import { appendEvents } from '../events/append-events.js';
 import { LOG } from '../events/log.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
-const endpoints = tables.selectFrom('webhook_endpoints').select([
+const COLUMNS = [
   'id',
   'url',
   'description',
@@ -23,7 +23,9 @@ const endpoints = tables.selectFrom('webhook_endpoints').select([
   // During a turn `not_before` is the end of the lease.
   sql<string | null>`CASE WHEN status = 'active' AND due_at < 'infinity'
       THEN CASE WHEN lease_id IS NULL THEN greatest(due_at, not_before) ELSE due_at END END`.as('next_attempt_at'),
-]);
+] as const;
+
+const endpoints = tables.selectFrom('webhook_endpoints').select(COLUMNS);
 
 export type WebhookRow = InferResult<typeof endpoints>[number];
 
@@ -32,7 +34,7 @@ export const WEBHOOKS: List<WebhookRow, null, 'webhook_endpoints'> = {
   table: 'webhook_endpoints',
   order: ['id'],
   descending: false,
-  rows: () => endpoints,
+  rows: (from) => from.select(COLUMNS),
 };
 
 /** In any order. */

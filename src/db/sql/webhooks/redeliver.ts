@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely';
 import type { EventType } from '../../../domain/events/event.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
 import { first, NOW, run, tables } from '../../tables.js';
@@ -10,10 +9,16 @@ export function redeliverOne(
   endpointId: string,
   sequence: number,
 ): Promise<WebhookDeliveryRow | null> {
-  const update = tables.updateTable('webhook_deliveries').set({ status: 'waiting', attempts: 0, next_attempt_at: NOW });
-  const delivery = update.where('endpoint_id', '=', endpointId).where('sequence', '=', String(sequence));
-  const inLog = delivery.where('organisation_id', '=', tx.organisationId).where(sql<SqlBool>`${sql.raw(IN_LOG)}`);
-  return first(tx, inLog.returning(WEBHOOK_DELIVERY_COLUMNS));
+  const update = tables
+    .updateTable('webhook_deliveries')
+    .set({ status: 'waiting', attempts: 0, next_attempt_at: NOW })
+    .where('organisation_id', '=', tx.organisationId)
+    .where('endpoint_id', '=', endpointId)
+    .where('sequence', '=', String(sequence))
+    .where('sequence', '>=', ({ selectFrom }) =>
+      selectFrom('event_logs').select('oldest_sequence').where('organisation_id', '=', tx.organisationId),
+    );
+  return first(tx, update.returning(WEBHOOK_DELIVERY_COLUMNS));
 }
 
 /** Which of the deliveries of an endpoint to post again. */

@@ -12,7 +12,7 @@ import type { Context } from '../../context.js';
 import { once, type Replayable } from '../../kernel/once.js';
 import { logCampaign } from '../send/log-accepted.js';
 import { idsFor, planBulk } from '../send/plan-bulk-sms.js';
-import { bulkGate } from '../send/send-bulk-sms.js';
+import { bulkSemaphore } from '../send/send-bulk-sms.js';
 import { storeCampaign } from '../send/store-campaign.js';
 import { findForChange } from './find-for-change.js';
 
@@ -40,7 +40,7 @@ export interface RetryCampaignInput {
 export async function retryCampaign(context: Context, input: RetryCampaignInput): Promise<Replayable<CampaignRow>> {
   const errors = validate(input);
   if (errors.length > 0) throw invalidInput(errors);
-  const accepted = await bulkGate(() =>
+  const accepted = await bulkSemaphore(() =>
     context.db.inOrganisation(context.caller.organisationId, async (tx) => {
       // Before the search for a stored answer, which may be another key's.
       const original = await findForChange(tx, context, input.campaignId);

@@ -1,6 +1,6 @@
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.js';
-import { createSeldomOf } from '../../../lib/async/seldom.js';
+import { createKeyedLogThrottle } from '../../../lib/async/log-throttle.js';
 import type { Logger } from '../../../lib/log/logger.js';
 
 /** What a gateway says of one message, in an answer or in a report. */
@@ -11,7 +11,7 @@ interface Statement {
 
 const WARN_AGAIN_AFTER_MS = 60_000;
 const MOST_CODES_IN_LOG = 5;
-const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
+const throttled = createKeyedLogThrottle(WARN_AGAIN_AFTER_MS);
 
 /** A code of the gateway that no table knows ends as 500. The operator needs the original to add it to the table. */
 export function warnOfUnknownCodes(logger: Logger, gateway: string, statements: readonly Statement[]): void {
@@ -21,7 +21,7 @@ export function warnOfUnknownCodes(logger: Logger, gateway: string, statements: 
     return isUnknown ? [rawCode ?? String(code)] : [];
   });
   if (codes.length === 0) return;
-  seldomOf(gateway, () =>
+  throttled(gateway, () =>
     logger.warn(
       { gateway, messages: codes.length, codes: firstCodes(codes) },
       'messages failed with 500: a code that is not known here, or an error of the gateway',

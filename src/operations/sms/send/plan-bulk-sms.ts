@@ -8,7 +8,7 @@ import { type BulkPlan, blockSuppressed, type PlannedRecipient } from '../../../
 import { type BulkRecipient, type ReadRecipients, readRecipientsInSteps } from '../../../domain/sms/recipients.js';
 import { idsOnRoute, type Router, routerFor } from '../../../domain/sms/routing.js';
 import { type SendOptions, validateOptions, validateTimes } from '../../../domain/sms/validate.js';
-import { inTurns } from '../../../lib/async/turns.js';
+import { runYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
 import { findErasedSuppressed } from '../suppressions/erased-codes.js';
@@ -38,7 +38,7 @@ export async function checkBulk(context: Context, input: SendBulkSmsInput): Prom
   const test = mode === 'test' || input.test === true;
   const senderId = input.senderId ?? null;
   const router = routerFor(context.routing, { organisationId, senderId, test });
-  const read = await inTurns(readRecipientsInSteps(input.message, input.recipients, idsFor(router, input.message)));
+  const read = await runYielding(readRecipientsInSteps(input.message, input.recipients, idsFor(router, input.message)));
   const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
   if (errors.length > 0) throw invalidInput(errors);
   return { input, test, senderId, router, read };

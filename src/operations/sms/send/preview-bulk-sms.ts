@@ -14,8 +14,8 @@ import {
   segmentsOf,
 } from '../../../domain/sms/bulk-plan.js';
 import { hashBulkInput, type SignedPreview, signPreview } from '../../../domain/sms/preview-token.js';
-import { createGate } from '../../../lib/async/gate.js';
-import { inTurns } from '../../../lib/async/turns.js';
+import { createSemaphore } from '../../../lib/async/semaphore.js';
+import { runYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { recentCredit } from '../gateways/credit.js';
 import { checkBulk, planBulk, type SendBulkSmsInput } from './plan-bulk-sms.js';
@@ -39,16 +39,16 @@ export interface BulkPreview extends PlanCounts, SignedPreview {
 }
 
 /**
- * Previews have a gate of their own, so that no program's send waits for the previews of people. Few wait, because each
- * keeps its recipients in memory; others are refused with Retry-After.
+ * Previews have a semaphore of their own, so that no program's send waits for the previews of people. Few wait, because
+ * each keeps its recipients in memory; others are refused with Retry-After.
  */
 const PREVIEWS_AT_ONCE = 1;
 const PREVIEWS_WAITING = 20;
-const gate = createGate(PREVIEWS_AT_ONCE, PREVIEWS_WAITING);
+const semaphore = createSemaphore(PREVIEWS_AT_ONCE, PREVIEWS_WAITING);
 
 /** Runs all checks of `sendBulkSms`, and says what it would do. It stores nothing. */
 export async function previewBulkSms(context: Context, input: SendBulkSmsInput): Promise<BulkPreview> {
-  const { plan, inputHash } = await gate(() => planOf(context, input));
+  const { plan, inputHash } = await semaphore(() => planOf(context, input));
   const startsAt = input.scheduledAt ?? new Date();
   const seconds = secondsAtPace(plan, (gateway) => context.gateways.get(gateway)?.pace);
   const gateways = await Promise.all([...plan.byGateway].map((share) => shareOf(context, share)));
@@ -67,12 +67,12 @@ export async function previewBulkSms(context: Context, input: SendBulkSmsInput):
 
 async function planOf(context: Context, input: SendBulkSmsInput): Promise<{ plan: BulkPlan; inputHash: string }> {
   const checked = await checkBulk(context, input);
-  const inputHash = await inTurns(hashBulkInput(input));
+  const inputHash = await runYielding(hashBulkInput(input));
   const plan = await context.db.inOrganisation(context.caller.organisationId, (tx) => planBulk(tx, context, checked));
   return { plan, inputHash };
 }
 
-/** The credit is asked for outside of the gate: a slow gateway must not keep other previews waiting. */
+/** The credit is asked for outside of the semaphore: a slow gateway must not keep other previews waiting. */
 async function shareOf(
   context: Context,
   [gateway, recipients]: readonly [string, readonly PlannedRecipient[]],

@@ -3,8 +3,8 @@ import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 import type { Caller } from '../../../domain/context.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
 import { hashBulkInput, requirePreviewed, requirePreviewOf } from '../../../domain/sms/preview-token.js';
-import { createGate } from '../../../lib/async/gate.js';
-import { inTurns } from '../../../lib/async/turns.js';
+import { createSemaphore } from '../../../lib/async/semaphore.js';
+import { runYielding } from '../../../lib/async/yield.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Context } from '../../context.js';
 import { type CallKey, keyedOperation, keyOf, onceByKey, type Replayable } from '../../kernel/once.js';
@@ -17,11 +17,11 @@ import { storeCampaign } from './store-campaign.js';
  * would not finish sooner.
  */
 const BULK_CALLS_AT_ONCE = 2;
-export const bulkGate = createGate(BULK_CALLS_AT_ONCE);
+export const bulkSemaphore = createSemaphore(BULK_CALLS_AT_ONCE);
 
 /** Accepts a campaign as a whole: when this resolves all of its messages are stored; if it rejects, none is. */
 export function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
-  return bulkGate(() => acceptCampaign(context, input));
+  return bulkSemaphore(() => acceptCampaign(context, input));
 }
 
 async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
@@ -55,7 +55,7 @@ async function readPreview({ secretKeys, caller }: Context, input: SendBulkSmsIn
   const key = keyOf(caller, 'sendBulkSms', input);
   if (text == null) return { key, requireSame: () => undefined };
   const presented = { secretKeys, maker: caller, text };
-  const inputHash = await inTurns(hashBulkInput(input));
+  const inputHash = await runYielding(hashBulkInput(input));
   const requireSame = (plan: BulkPlan) => requirePreviewed(presented, inputHash, plan);
   if (idempotencyKey != null) return { key, requireSame };
   // Before the search: another caller must not get the maker's campaign.

@@ -1,12 +1,11 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Slice } from '../../../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../../../domain/sms/public-status.js';
 import type { SmsStatus, SubmissionStatus } from '../../../../domain/vocabulary.js';
-import type { Schema } from '../../../entities/schema.js';
-import { type List, rowsOf } from '../../../lists/list.js';
+import { type Condition, equal, type From, given, type List, rowsOf } from '../../../lists/list.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { type RowOf, run, tables } from '../../../tables.js';
-import { hasExpired, outcomeUnknown, withOutcome } from '../messages/messages.js';
+import { type RowOf, run } from '../../../tables.js';
+import { hasExpired, outcomeIs, outcomeUnknown } from '../messages/messages.js';
 
 /** Only what a line of the listing shows: a page has a thousand of them. */
 export interface CampaignMessageRow
@@ -33,7 +32,7 @@ export interface CampaignMessageConditions {
 
 const NEVER = sql.join(NEVER_HANDED_OVER.map((status) => sql.lit(status)));
 
-const SUBMISSION_IS: Readonly<Record<SubmissionStatus, RawBuilder<SqlBool>>> = {
+const SUBMISSION_IS: Readonly<Record<SubmissionStatus, Condition>> = {
   sent: sql`handed_over`,
   failed: sql`NOT handed_over AND status IN (${NEVER})`,
   pending: sql`NOT handed_over AND status NOT IN (${NEVER})`,
@@ -41,24 +40,8 @@ const SUBMISSION_IS: Readonly<Record<SubmissionStatus, RawBuilder<SqlBool>>> = {
 
 type Conditions = CampaignMessageConditions & { readonly campaignId: string };
 
-function matching<Row>(
-  rows: SelectQueryBuilder<Schema, 'sms_messages', Row>,
-  { campaignId, status, messageStatus, messageStatuses, mobile, mobileEndsWith, reference, ...codes }: Conditions,
-): SelectQueryBuilder<Schema, 'sms_messages', Row> {
-  const outcome = { status: messageStatus, statuses: messageStatuses, ...codes };
-  let query = withOutcome(rows.where('campaign_id', '=', campaignId), outcome);
-  if (status != null) query = query.where(SUBMISSION_IS[status]);
-  if (mobile != null) query = query.where('mobile', '=', mobile);
-  // Not LIKE, whose wildcards would have to be escaped.
-  if (mobileEndsWith != null)
-    query = query.where(sql<SqlBool>`right(mobile, length(${mobileEndsWith})) = ${mobileEndsWith}`);
-  if (reference != null) query = query.where('reference', '=', reference);
-  return query;
-}
-
-const lines = (organisationId: string) =>
-  tables
-    .selectFrom('sms_messages')
+const lines = (from: From<'sms_messages'>, organisationId: string) =>
+  from
     .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over'])
     .select([outcomeUnknown(organisationId), hasExpired])
     .$narrowType<{ position: number }>();
@@ -69,7 +52,13 @@ export const CAMPAIGN_MESSAGES: List<CampaignMessageRow, Conditions, 'sms_messag
   order: ['position'],
   descending: false,
   rows: lines,
-  matching,
+  conditions: ({ campaignId, status, messageStatus, messageStatuses, mobile, mobileEndsWith, reference, ...codes }) => [
+    ...equal<'sms_messages'>({ campaign_id: campaignId, mobile, reference }),
+    ...outcomeIs({ status: messageStatus, statuses: messageStatuses, ...codes }),
+    ...given(status, (one) => SUBMISSION_IS[one]),
+    // Not LIKE, whose wildcards would have to be escaped.
+    ...given(mobileEndsWith, (digits) => sql`right(mobile, length(${digits})) = ${digits}`),
+  ],
 };
 
 const EXPORTED_BESIDES = [
@@ -89,8 +78,7 @@ export interface ExportedCampaignMessageRow
 /** The same with what an export shows besides. */
 export const EXPORTED_CAMPAIGN_MESSAGES: List<ExportedCampaignMessageRow, Conditions, 'sms_messages'> = {
   ...CAMPAIGN_MESSAGES,
-  rows: (organisationId) => lines(organisationId).select(EXPORTED_BESIDES),
-  matching,
+  rows: (from, organisationId) => lines(from, organisationId).select(EXPORTED_BESIDES),
 };
 
 /** `skip` counts lines before the page, for page numbers in a filtered list. */

@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { PlannedRecipient } from '../../../../domain/sms/bulk-plan.js';
 import { portions } from '../../../../lib/lists.js';
-import { acceptedWithin, beyond, type Fragment, type Place } from '../../../lists/walk.js';
+import { acceptedWithin, all, beyond, type Condition, equal, type Fragment } from '../../../lists/list.js';
+import type { Place } from '../../../lists/walk.js';
 import { integerArray, uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type MessageConditions, SMS_MESSAGES } from '../messages/messages.js';
@@ -93,22 +94,23 @@ export function idsByLastDigits(
   tx: OrganisationSql,
   { to, campaignId, createdAfter, createdBefore }: MessageConditions & { readonly to: string },
   place: Place,
-  isWithin: (id: Fragment) => Fragment,
+  isWithin: (id: Fragment) => Condition,
 ): Fragment {
   const own = sql`organisation_id = ${tx.organisationId}`;
   const digits = sql`${lastDigits(to)}::integer`;
   const [nearest, furthest] = place.backwards ? [sql`first_id`, sql`last_id`] : [sql`last_id`, sql`first_id`];
-  const ofRows: RawBuilder<SqlBool>[] = [
-    beyond(SMS_MESSAGES, [furthest], place),
+  const ofRows = [
+    sql<SqlBool>`${own} AND ${digits} = ANY (last_digits)`,
+    ...beyond(SMS_MESSAGES, [furthest], place),
     ...acceptedWithin({ createdAfter }, sql`last_id`),
     ...acceptedWithin({ createdBefore }, sql`first_id`),
-    ...(campaignId == null ? [] : [sql<SqlBool>`campaign_id = ${campaignId}`]),
+    ...equal<'campaign_numbers'>({ campaign_id: campaignId }),
   ];
   return sql`
     SELECT message.id FROM (
       SELECT campaign_id, ${sql.lit(INDEXED_NUMBERS)} + part * ${sql.lit(NUMBERS_PER_ROW)} + slot - 1 AS position
       FROM campaign_numbers CROSS JOIN LATERAL unnest(array_positions(last_digits, ${digits})) AS slot
-      WHERE ${own} AND ${digits} = ANY (last_digits) AND ${sql.join(ofRows, sql` AND `)}
+      WHERE ${all(ofRows)}
       ORDER BY ${nearest} ${sql.raw(place.backwards ? 'ASC' : 'DESC')}
     ) AS found
     CROSS JOIN LATERAL (

@@ -1,8 +1,8 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { CAMPAIGN_STATUSES, type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../../domain/vocabulary.js';
-import { columnsBut, type Schema } from '../../../entities/schema.js';
-import type { List } from '../../../lists/list.js';
-import { acceptedWithin, type Walk, walkAlong } from '../../../lists/walk.js';
+import { columnsBut } from '../../../entities/schema.js';
+import { acceptedWithin, type Condition, equal, type From, given, type List } from '../../../lists/list.js';
+import { type Walk, walkAlong } from '../../../lists/walk.js';
 import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../../tables.js';
 import { appendEvents } from '../../events/append-events.js';
@@ -15,9 +15,8 @@ export interface CampaignRow
   extends RowOf<'campaigns', (typeof COLUMNS)[number]>,
     RowOf<'campaign_progress', SmsStatus | 'completed_at'> {}
 
-const campaigns = (organisationId: string) =>
-  tables
-    .selectFrom('campaigns')
+const rowsOf = (from: From<'campaigns'>, organisationId: string) =>
+  from
     // The limit keeps PostgreSQL from joining in another order, in which it would read the progress of all campaigns.
     .innerJoinLateral(
       (progress) =>
@@ -32,21 +31,16 @@ const campaigns = (organisationId: string) =>
     )
     .select([...COLUMNS, ...SMS_STATUSES, 'completed_at']);
 
+const campaigns = ({ organisationId }: OrganisationSql) =>
+  rowsOf(tables.selectFrom('campaigns'), organisationId).where('campaigns.organisation_id', '=', organisationId);
+
 export function findCampaign(tx: OrganisationSql, id: string): Promise<CampaignRow | null> {
-  return first(
-    tx,
-    campaigns(tx.organisationId).where('campaigns.organisation_id', '=', tx.organisationId).where('id', '=', id),
-  );
+  return first(tx, campaigns(tx).where('id', '=', id));
 }
 
 /** Several at once, in any order. */
 export function findCampaigns(tx: OrganisationSql, ids: readonly string[]): Promise<CampaignRow[]> {
-  return run(
-    tx,
-    campaigns(tx.organisationId)
-      .where('campaigns.organisation_id', '=', tx.organisationId)
-      .where('id', '=', anyOf(ids)),
-  );
+  return run(tx, campaigns(tx).where('id', '=', anyOf(ids)));
 }
 
 export interface CampaignConditions {
@@ -77,7 +71,7 @@ const IS_UNDER_WAY = sql<SqlBool>`${IS_OPEN} AND paused_at IS NULL AND NOT ${IS_
 const HAS_NOT_STARTED = sql<SqlBool>`${IS_UNDER_WAY} AND started_at IS NULL`;
 
 /** In SQL what domain/sms/public-status decides for one campaign; a test holds both to the same answers. */
-const STATUS_IS: Readonly<Record<CampaignStatus, RawBuilder<SqlBool>>> = {
+const STATUS_IS: Readonly<Record<CampaignStatus, Condition>> = {
   cancelled: sql`cancelled_at IS NOT NULL`,
   completed: sql`cancelled_at IS NULL AND completed_at IS NOT NULL`,
   paused: sql`${IS_OPEN} AND paused_at IS NOT NULL`,
@@ -91,39 +85,23 @@ const STATUS_IS: Readonly<Record<CampaignStatus, RawBuilder<SqlBool>>> = {
 const isOneOf = (statuses: readonly CampaignStatus[]) =>
   sql<SqlBool>`(${sql.join([sql`false`, ...CAMPAIGN_STATUSES.filter((one) => statuses.includes(one)).map((one) => sql`(${STATUS_IS[one]})`)], sql` OR `)})`;
 
-type CampaignRows = SelectQueryBuilder<Schema, 'campaigns' | 'campaign_progress', CampaignRow>;
-
-/** Adds conditions on what the caller has given the campaign. */
-function withOwnWords(
-  rows: CampaignRows,
-  { senderId, name, reference, test, createdById }: CampaignConditions,
-): CampaignRows {
-  let query = rows;
-  if (senderId != null) query = query.where('sender_id', '=', senderId);
-  // Not LIKE, whose wildcards would have to be escaped.
-  if (name != null) query = query.where(sql<SqlBool>`strpos(lower(name), lower(${name})) > 0`);
-  if (reference != null) query = query.where('reference', '=', reference);
-  if (test != null) query = query.where('test', '=', test);
-  if (createdById != null) query = query.where('created_by_id', '=', createdById);
-  return query;
-}
-
 const campaignsSortedBy = ({
   by,
   descending,
-}: CampaignSorting): List<CampaignRow, CampaignConditions, 'campaigns' | 'campaign_progress'> => ({
+}: CampaignSorting): List<CampaignRow, CampaignConditions, 'campaigns'> => ({
   table: 'campaigns',
   // Ids are made in the order of time, so the newest campaign has the greatest id.
   order: by === 'total' ? ['total', 'id'] : ['id'],
   descending,
-  rows: campaigns,
-  matching(rows, { status, statuses, createdAfter, createdBefore, ...others }) {
-    let query = withOwnWords(rows, others);
-    if (status != null) query = query.where(STATUS_IS[status]);
-    if (statuses != null) query = query.where(isOneOf(statuses));
-    for (const bound of acceptedWithin({ createdAfter, createdBefore }, ID)) query = query.where(bound);
-    return query;
-  },
+  rows: rowsOf,
+  conditions: ({ senderId, name, reference, test, createdById, status, statuses, ...times }) => [
+    ...equal<'campaigns'>({ sender_id: senderId, reference, test, created_by_id: createdById }),
+    // Not LIKE, whose wildcards would have to be escaped.
+    ...given(name, (part) => sql`strpos(lower(name), lower(${part})) > 0`),
+    ...given(status, (one) => STATUS_IS[one]),
+    ...given(statuses, isOneOf),
+    ...acceptedWithin(times, ID),
+  ],
 });
 
 /** Along the order of the list, or along the index of campaigns that are not complete. */

@@ -1,10 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
 import type { SmsStatus } from '../../../../domain/vocabulary.js';
-import type { Schema } from '../../../entities/schema.js';
 import { columnsBut } from '../../../entities/schema.js';
-import type { List } from '../../../lists/list.js';
-import { acceptedWithin } from '../../../lists/walk.js';
+import { acceptedWithin, type Condition, equal, type From, given, type List } from '../../../lists/list.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { anyOf, first, type RowOf, run, tables } from '../../../tables.js';
@@ -42,8 +40,11 @@ export const outcomeUnknown = (organisationId: string) =>
 export const hasExpired =
   sql<boolean>`coalesce(status = 'cancelled' AND NOT handed_over AND valid_until <= updated_at, false)`.as('expired');
 
-const messages = (organisationId: string) =>
-  tables.selectFrom('sms_messages').select([...MESSAGE_COLUMN_NAMES, outcomeUnknown(organisationId), hasExpired]);
+const rowsOf = (from: From<'sms_messages'>, organisationId: string) =>
+  from.select([...MESSAGE_COLUMN_NAMES, outcomeUnknown(organisationId), hasExpired]);
+
+const messages = ({ organisationId }: OrganisationSql) =>
+  rowsOf(tables.selectFrom('sms_messages'), organisationId).where('organisation_id', '=', organisationId);
 
 export interface MessageConditions {
   readonly status?: SmsStatus | null | undefined;
@@ -64,48 +65,34 @@ export interface MessageConditions {
 
 export type OutcomeConditions = Pick<MessageConditions, 'status' | 'statuses' | 'deliveryCode' | 'deliveryCodes'>;
 
-/** Adds conditions on the outcome of messages. */
-export function withOutcome<Row>(
-  rows: SelectQueryBuilder<Schema, 'sms_messages', Row>,
-  { status, statuses, deliveryCode, deliveryCodes }: OutcomeConditions,
-): SelectQueryBuilder<Schema, 'sms_messages', Row> {
-  let query = rows;
-  if (status != null) query = query.where('status', '=', status);
-  if (statuses != null) query = query.where('status', '=', sql<SmsStatus>`ANY (${statuses}::sms_status[])`);
-  if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
-  if (deliveryCodes != null) query = query.where('delivery_code', '=', sql<number>`ANY (${deliveryCodes}::integer[])`);
-  return query;
-}
+export const outcomeIs = ({ status, statuses, deliveryCode, deliveryCodes }: OutcomeConditions): Condition[] => [
+  ...equal<'sms_messages'>({ status }),
+  ...given(statuses, (some) => sql`status = ANY (${some}::sms_status[])`),
+  ...given(deliveryCode, (code) => sql`delivery_code = ${code}::integer`),
+  ...given(deliveryCodes, (some) => sql`delivery_code = ANY (${some}::integer[])`),
+];
 
 /** Newest first: ids are made in the order of time. */
 export const SMS_MESSAGES: List<Required<MessageRow>, MessageConditions, 'sms_messages'> = {
   table: 'sms_messages',
   order: ['id'],
   descending: true,
-  rows: messages,
-  matching(rows, { to, reference, createdAfter, createdBefore, campaignId, single, senderId, test, ...outcome }) {
-    let query = withOutcome(rows, outcome);
-    if (to != null) query = query.where('mobile', '=', to);
-    if (reference != null) query = query.where('reference', '=', reference);
-    if (campaignId != null) query = query.where('campaign_id', '=', campaignId);
-    if (single != null) query = query.where('campaign_id', single ? 'is' : 'is not', null);
-    if (senderId != null) query = query.where('sender_id', '=', senderId);
-    if (test != null) query = query.where('test', '=', test);
-    for (const bound of acceptedWithin({ createdAfter, createdBefore }, sql.ref('id'))) query = query.where(bound);
-    return query;
-  },
+  rows: rowsOf,
+  conditions: ({ to, reference, campaignId, single, senderId, test, ...others }) => [
+    ...outcomeIs(others),
+    ...equal<'sms_messages'>({ mobile: to, reference, campaign_id: campaignId, sender_id: senderId, test }),
+    ...given(single, (isSingle) => (isSingle ? sql`campaign_id IS NULL` : sql`campaign_id IS NOT NULL`)),
+    ...acceptedWithin(others, sql.ref('id')),
+  ],
 };
 
 export function findMessage(tx: OrganisationSql, id: string): Promise<MessageRow | null> {
-  return first(tx, messages(tx.organisationId).where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+  return first(tx, messages(tx).where('id', '=', id));
 }
 
 /** Several at once, in any order. */
 export function findMessages(tx: OrganisationSql, ids: readonly string[]): Promise<MessageRow[]> {
-  return run(
-    tx,
-    messages(tx.organisationId).where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)),
-  );
+  return run(tx, messages(tx).where('id', '=', anyOf(ids)));
 }
 
 export interface ChangeRow extends RowOf<'events', 'delivery_code' | 'revision' | 'corrected' | 'created_at'> {

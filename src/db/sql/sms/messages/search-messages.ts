@@ -1,21 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
 import { TROUBLED_STATUSES } from '../../../../domain/vocabulary.js';
-import { rowsOf } from '../../../lists/list.js';
-import {
-  acceptedWithin,
-  beyond,
-  candidatesOf,
-  type Fragment,
-  LONGEST_WALK,
-  type Place,
-  type Start,
-  statement,
-  upTo,
-  type Walk,
-} from '../../../lists/walk.js';
+import { acceptedWithin, all, beyond, equal, type Fragment, type Start } from '../../../lists/list.js';
+import { LONGEST_WALK, type Place, upTo, type Walk } from '../../../lists/walk.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { run } from '../../../tables.js';
 import { IS_INDEXED, idsByLastDigits } from '../campaigns/campaign-numbers.js';
 import { MESSAGE_COLUMN_NAMES, type MessageConditions, type MessageRow, SMS_MESSAGES } from './messages.js';
 
@@ -32,7 +20,7 @@ const SCATTERED_WALK = 11_000;
  * Messages to a number are those to which an index leads, and those with the same last digits.
  */
 export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_messages'> = {
-  list: SMS_MESSAGES,
+  ...SMS_MESSAGES,
 
   lengthFor(filter) {
     const isScattered = filter.reference != null || filter.to != null || troublesOf(filter) !== null;
@@ -41,68 +29,26 @@ export const SMS_SEARCH: Walk<Required<MessageRow>, MessageConditions, 'sms_mess
 
   startsLong: hasNumber,
 
-  candidates(tx, filter, place) {
-    return hasNumber(filter) ? idsOfNumber(tx, filter, place) : null;
-  },
-
-  rows(tx, filter, place) {
-    if (!leadsToIds(filter)) return sql`SELECT organisation_id, id, ${COLUMNS} FROM ${messagesOf(tx, filter, place)}`;
+  scan(tx, filter, place) {
+    const ids = idsOf(tx, filter, place);
+    if (!ids) return sql`SELECT id, ${COLUMNS} FROM ${messagesOf(tx, filter, place)}`;
     // The limit keeps PostgreSQL from joining in another order.
     return sql`
-    SELECT organisation_id, walk.id, ${COLUMNS} FROM (${idsOf(tx, filter, place)}) AS walk
+    SELECT walk.id, ${COLUMNS} FROM (${ids}) AS walk
     CROSS JOIN LATERAL (
-      SELECT organisation_id, ${COLUMNS} FROM sms_messages
-      WHERE organisation_id = ${tx.organisationId} AND id = walk.id LIMIT 1
+      SELECT ${COLUMNS} FROM sms_messages WHERE organisation_id = ${tx.organisationId} AND id = walk.id LIMIT 1
     ) AS message
     ORDER BY walk.id ${sql.raw(place.backwards ? 'ASC' : 'DESC')}`;
   },
 
-  places: idsOf,
   matches: matchingTroubles,
 };
 
-export interface WalkedMessages {
-  readonly rows: readonly MessageRow[];
-  /** The id of the last message that was looked at; null if the walk came to the end. */
-  readonly stoppedAt: string | null;
-}
-
-/**
- * Looks at the next `length` messages, and returns those that meet the conditions. One statement, because a message
- * that changes between two could be missed: where the walk has stopped has to be what it saw.
- */
-export async function walkMessages(
-  tx: OrganisationSql,
-  filter: MessageConditions,
-  from: string | null,
-  length: number,
-): Promise<WalkedMessages> {
-  const place = { from: from === null ? null : [from], backwards: false, longest: length };
-  const found = rowsOf(tx, SMS_MESSAGES, filter, { ...place, size: length });
-  const walk = sql`
-    WITH ${candidatesOf(tx, SMS_SEARCH, filter, place)} sms_messages AS MATERIALIZED (${SMS_SEARCH.rows(tx, filter, place)})
-    SELECT walked.*, found.* FROM (
-      SELECT count(*)::int AS walked, (SELECT id FROM sms_messages ORDER BY id LIMIT 1) AS stopped_at FROM sms_messages
-    ) AS walked LEFT JOIN (${found}) AS found ON true ORDER BY found.id DESC`;
-  const rows = await run(tx, statement<WalkedRow>(walk));
-  const { walked = 0, stopped_at: stoppedAt = null } = rows[0] ?? {};
-  return { rows: rows.filter(isFound), stoppedAt: walked < length ? null : stoppedAt };
-}
-
-/** A walk that found nothing has one row, which says how far it went. */
-type WalkedRow = { readonly walked: number; readonly stopped_at: string | null } & (MessageRow | { readonly id: null });
-
-function isFound(row: WalkedRow): row is WalkedRow & MessageRow {
-  return row.id !== null;
-}
-
-/** Whether `idsOf` takes the ids from `candidates` or `sms_troubles`, not from `sms_messages`. */
-const leadsToIds = (filter: MessageConditions) => hasNumber(filter) || troublesOf(filter) !== null;
-
-function idsOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment {
-  if (hasNumber(filter)) return sql`SELECT id FROM candidates ${upTo(SMS_MESSAGES, [sql.ref('id')], place)}`;
+/** The ids in order, if they are found before their messages are read; null otherwise. */
+function idsOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment | null {
+  if (hasNumber(filter)) return idsOfNumber(tx, filter, place);
   const troubles = troublesOf(filter);
-  if (!troubles) return sql`SELECT id FROM ${messagesOf(tx, filter, place)}`;
+  if (!troubles) return null;
   const { values, column } = troubles;
   return sql`
     SELECT trouble.message_id AS id FROM unnest(${values}) AS wanted (value)
@@ -132,12 +78,14 @@ function idsOfNumber(tx: OrganisationSql, filter: NumberConditions, place: Place
 }
 
 /** What stands behind FROM: messages, as an index leads to them. */
-function messagesOf(tx: OrganisationSql, filter: MessageConditions, place: Place): Fragment {
-  const { reference, campaignId } = filter;
-  let found = sql<SqlBool>`true`;
-  if (reference != null) found = sql`reference = ${reference}`;
-  else if (campaignId != null) found = sql`campaign_id = ${campaignId}`;
-  return sql`sms_messages WHERE organisation_id = ${tx.organisationId} AND ${found} AND ${stretchOf('id', filter, place)}`;
+function messagesOf(
+  tx: OrganisationSql,
+  { reference, campaignId, ...filter }: MessageConditions,
+  place: Place,
+): Fragment {
+  const found = equal<'sms_messages'>(reference != null ? { reference } : { campaign_id: campaignId });
+  const own = [...equal<'sms_messages'>({ organisation_id: tx.organisationId }), ...found];
+  return sql`sms_messages WHERE ${all(own)} AND ${stretchOf('id', filter, place)}`;
 }
 
 /** The ids from the place on, in order, as far as the walk goes. */
@@ -146,8 +94,8 @@ function stretchOf(column: 'id' | 'message_id', filter: MessageConditions, place
   return sql`${boundsOf(id, filter, place)} ${upTo(SMS_MESSAGES, [id], place)}`;
 }
 
-const boundsOf = (id: Fragment, filter: MessageConditions, place: Place) =>
-  sql.join([...acceptedWithin(filter, id), beyond(SMS_MESSAGES, [id], place)], sql` AND `);
+const boundsOf = (id: Fragment, filter: MessageConditions, start: Start) =>
+  all([...acceptedWithin(filter, id), ...beyond(SMS_MESSAGES, [id], start)]);
 
 /** Messages with one of these codes are in trouble. */
 const TROUBLED_CODES = Object.values(CODE_OF).filter((code) => code !== CODE_OF.Processed && code !== CODE_OF.Sent);
@@ -181,10 +129,8 @@ function matchingTroubles(
 ): Fragment | null {
   const troubles = troublesOf(filter);
   if (!troubles || Object.values(filter).filter((value) => value != null).length > 1) return null;
-  const id = sql.ref('message_id');
-  const bounds = [...acceptedWithin({ createdAfter, createdBefore }, id), beyond(SMS_MESSAGES, [id], start)];
+  const bounds = boundsOf(sql.ref('message_id'), { createdAfter, createdBefore }, start);
   return sql`
     SELECT 1 FROM sms_troubles
-    WHERE organisation_id = ${tx.organisationId} AND ${troubles.column} = ANY (${troubles.values})
-      AND ${sql.join(bounds, sql` AND `)}`;
+    WHERE organisation_id = ${tx.organisationId} AND ${troubles.column} = ANY (${troubles.values}) AND ${bounds}`;
 }

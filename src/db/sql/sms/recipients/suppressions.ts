@@ -1,7 +1,7 @@
-import { type InferResult, type SqlBool, sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { SuppressionSource } from '../../../../domain/vocabulary.js';
 import { newId } from '../../../../lib/ids.js';
-import type { List } from '../../../lists/list.js';
+import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
 import { numbers } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
@@ -26,21 +26,20 @@ export const SUPPRESSIONS: List<SuppressionRow, SuppressionConditions, 'suppress
   table: 'suppressions',
   order: ['id'],
   descending: true,
-  rows: () => suppressions,
-  matching(rows, { mobile, senderId, deliveryCode, source }) {
-    let query = rows;
-    if (mobile != null) query = query.where('mobile', '=', mobile);
-    if (senderId != null) query = query.where('sender_id', '=', senderId);
-    if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
-    if (source != null) query = query.where('source', '=', source);
-    return query;
-  },
+  rows: (from) => from.select(COLUMNS),
+  conditions: ({ mobile, senderId, deliveryCode, source }) =>
+    equal<'suppressions'>({
+      mobile,
+      sender_id: senderId,
+      delivery_code: deliveryCode == null ? null : sql`${deliveryCode}::integer`,
+      source,
+    }),
 };
 
 /** Along the index of a number, or along the ids. */
 export const SUPPRESSION_SEARCH: Walk<SuppressionRow, SuppressionConditions, 'suppressions'> = walkAlong(
   SUPPRESSIONS,
-  (_tx, { mobile }) => (mobile != null ? [sql<SqlBool>`mobile = ${mobile}`] : []),
+  (_tx, { mobile }) => equal<'suppressions'>({ mobile }),
 );
 
 export interface SuppressionKey {

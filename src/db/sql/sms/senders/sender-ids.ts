@@ -1,7 +1,7 @@
 import type { Registration } from '../../../../domain/sms/sender-id.js';
 import type { SenderStatus } from '../../../../domain/vocabulary.js';
 import { columnsBut } from '../../../entities/schema.js';
-import { countRows, type List } from '../../../lists/list.js';
+import { countRows, equal, type List } from '../../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
 import { first, NOW, type RowOf, run, tables } from '../../../tables.js';
 import { lockOrganisation } from '../../people/lock-organisation.js';
@@ -21,8 +21,8 @@ export const SENDER_IDS: List<SenderIdRow, SenderIdConditions, 'sender_ids'> = {
   table: 'sender_ids',
   order: ['id'],
   descending: true,
-  rows: () => senderIds,
-  matching: (rows, { status }) => (status == null ? rows : rows.where('status', '=', status)),
+  rows: (from) => from.select(COLUMNS),
+  conditions: ({ status }) => equal<'sender_ids'>({ status }),
 };
 
 export interface OwnedSenderIdRow extends SenderIdRow, RowOf<'sender_ids', 'organisation_id'> {

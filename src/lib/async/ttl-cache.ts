@@ -1,4 +1,4 @@
-export interface Memory<T> {
+export interface TtlCache<T> {
   /** Returns the cached value, or calls `find` and caches its result. A failure is not cached. */
   get(key: string, find: () => Promise<T>): Promise<T>;
   /** Drops the result, also a pending one: the next `get` calls `find` again. */
@@ -7,7 +7,7 @@ export interface Memory<T> {
 }
 
 /** A cache with a TTL. Concurrent calls for one key share one `find`. Evicts the oldest entry when it is full. */
-export function createMemory<T>(forMs: number, size: number): Memory<T> {
+export function createTtlCache<T>(forMs: number, size: number): TtlCache<T> {
   const known = new Map<string, { readonly value: Promise<T>; readonly until: number }>();
   return {
     get(key, find) {

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { inTurns, takeTurn, withoutPause } from '../../src/lib/async/turns.js';
+import { runSync, runYielding, yieldToOthers } from '../../src/lib/async/yield.js';
 
 function* work(name: string, done: string[]): Generator<void, string> {
   for (let piece = 1; piece <= 3; piece++) {
@@ -12,7 +12,7 @@ function* work(name: string, done: string[]): Generator<void, string> {
 
 it('gives one turn in each round of the event loop, in order', async () => {
   const given: number[] = [];
-  for (let place = 0; place < 3; place++) void takeTurn().then(() => given.push(place));
+  for (let place = 0; place < 3; place++) void yieldToOthers().then(() => given.push(place));
   for (let round = 1; round <= 3; round++) {
     await nextRound();
     expect(given).toEqual([0, 1, 2].slice(0, round));
@@ -28,7 +28,7 @@ it('takes the pieces of several works in turns, others in between', async () => 
       expect(done.length).toBeLessThanOrEqual(round);
     }
   })();
-  const ends = Promise.all([inTurns(work('a', done)), inTurns(work('b', done))]);
+  const ends = Promise.all([runYielding(work('a', done)), runYielding(work('b', done))]);
   expect(await ends).toEqual(['a', 'b']);
   isOver = true;
   await watching;
@@ -37,6 +37,6 @@ it('takes the pieces of several works in turns, others in between', async () => 
 
 it('does the same work without pause', () => {
   const done: string[] = [];
-  expect(withoutPause(work('a', done))).toBe('a');
+  expect(runSync(work('a', done))).toBe('a');
   expect(done).toEqual(['a1', 'a2', 'a3']);
 });

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Lane, type LaneWork, PATIENCE_MS } from '../../src/lib/async/lanes.js';
+import { Batcher, type BatcherOptions, STALLED_AFTER_MS } from '../../src/lib/async/batcher.js';
 
 afterEach(() => {
   jest.useRealTimers();
 });
 
 /** Each group waits until the test lets it end. */
-function openLane(work: Partial<LaneWork<string, string>> = {}) {
+function openBatcher(work: Partial<BatcherOptions<string, string>> = {}) {
   const groups: { readonly items: readonly string[]; end(): void; fail(error: Error): void }[] = [];
   const log: string[] = [];
-  const lane = new Lane<string, string>(
+  const batcher = new Batcher<string, string>(
     {
       largestGroup: 3,
       atOnce: 1,
@@ -26,7 +26,7 @@ function openLane(work: Partial<LaneWork<string, string>> = {}) {
   );
   const add = (...items: string[]) =>
     items.forEach((item) => {
-      lane.add(item).then(
+      batcher.add(item).then(
         (result) => log.push(result),
         (error: Error) => log.push(`${item}: ${error.message}`),
       );
@@ -36,12 +36,12 @@ function openLane(work: Partial<LaneWork<string, string>> = {}) {
     groups[place]?.end();
     return settled();
   };
-  return { lane, add, endGroup, groups, log, settled, performed: () => groups.map(({ items }) => items.join(' ')) };
+  return { batcher, add, endGroup, groups, log, settled, performed: () => groups.map(({ items }) => items.join(' ')) };
 }
 
-describe('a lane', () => {
+describe('a batcher', () => {
   it('performs at once what finds it free, and together what arrives meanwhile, in order and in groups of bounded size', async () => {
-    const { add, endGroup, performed, log } = openLane();
+    const { add, endGroup, performed, log } = openBatcher();
     add('a', 'b', 'c', 'd', 'e');
     expect(performed()).toEqual(['a']);
     await endGroup(0);
@@ -52,7 +52,7 @@ describe('a lane', () => {
   });
 
   it('lets one item fail alone, and a group whose work fails as a whole together', async () => {
-    const { add, endGroup, groups, log, settled } = openLane();
+    const { add, endGroup, groups, log, settled } = openBatcher();
     add('a', 'b', 'bad', 'c', 'd');
     await endGroup(0);
     await endGroup(1);
@@ -62,7 +62,7 @@ describe('a lane', () => {
   });
 
   it('keeps an item back while one with its key goes first, and no other item behind it', async () => {
-    const { add, endGroup, performed, log } = openLane({ keyOf: (item) => item[0] ?? null });
+    const { add, endGroup, performed, log } = openBatcher({ keyOf: (item) => item[0] ?? null });
     add('a1', 'a2', 'b1', 'a3', 'c1', 'b2');
     for (const place of [0, 1, 2]) await endGroup(place);
     expect(performed()).toEqual(['a1', 'a2 b1 c1', 'a3 b2']);
@@ -70,8 +70,8 @@ describe('a lane', () => {
   });
 
   it('takes what a caller adds on its answer into the next group, and goes idle once all is done', async () => {
-    const { lane, add, endGroup, performed, log } = openLane();
-    void lane.add('a').then(() => add('c'));
+    const { batcher, add, endGroup, performed, log } = openBatcher();
+    void batcher.add('a').then(() => add('c'));
     add('b');
     await endGroup(0);
     expect(performed()).toEqual(['a', 'b']);
@@ -86,9 +86,9 @@ describe('a lane', () => {
 
   it('does not wait for a group that hangs, until as many hang as may be under way', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-    const { add, endGroup, performed, log } = openLane({ atOnce: 2 });
+    const { add, endGroup, performed, log } = openBatcher({ atOnce: 2 });
     add('a', 'b', 'c');
-    jest.advanceTimersByTime(PATIENCE_MS - 1);
+    jest.advanceTimersByTime(STALLED_AFTER_MS - 1);
     expect(performed()).toEqual(['a']);
     jest.advanceTimersByTime(1);
     expect(performed()).toEqual(['a', 'b c']);
@@ -96,7 +96,7 @@ describe('a lane', () => {
     await endGroup(1);
     expect(performed()).toEqual(['a', 'b c', 'd']);
     add('e');
-    jest.advanceTimersByTime(2 * PATIENCE_MS);
+    jest.advanceTimersByTime(2 * STALLED_AFTER_MS);
     expect(performed()).toEqual(['a', 'b c', 'd']);
     await endGroup(0);
     expect(performed()).toEqual(['a', 'b c', 'd', 'e']);
@@ -106,9 +106,9 @@ describe('a lane', () => {
 
   it('keeps the order even behind a group that hangs, if only one may be under way', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-    const { add, endGroup, performed } = openLane();
+    const { add, endGroup, performed } = openBatcher();
     add('a', 'b');
-    jest.advanceTimersByTime(10 * PATIENCE_MS);
+    jest.advanceTimersByTime(10 * STALLED_AFTER_MS);
     expect(performed()).toEqual(['a']);
     await endGroup(0);
     expect(performed()).toEqual(['a', 'b']);
@@ -117,7 +117,7 @@ describe('a lane', () => {
   it('performs each group as the caller of its first item', async () => {
     const callers = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
-    const lane = new Lane<string, string>(
+    const batcher = new Batcher<string, string>(
       {
         largestGroup: 1,
         atOnce: 1,
@@ -130,7 +130,7 @@ describe('a lane', () => {
       },
       () => undefined,
     );
-    await Promise.all(['one', 'two'].map((caller) => callers.run(caller, () => lane.add('item'))));
+    await Promise.all(['one', 'two'].map((caller) => callers.run(caller, () => batcher.add('item'))));
     expect(seen).toEqual(['one', 'two']);
   });
 });

@@ -1,14 +1,14 @@
-/** The queue of a gate is full. */
-export class GateFullError extends Error {}
+/** The queue of a semaphore is full. */
+export class QueueFullError extends Error {}
 
-type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs at most `width` calls at once. At most `mostWaiting` others wait, in FIFO order. */
-export function createGate(width: number, mostWaiting = Number.POSITIVE_INFINITY): Gate {
+export function createSemaphore(width: number, mostWaiting = Number.POSITIVE_INFINITY): Semaphore {
   const waiting: (() => void)[] = [];
   let inside = 0;
   return async (work) => {
-    if (inside >= width && waiting.length >= mostWaiting) throw new GateFullError('The queue is full.');
+    if (inside >= width && waiting.length >= mostWaiting) throw new QueueFullError('The queue is full.');
     if (inside >= width) await new Promise<void>((resolve) => waiting.push(resolve));
     else inside += 1;
     try {
@@ -26,20 +26,20 @@ export function createGate(width: number, mostWaiting = Number.POSITIVE_INFINITY
  * Runs at most `width` calls at once for each key. Others of the same key wait, as many as `mostWaiting`; those of
  * other keys do not.
  */
-export function createGates(
+export function createKeyedSemaphore(
   width: number,
   mostWaiting: number,
 ): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const gates = new Map<string, { readonly inTurn: Gate; calls: number }>();
+  const semaphores = new Map<string, { readonly inTurn: Semaphore; calls: number }>();
   return async (key, work) => {
-    const gate = gates.get(key) ?? { inTurn: createGate(width, mostWaiting), calls: 0 };
-    gates.set(key, gate);
-    gate.calls += 1;
+    const semaphore = semaphores.get(key) ?? { inTurn: createSemaphore(width, mostWaiting), calls: 0 };
+    semaphores.set(key, semaphore);
+    semaphore.calls += 1;
     try {
-      return await gate.inTurn(work);
+      return await semaphore.inTurn(work);
     } finally {
-      gate.calls -= 1;
-      if (gate.calls === 0) gates.delete(key);
+      semaphore.calls -= 1;
+      if (semaphore.calls === 0) semaphores.delete(key);
     }
   };
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { createGate, createGates } from '../../src/lib/async/gate.js';
+import { createKeyedSemaphore, createSemaphore } from '../../src/lib/async/semaphore.js';
 
 it('lets no more in at once than it is wide, everybody in order, also after failures', async () => {
-  const pass = createGate(2);
+  const pass = createSemaphore(2);
   let inside = 0;
   let most = 0;
   const order: number[] = [];
@@ -24,7 +24,7 @@ it('lets no more in at once than it is wide, everybody in order, also after fail
 });
 
 it('has a queue for each key', async () => {
-  const pass = createGates(1, 5);
+  const pass = createKeyedSemaphore(1, 5);
   const first = Promise.withResolvers<string>();
   const inside = pass('a', () => first.promise);
   const waiting = pass('a', async () => 'second');

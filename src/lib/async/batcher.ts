@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export interface LaneWork<In, Out> {
+export interface BatcherOptions<In, Out> {
   readonly largestGroup: number;
-  /** Groups under way at once, if those before take longer than PATIENCE_MS. One keeps the order of arrival. */
+  /** Groups under way at once, if those before take longer than STALLED_AFTER_MS. One keeps the order of arrival. */
   readonly atOnce: number;
   /** Items with the same key never share a group; null: no restriction. */
   readonly keyOf: (item: In) => string | null;
@@ -20,21 +20,20 @@ interface Waiting<In, Out> {
 }
 
 /** A group that takes longer may be on a connection that is dead. */
-export const PATIENCE_MS = 1000;
+export const STALLED_AFTER_MS = 1000;
 
 /**
- * Group commit: performs items in groups, first in, first out, one group after the other. An item that arrives at an
- * idle lane starts at once, alone; items that arrive meanwhile form the next group. They do not wait for a group that
- * hangs.
+ * Performs items in groups, first in, first out, one group after the other. An item that arrives at an idle batcher
+ * starts at once, alone; items that arrive meanwhile form the next group. They do not wait for a group that hangs.
  */
-export class Lane<In, Out> {
+export class Batcher<In, Out> {
   private waiting: Waiting<In, Out>[] = [];
   private groupsUnderWay = 0;
   /** The group that the next one waits for. */
   private ahead: readonly Waiting<In, Out>[] | null = null;
 
   constructor(
-    private readonly work: LaneWork<In, Out>,
+    private readonly work: BatcherOptions<In, Out>,
     private readonly becameIdle: () => void,
   ) {}
 
@@ -73,7 +72,7 @@ export class Lane<In, Out> {
   private async perform(group: readonly Waiting<In, Out>[]): Promise<void> {
     this.groupsUnderWay += 1;
     this.ahead = group;
-    const patience = setTimeout(() => this.letNextGo(group), PATIENCE_MS);
+    const stalled = setTimeout(() => this.letNextGo(group), STALLED_AFTER_MS);
     const { asCaller } = group[0] as Waiting<In, Out>;
     try {
       const results = await asCaller(() => this.work.perform(group.map(({ item }) => item)));
@@ -85,7 +84,7 @@ export class Lane<In, Out> {
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
-    clearTimeout(patience);
+    clearTimeout(stalled);
     this.groupsUnderWay -= 1;
     this.letNextGo(group);
   }

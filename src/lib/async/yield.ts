@@ -4,29 +4,29 @@ const waiting: (() => void)[] = [];
  * Resolves with at most one waiter a round of the event loop. Long CPU-bound work awaits it before each of its pieces,
  * so that other requests wait for one piece at most, however many callers have such work.
  */
-export function takeTurn(): Promise<void> {
+export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(giveTurn);
+    if (waiting.length === 1) setImmediate(resumeNext);
   });
 }
 
-function giveTurn(): void {
+function resumeNext(): void {
   waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(giveTurn);
+  if (waiting.length > 0) setImmediate(resumeNext);
 }
 
 /** Runs a generator, with a turn for each piece between two yields. */
-export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+export async function runYielding<T>(work: Generator<void, T>): Promise<T> {
   for (;;) {
-    await takeTurn();
+    await yieldToOthers();
     const piece = work.next();
     if (piece.done) return piece.value;
   }
 }
 
 /** Runs the same work without pauses, where no other request waits. */
-export function withoutPause<T>(work: Generator<void, T>): T {
+export function runSync<T>(work: Generator<void, T>): T {
   for (;;) {
     const piece = work.next();
     if (piece.done) return piece.value;
