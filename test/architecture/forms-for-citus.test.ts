@@ -7,11 +7,6 @@ type Rule = keyof typeof RULES;
 
 /** Statements that break a rule, by how they begin, and that Citus runs rightly nevertheless. */
 const KNOWN: Readonly<Partial<Record<Rule, readonly string[]>>> = {
-  'a table without a condition on its own organisation_id, which Citus reads in a step of its own': [
-    // A search, whose later queries read the rows of WITH under the name of the table.
-    'WITH candidates AS MATERIALIZED',
-    'WITH sms_messages AS MATERIALIZED',
-  ],
   'a look into a table in CASE or COALESCE of an UPDATE, which Citus takes for a function that is not immutable': [
     // The end of a turn of a webhook; test/citus/statements.test.ts says why its steps do no harm.
     'UPDATE webhook_endpoints e SET last_sequence = CASE WHEN',

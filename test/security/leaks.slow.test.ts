@@ -129,7 +129,7 @@ async function callInVain(): Promise<void> {
     call('POST', '/v1/sms/send/', send(), { ...live, 'x-organisation-id': NUMBER }),
     call('POST', '/v1/sms/send-bulk/', {
       ...bulk(),
-      recipients: [{ to: NUMBER, variables: { name: 5, other: TEXT } }],
+      recipients: [{ to: NUMBER, variables: { name: null, other: TEXT } }],
     }),
     call('POST', '/v1/sms/campaigns/messages/', { campaign_id: TEXT, cursor: NUMBER }),
     call('GET', `/v1/sms/messages/${NUMBER}/`),

@@ -152,7 +152,7 @@ describe('a bulk call', () => {
         ...BULK,
         recipients: [
           { to: '12025550100', variables: [] },
-          { to: '12025550101', variables: { age: 5 } },
+          { to: '12025550101', variables: { age: null } },
         ],
       },
       ['recipients.0.variables', 'recipients.1.variables.age'],

@@ -72,7 +72,12 @@ describe('Account', () => {
        FROM person_sessions WHERE person_id = (SELECT id FROM people WHERE email = $1)`,
       [(await stage.personWith('owner')).email],
     );
+    // The banner asks once the page stands, and must not ask while the session ends.
+    const banner = page.waitForResponse(
+      async (response) => response.url().endsWith('/graphql') && (await response.text()).includes('"gateways"'),
+    );
     await page.reload();
+    await banner;
     await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
     await page.getByRole('row', { name: /Firefox/ }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
