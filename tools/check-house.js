@@ -1,6 +1,7 @@
 /**
- * The house rules that neither the compiler nor the linter knows: how wide a comment and how full a folder may be. Then
- * it prints how heavy the house is. These figures are for whoever reviews a change; nothing judges them.
+ * The house rules that neither the compiler nor the linter knows: how wide a comment and how full a folder may be, and
+ * how many files may name Citus. Then it prints how heavy the house is. These figures are for whoever reviews a change;
+ * nothing judges them.
  */
 import { execSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,6 +12,9 @@ const WIDEST = 120;
 const COMMENT = /^\s*(\/\/|\/?\*)(?!.*biome-ignore)/;
 const FULLEST = 25;
 const SMALL = 25;
+/** Users who need one PostgreSQL need not read what Citus needs. */
+const NAMES_CITUS = /[cC]itus|[dD]istributed\b|\b(\w*R|r)eachable\b/;
+const MOST_NAMING_CITUS = 15;
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gms;
 
 const files = execSync('git ls-files .ci docs packages src test tools web', { encoding: 'utf8' })
@@ -32,9 +36,17 @@ const full = [...inFolders]
   .filter(([, { length }]) => length > FULLEST)
   .map(([path, { length }]) => `${path}: ${length}`);
 
+const namingCitus = sources.filter(
+  (file) => /^src\/(?!db\/citus\/)/.test(file) && NAMES_CITUS.test(readFileSync(file, 'utf8')),
+);
+
 for (const [rule, broken] of [
   [`These comments are wider than ${WIDEST} columns:`, wide],
   [`These folders have more than ${FULLEST} files:`, full],
+  [
+    `More than ${MOST_NAMING_CITUS} files outside of src/db/citus name Citus:`,
+    namingCitus.length > MOST_NAMING_CITUS ? namingCitus : [],
+  ],
 ]) {
   if (broken.length === 0) continue;
   process.stderr.write(`${[rule, ...broken].join('\n')}\n`);
