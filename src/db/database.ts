@@ -72,7 +72,7 @@ export class Database implements Sql {
   }
 
   /**
-   * The same for one statement of plain SQL: BEGIN, statement and COMMIT are sent together, in one round trip instead
+   * The same for one statement: BEGIN, statement and COMMIT are sent together, in one round trip instead
    * of three.
    */
   atOnceInOrganisation<T>(organisationId: string, work: (tx: OrganisationSql) => Promise<T>): Promise<T> {

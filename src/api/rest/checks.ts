@@ -7,7 +7,7 @@ import { suggestedWord, withSuggestion } from './foreign-names.js';
  * The checks from which body and query schemas are built. Their messages follow those of comparable REST frameworks.
  */
 
-const REQUIRED = 'This field is required.';
+export const REQUIRED = 'This field is required.';
 const TIME = 'Must be a date and time in ISO 8601 with a time zone, such as 2027-01-31T09:00:00Z.';
 
 /** The largest value of GraphQL's Int. */
@@ -163,5 +163,3 @@ export function jsonSchema(schema: z.ZodType): Readonly<Record<string, unknown>>
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-export { REQUIRED };

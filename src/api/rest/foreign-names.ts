@@ -191,7 +191,7 @@ export function complaintAbout(name: string, { kinds, object, knows, knowsElsewh
     const ours = foreign.ours.find(knows);
     if (ours !== undefined) return object[ours] === value ? undefined : `Unknown name. Did you mean \`${ours}\`?`;
     const elsewhere = foreign.ours.find(knowsElsewhere);
-    if (elsewhere !== undefined) return `Unknown name here. Did you mean \`${elsewhere}\` of the whole call?`;
+    if (elsewhere !== undefined) return `Unknown name here. \`${elsewhere}\` stands elsewhere in the call.`;
     if (foreign.otherwise !== undefined) return `Unknown name. ${foreign.otherwise}`;
   }
   return;

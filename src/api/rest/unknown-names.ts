@@ -47,6 +47,7 @@ export function knownNamesOf({
   const known = { query: namesOf(query), body: namesOf(body) };
   const has = (...names: string[]) => names.some((name) => known.query.inside.has(name) || known.body.inside.has(name));
   const kinds = new Set<CallKind>();
+  // Errors of sends, and of nothing else, say that nothing was sent.
   if (marksFailures || has('scheduled_at')) kinds.add('sends');
   if (has('page_size', 'created_after')) kinds.add('lists');
   return { ...known, kinds };

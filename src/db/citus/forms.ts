@@ -40,7 +40,9 @@ import { writtenIn } from './written-in.js';
 /** Sends each statement in the form that Citus takes. */
 export const formsOfCitus: Forms = {
   send: (statement, send) => (FORMS.get(statement.statement) ?? asItStands)(statement, send),
-  ofCompiled: ({ sql, parameters }) => ({ sql: writtenIn(sql), parameters }),
+  // Lists have too many texts to be remembered, and what only reads stands as it is.
+  ofCompiled: (statement) =>
+    /^select\b/i.test(statement.sql) ? statement : { ...statement, sql: writtenIn(statement.sql) },
 };
 
 const asItStands: Form = (statement, send) => send({ ...statement, statement: writtenIn(statement.statement) });

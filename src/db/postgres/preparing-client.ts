@@ -5,10 +5,10 @@ import type { Forms } from './statement.js';
 import { traced } from './traced-statements.js';
 
 /**
- * Sends every statement with parameters as a prepared one, so that PostgreSQL parses and plans it once per connection:
- * planning a batch statement costs a third of running it. The texts are constants of the program, a few hundred at
- * most. The name of a statement is a hash of its text, so that processes which share a connection behind PgBouncer use
- * the same name for the same statement. PgBouncer needs max_prepared_statements > 0.
+ * Sends statements with parameters as prepared ones, so that PostgreSQL parses and plans each once per connection:
+ * planning a batch statement costs a third of running it. The name of a statement is a hash of its text, so that
+ * processes which share a connection behind PgBouncer use the same name for the same statement. PgBouncer needs
+ * max_prepared_statements > 0.
  */
 export class PreparingClient extends pg.Client {
   /** Null if the server takes statements as they stand. */
@@ -46,7 +46,7 @@ export class PreparingClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values, ...more] = args;
     const hasValues = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const sent = hasValues ? [{ name: nameOf(text), text, values }, ...more] : args;
+    const sent = hasValues ? [{ ...named(text), text, values }, ...more] : args;
     return traced(text, () =>
       this.packet ? this.packet.add(sent[0] as string | pg.QueryConfig) : super.query(...(sent as [string])),
     ) as never;
@@ -55,12 +55,18 @@ export class PreparingClient extends pg.Client {
 
 const names = new Map<string, string>();
 const NAME_LENGTH = 22;
+/**
+ * Statements that the program always sends are some three hundred. Lists have a text for each choice of conditions,
+ * which callers make: each connection would keep thousands.
+ */
+const MOST_PREPARED = 1_000;
 
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, NAME_LENGTH);
-    names.set(text, name);
-  }
-  return name;
+/** Beyond the limit a statement is parsed whenever it is sent. */
+function named(text: string): { readonly name?: string } {
+  const known = names.get(text);
+  if (known !== undefined) return { name: known };
+  if (names.size === MOST_PREPARED) return {};
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, NAME_LENGTH);
+  names.set(text, name);
+  return { name };
 }

@@ -37,7 +37,7 @@ export interface Forms {
  * every value a parameter, so a misspelt name fails at the first call.
  */
 export function numberParameters({ statement, values, organisationId }: Statement): Compiled {
-  const { sql, parameters } = compiled(statement);
+  const { sql, parameters } = numbered(statement);
   const lookUp = (parameter: string): unknown => {
     if (parameter === OWNER && organisationId !== undefined) return organisationId;
     if (!(parameter in values)) throw new Error(`The parameter :${parameter} has no value: ${statement}`);
@@ -53,24 +53,24 @@ export function numberParameters({ statement, values, organisationId }: Statemen
 
 /** Their names, in the order in which they appear. */
 export function parametersOf(statement: string): readonly string[] {
-  return compiled(statement).parameters;
+  return numbered(statement).parameters;
 }
 
 const OWNER = 'organisationId';
 
-interface Named {
+interface NumberedText {
   readonly sql: string;
   readonly parameters: readonly string[];
 }
 
-/** Statements are constants of the program, or put together from constants: a few hundred. */
-const compiledStatements = new Map<string, Named>();
+/** Statements with names are constants of the program, or put together from constants: a few hundred. */
+const numberedTexts = new Map<string, NumberedText>();
 
-function compiled(statement: string): Named {
-  let found = compiledStatements.get(statement);
+function numbered(statement: string): NumberedText {
+  let found = numberedTexts.get(statement);
   if (!found) {
-    found = compile(statement);
-    compiledStatements.set(statement, found);
+    found = number(statement);
+    numberedTexts.set(statement, found);
   }
   return found;
 }
@@ -78,7 +78,7 @@ function compiled(statement: string): Named {
 /** Quoted texts, comments and casts have no parameters. */
 const PARAMETER = /'[^']*'|--[^\n]*|::|:([a-z]\w*)/gi;
 
-function compile(statement: string): Named {
+function number(statement: string): NumberedText {
   const parameters: string[] = [];
   const sql = statement.replace(PARAMETER, (piece: string, parameter?: string) => {
     if (parameter === undefined) return piece;

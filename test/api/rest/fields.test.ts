@@ -94,7 +94,7 @@ describe('A name of another service', () => {
   it('is refused where it would change a send, and nothing is sent', async () => {
     const before = await stored();
     const did = (ours: string) => [`Unknown name. Did you mean \`${ours}\`?`];
-    const above = (ours: string) => [`Unknown name here. Did you mean \`${ours}\` of the whole call?`];
+    const above = (ours: string) => [`Unknown name here. \`${ours}\` stands elsewhere in the call.`];
     const calls: [string, Body, Record<string, string[]>][] = [
       ['/v1/sms/send/', { ...SEND, send_at: '2027-01-01T00:00:00Z' }, { send_at: did('scheduled_at') }],
       ['/v1/sms/send/', { ...SEND, sendAt: 2027 }, { sendAt: did('scheduled_at') }],

@@ -5,7 +5,7 @@ import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
 import { ofOrganisation } from '../people/organisations.js';
 
-/** What the caller gives a campaign, under the names of the call. A retry copies it. */
+/** What the caller gives a campaign, under the names of the call. A retry copies it, but for the times. */
 export const GIVEN = {
   name: p.text().nullable(),
   senderId: p.text().nullable(),

@@ -28,10 +28,10 @@ export function holdRejectedNext(services: Services, turn: DispatchTurn): Promis
       tx,
       rows.flatMap((each) => each.message_ids),
     );
-    const names = new Set(messages.flatMap(({ sender_id: senderId }) => nameOf(senderId)));
+    const names = new Set(messages.flatMap(({ sender_id: senderId }) => namesOf(senderId)));
     const rejected = await lockRejected(tx, [...names]);
     const isRejected = ({ sender_id: senderId }: MessageForApproval) =>
-      nameOf(senderId).some((name) => rejected.has(name));
+      namesOf(senderId).some((name) => rejected.has(name));
     const next = Map.groupBy(messages, (message) => nextOf(message, isRejected(message)));
     const of = (step: Step) => next.get(step) ?? [];
 
@@ -79,5 +79,5 @@ function nextOf({ phase, is_due: isDue, has_expired: hasExpired }: MessageForApp
   return isDue ? 'fail' : 'wait';
 }
 
-const nameOf = (senderId: string | null) => (senderId === null ? [] : [registeredName(senderId)]);
+const namesOf = (senderId: string | null) => (senderId === null ? [] : [registeredName(senderId)]);
 const idsOf = (messages: readonly MessageForApproval[]) => messages.map(({ id }) => id);

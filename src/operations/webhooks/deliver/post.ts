@@ -84,13 +84,13 @@ export async function postInOrder<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const entries = items.entries();
-  const lane = async () => {
+  const poster = async () => {
     for (const [index, item] of entries) {
       if (isOver()) return;
       results[index] = await post(item);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, lane));
+  await Promise.all(Array.from({ length: concurrency }, poster));
   return results;
 }
 
