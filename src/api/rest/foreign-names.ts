@@ -12,12 +12,14 @@ interface ForeignNames {
   readonly ours: readonly string[];
   /** In calls of other kinds the names change nothing. */
   readonly in?: CallKind;
+  /** Refused in the items of a list alone. */
+  readonly isOfItems?: true;
   /** What a call that has none of our names says; without it, such a call ignores the name. */
   readonly otherwise?: string;
 }
 
-/** A call that sends, or says when; a call that lists, or says what. */
-export type CallKind = 'sends' | 'lists';
+/** A call that sends, or says when; one that changes something; one that lists, or says what. */
+export type CallKind = 'sends' | 'changes' | 'lists';
 
 const NO_FILTER = 'This list cannot be filtered by it.';
 
@@ -47,11 +49,21 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
     in: 'sends',
   },
   {
-    means: 'a send that is none',
-    names: ['dry_run', 'test_mode', 'test_send', 'sandbox', 'sandbox_mode', 'simulate', 'simulation', 'preview_only'],
+    means: 'a call that changes nothing',
+    names: [
+      ...['dry_run', 'dry', 'test', 'test_mode', 'test_send', 'is_test', 'sandbox', 'sandbox_mode', 'demo', 'trial'],
+      ...['simulate', 'simulation', 'preview_only', 'validate_only'],
+    ],
     ours: ['test'],
+    in: 'changes',
+    otherwise: 'This call does what it says. What a key that begins with `pr_test_` sends goes to the sandbox.',
+  },
+  {
+    means: 'a text of one recipient',
+    names: ['message', 'text', 'body', 'content'],
+    ours: ['message'],
     in: 'sends',
-    otherwise: 'The message would be sent. A key that begins with `pr_test_` sends to the sandbox.',
+    isOfItems: true,
   },
   {
     means: 'the key of a call that is repeated',
@@ -63,15 +75,8 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   {
     means: 'what was created from a time on',
     names: [
-      'from',
-      'from_date',
-      'date_from',
-      'since',
-      'start',
-      'start_date',
-      'start_time',
-      'created_from',
-      'created_at',
+      ...['from', 'from_date', 'date_from', 'since', 'start', 'start_date', 'start_time', 'created_from', 'created_at'],
+      ...['created_at_gte', 'created_at_gt', 'created_gte', 'sent_after', 'date', 'day', 'min_date'],
     ],
     ours: ['created_after', 'since', 'from'],
     in: 'lists',
@@ -79,7 +84,20 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   },
   {
     means: 'what was created before a time',
-    names: ['to_date', 'date_to', 'until', 'end', 'end_date', 'end_time', 'created_to', 'created_until'],
+    names: [
+      ...[
+        'to_date',
+        'date_to',
+        'until',
+        'end',
+        'end_date',
+        'end_time',
+        'created_to',
+        'created_until',
+        ...['created_at_lte', 'created_at_lt', 'created_lte', 'sent_before', 'max_date'],
+      ],
+      ...['created_at_lte', 'created_at_lt', 'created_lte', 'sent_before', 'max_date'],
+    ],
     ours: ['created_before', 'until', 'to'],
     in: 'lists',
     otherwise: NO_FILTER,
@@ -88,13 +106,13 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
     means: 'the sender',
     names: [
       ...['from', 'from_name', 'from_number', 'sender', 'sender_name', 'sender_address', 'originator', 'orig'],
-      ...['source', 'source_address', 'alpha_sender'],
+      ...['source_address', 'alpha_sender'],
     ],
     ours: ['sender_id'],
   },
   {
     means: 'the length of a page',
-    names: ['limit', 'per_page', 'size', 'take', 'count', 'max_results', 'results_per_page'],
+    names: ['limit', 'per_page', 'size', 'take', 'first', 'count', 'max_results', 'results_per_page'],
     ours: ['page_size'],
     in: 'lists',
   },
@@ -120,7 +138,7 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   },
   {
     means: 'the order of a list',
-    names: ['order', 'order_by', 'ordering', 'sort', 'sort_by', 'sort_order', 'direction'],
+    names: ['order', 'order_by', 'ordering', 'sort', 'sort_by', 'sort_order'],
     ours: ['order_by'],
     in: 'lists',
     otherwise: 'The order of this list is fixed.',
@@ -134,7 +152,7 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   },
   {
     means: 'the state',
-    names: ['status', 'statuses', 'state', 'states'],
+    names: ['status', 'statuses', 'status_in', 'state', 'states'],
     ours: ['statuses', 'status'],
     in: 'lists',
     otherwise: NO_FILTER,
@@ -143,6 +161,13 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
     means: 'the outcome',
     names: ['code', 'codes', 'error_code', 'delivery_code', 'delivery_codes'],
     ours: ['delivery_codes', 'delivery_code'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+  {
+    means: 'the message',
+    names: ['id', 'ids', 'message_id', 'message_ids'],
+    ours: [],
     in: 'lists',
     otherwise: NO_FILTER,
   },
@@ -162,8 +187,8 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   },
 ];
 
-/** Normalises a name: `scheduledAt`, `scheduled-at` and `SCHEDULED_AT` look like `scheduled_at`. */
-export const looksOf = (name: string) => name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+/** Normalises a name: `scheduledAt`, `scheduled-at`, `SCHEDULED_AT` and `scheduled_at[]` look like `scheduled_at`. */
+export const looksOf = (name: string) => name.replace(/[_\-[\]. ]/g, '').toLowerCase();
 
 const BY_LOOKS = Map.groupBy(
   FOREIGN_NAMES.flatMap((foreign) =>
@@ -176,20 +201,33 @@ interface Place {
   readonly kinds: ReadonlySet<CallKind>;
   /** The object in which the name stands, and whether a name is known there, or anywhere in the call. */
   readonly object: Readonly<Record<string, unknown>>;
+  readonly isItem: boolean;
   knows(name: string): boolean;
   knowsElsewhere(name: string): boolean;
 }
 
-const SAYS_NOTHING: ReadonlySet<unknown> = new Set([undefined, null, '', false, 'false']);
+/** What clients send to say "not". */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['null', '', 'false', '0', 'no', 'off', 'none', '[]', '{}']);
+
+/** Of an object its JSON: callers choose what its `toString` is. */
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** Whether two names say the same: a flag as a word, a number with and without its plus, a time in two spellings. */
+function areSame(one: unknown, other: unknown): boolean {
+  const [a, b] = [textOf(one).replace(/^\+/, ''), textOf(other).replace(/^\+/, '')];
+  return a === b || (typeof other === 'string' && Date.parse(a) === Date.parse(b));
+}
 
 /** What to tell a caller whose call has an unknown name; undefined if the name can be ignored. */
-export function complaintAbout(name: string, { kinds, object, knows, knowsElsewhere }: Place): string | undefined {
+export function complaintAbout(name: string, { kinds, object, isItem, knows, knowsElsewhere }: Place) {
   const value = object[name];
-  if (SAYS_NOTHING.has(value)) return;
-  for (const { foreign } of BY_LOOKS.get(looksOf(name)) ?? []) {
-    if (foreign.in && !kinds.has(foreign.in)) continue;
+  if (SAYS_NOTHING.has(textOf(value).toLowerCase())) return;
+  const named = (BY_LOOKS.get(looksOf(name)) ?? []).map(({ foreign }) => foreign);
+  for (const foreign of named.filter(
+    ({ in: kind, isOfItems }) => (!kind || kinds.has(kind)) && (!isOfItems || isItem),
+  )) {
     const ours = foreign.ours.find(knows);
-    if (ours !== undefined) return object[ours] === value ? undefined : `Unknown name. Did you mean \`${ours}\`?`;
+    if (ours !== undefined) return areSame(value, object[ours]) ? undefined : `Unknown name. Did you mean \`${ours}\`?`;
     const elsewhere = foreign.ours.find(knowsElsewhere);
     if (elsewhere !== undefined) return `Unknown name here. \`${elsewhere}\` stands elsewhere in the call.`;
     if (foreign.otherwise !== undefined) return `Unknown name. ${foreign.otherwise}`;

@@ -32,6 +32,8 @@ const NAMES_SHOWN = 20;
 const LONGEST_NAME = 60;
 const HEADER_LENGTH = 2_000;
 
+type NamesOfRoute = Pick<Route, 'method' | 'query' | 'body' | 'marksFailures'>;
+
 /** The known names of a route, and what follows from them. */
 export interface KnownOfRoute {
   readonly query: KnownNames;
@@ -39,17 +41,14 @@ export interface KnownOfRoute {
   readonly kinds: ReadonlySet<CallKind>;
 }
 
-export function knownNamesOf({
-  query,
-  body,
-  marksFailures,
-}: Pick<Route, 'query' | 'body' | 'marksFailures'>): KnownOfRoute {
+export function knownNamesOf({ method, query, body, marksFailures }: NamesOfRoute): KnownOfRoute {
   const known = { query: namesOf(query), body: namesOf(body) };
   const has = (...names: string[]) => names.some((name) => known.query.inside.has(name) || known.body.inside.has(name));
   const kinds = new Set<CallKind>();
   // Errors of sends, and of nothing else, say that nothing was sent.
   if (marksFailures || has('scheduled_at')) kinds.add('sends');
   if (has('page_size', 'created_after')) kinds.add('lists');
+  else if (method !== 'GET') kinds.add('changes');
   return { ...known, kinds };
 }
 
@@ -81,7 +80,8 @@ export function findUnknownNames(
   const ignored = new Set<string>();
 
   function look({ inside, byLooks }: KnownNames, object: Readonly<Record<string, unknown>>, place: Place): void {
-    const around = { kinds: route.kinds, object, knows: (name: string) => inside.has(name), knowsElsewhere };
+    const isItem = place.ofAll !== '';
+    const around = { kinds: route.kinds, object, isItem, knows: (name: string) => inside.has(name), knowsElsewhere };
     for (const name of Object.keys(object)) {
       const names = inside.get(name);
       if (names) lookInto(names, object[name], name, place);

@@ -26,7 +26,6 @@ export function registeredName(senderId: string): string {
 export function validateSenderName(path: string, name: string): FieldError[] {
   const errors = validateSenderId(path, name);
   if (errors.length > 0 || NUMBER.test(name)) return errors;
-  if (name.endsWith(' ')) return [fieldError(path, 'invalid', 'A sender ID does not end with a space.')];
   return /[A-Za-z]/.test(name)
     ? []
     : [fieldError(path, 'invalid', 'A sender ID is a number of 3 to 15 digits, or has at least one letter.')];

@@ -19,8 +19,8 @@ export interface SendOptions {
   readonly test?: boolean | null | undefined;
 }
 
-/** A phone number, a short code, or up to eleven characters that begin with a letter or digit. */
-const SENDER_ID = /^(\+?\d{3,15}|[A-Za-z0-9][A-Za-z0-9 ._&-]{0,10})$/;
+/** A phone number, a short code, or up to eleven characters that begin with a letter or digit and end with no space. */
+const SENDER_ID = /^(\+?\d{3,15}|[A-Za-z0-9][A-Za-z0-9 ._&-]{0,10}(?<! ))$/;
 /** GSM-7 fits the most characters into a segment. */
 const LONGEST_TEXT = LIMITS.segmentsPerMessage * GSM7_PART_SEPTETS;
 const DAY_MS = 24 * 3600 * 1000;
@@ -46,7 +46,7 @@ export function validateSenderId(path: string | readonly string[], senderId: str
     fieldError(
       path,
       'invalid',
-      'A sender ID is a number, or 1 to 11 letters, digits, spaces and . _ & - that begin with a letter or digit.',
+      'A sender ID is a number, or 1 to 11 letters, digits, spaces and . _ & - that begin with a letter or digit and do not end with a space.',
     ),
   ];
 }

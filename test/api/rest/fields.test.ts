@@ -113,6 +113,26 @@ describe('A name of another service', () => {
         { ...BULK, recipients: [{ to: '12025550101', scheduled_at: '2027-01-01T00:00:00Z', sender: 'Shop' }] },
         { 'recipients.0.scheduled_at': above('scheduled_at'), 'recipients.0.sender': above('sender_id') },
       ],
+      [
+        '/v1/sms/send/',
+        { ...SEND, 'scheduled_at[]': '2027-01-01T00:00:00Z' },
+        { 'scheduled_at[]': did('scheduled_at') },
+      ],
+      ['/v1/sms/send/', { ...SEND, send_at: { toString: 1 } }, { send_at: did('scheduled_at') }],
+      [
+        '/v1/sms/send-bulk/',
+        { ...BULK, recipients: [{ to: '12025550101', text: 'Hello, you' }] },
+        { 'recipients.0.text': above('message') },
+      ],
+      [
+        '/v1/suppressions/',
+        { numbers: ['12025550101'], dry_run: true },
+        {
+          dry_run: [
+            'Unknown name. This call does what it says. What a key that begins with `pr_test_` sends goes to the sandbox.',
+          ],
+        },
+      ],
       [chat(), { ...SEND, type: 'text', send_at: 1 }, { send_at: ['Unknown name. A chat message is sent at once.'] }],
     ];
     for (const [path, body, errors] of calls) expect(await complaints(path, body)).toEqual([400, errors]);
@@ -133,6 +153,12 @@ describe('A name of another service', () => {
         undefined,
         { ordering: ['Unknown name. The order of this list is fixed.'] },
       ],
+      ['/v1/sms/messages/?statuses[]=failed', undefined, { 'statuses[]': did('statuses') }],
+      [
+        '/v1/sms/messages/?created_at[gte]=2026&id=1',
+        undefined,
+        { 'created_at[gte]': did('created_after'), id: ['Unknown name. This list cannot be filtered by it.'] },
+      ],
       ['/v1/webhooks/?search=shop', undefined, { search: ['Unknown name. This list has no search.'] }],
       ['/v1/webhooks/?mobile=1', undefined, { mobile: ['Unknown name. This list cannot be filtered by it.'] }],
       ['/v1/sms/campaigns/messages/', { campaign_id: ids.campaign_id, offset: 100 }, { offset: did('page') }],
@@ -142,13 +168,14 @@ describe('A name of another service', () => {
   });
 
   it('is ignored where it changes nothing', async () => {
-    const body = { ...SEND, send_at: null, dry_run: false, from: '', ordering: 'name', mobile: '12025550101' };
+    const nothing = { send_at: null, dry_run: '0', schedule: {}, ttl: 0, from: '' };
+    const body = { ...SEND, ...nothing, ordering: 'name', mobile: '12025550101' };
     const answer = await customer.call('POST', '/v1/sms/send/', body);
     expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([
       201,
-      'send_at, dry_run, from, ordering, mobile',
+      'send_at, dry_run, schedule, ttl, from, ordering, mobile',
     ]);
-    const twice = { ...SEND, sender_id: '12025550199', from: '12025550199' };
+    const twice = { ...SEND, sender_id: '12025550199', from: '+12025550199', test: true, sandbox: 'true' };
     expect((await customer.call('POST', '/v1/sms/send/', twice)).status).toBe(201);
   });
 

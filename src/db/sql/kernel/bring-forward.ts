@@ -43,13 +43,14 @@ interface Statement {
 }
 
 const statementsFor = (leaseSeconds: number): readonly Statement[] => [
-  // A row's messages leave in order, so the last one usually decides; others may be cancelled.
+  // A row's messages leave in order, so the last one usually decides; others may be cancelled. Their ids are rows, since
+  // PostgreSQL would look for one of three ids in all messages of the organisation, once a row.
   {
     early: `SELECT organisation_id, id, at
        FROM (SELECT d.organisation_id, d.id, d.due_at,
                     min(greatest(now(), CASE WHEN m.phase <> 'ready' THEN m.next_action_at END)) AS at
-             FROM sms_due d JOIN sms_messages m ON m.organisation_id = d.organisation_id
-               AND m.id IN (d.message_ids[1], d.message_ids[(size + 1) / 2], d.message_ids[size])
+             FROM sms_due d CROSS JOIN unnest(ARRAY[d.message_ids[1], d.message_ids[(size + 1) / 2], d.message_ids[size]]) AS i (id)
+             JOIN sms_messages m ON m.organisation_id = d.organisation_id AND m.id = i.id
              WHERE d.purpose = 'dispatch' AND d.lease_id IS NULL AND d.due_at > now() + ${LONGEST_BACK_OFF}
                AND m.phase IN ('ready', 'scheduled', 'waiting_retry')
              GROUP BY d.organisation_id, d.id) n
