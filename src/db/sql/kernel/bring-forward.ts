@@ -43,8 +43,8 @@ interface Statement {
 }
 
 const statementsFor = (leaseSeconds: number): readonly Statement[] => [
-  // A row's messages leave in order, so the last one usually decides; others may be cancelled. Their ids are rows, since
-  // PostgreSQL would look for one of three ids in all messages of the organisation, once a row.
+  // A row's messages leave in order, so the last one usually decides; others may be cancelled. Their ids are rows here,
+  // since PostgreSQL would look for one of three ids in all messages of the organisation, once a row.
   {
     early: `SELECT organisation_id, id, at
        FROM (SELECT d.organisation_id, d.id, d.due_at,
