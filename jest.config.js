@@ -16,8 +16,9 @@ export default {
   globalSetup: '<rootDir>/test/support/jest/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/jest/longest-first.js',
-  // Each worker holds its own connections and spawned programs; two keep a small machine responsive.
-  maxWorkers: 2,
+  // One more than the processors of a small machine, because many suites wait for processes and for time to pass. Each
+  // worker holds its own connections and spawned programs.
+  maxWorkers: 3,
   // A worker keeps the modules of every file, 2.7 GB at the end of a run. Beyond this heap a new worker takes its
   // place.
   workerIdleMemoryLimit: '600MB',
