@@ -215,8 +215,11 @@ const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(v
 /** Whether two names say the same: a flag as a word, a number with and without its plus, a time in two spellings. */
 function areSame(one: unknown, other: unknown): boolean {
   const [a, b] = [textOf(one).replace(/^\+/, ''), textOf(other).replace(/^\+/, '')];
-  return a === b || (typeof other === 'string' && Date.parse(a) === Date.parse(b));
+  return a === b || (TIME.test(a) && TIME.test(b) && Date.parse(a) === Date.parse(b));
 }
+
+/** `Date.parse` takes words with a number, such as `Shop 1`, for a time as well. */
+const TIME = /^\d{4}-\d\d-\d\dT/;
 
 /** What to tell a caller whose call has an unknown name; undefined if the name can be ignored. */
 export function complaintAbout(name: string, { kinds, object, isItem, knows, knowsElsewhere }: Place) {

@@ -101,6 +101,7 @@ describe('A name of another service', () => {
       ['/v1/sms/send/', { ...SEND, dry_run: true, ttl: 60 }, { dry_run: did('test'), ttl: did('valid_until') }],
       ['/v1/sms/send/', { ...SEND, from: 'Shop' }, { from: did('sender_id') }],
       ['/v1/sms/send/', { ...SEND, from: 'Shop', sender_id: 'Store' }, { from: did('sender_id') }],
+      ['/v1/sms/send/', { ...SEND, from: 'Shop 1', sender_id: 'Store 1' }, { from: did('sender_id') }],
       [
         '/v1/sms/send/',
         { ...SEND, idempotency_key: 'a' },
