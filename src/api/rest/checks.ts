@@ -14,8 +14,8 @@ const TIME = 'Must be a date and time in ISO 8601 with a time zone, such as 2027
 const INTEGER_MAX = 2 ** 31 - 1;
 
 type Issue = { readonly input?: unknown };
-const orRequired = (message: string) => ({
-  error: (issue: Issue) => (issue.input === undefined ? REQUIRED : message),
+const orRequired = (message: string, suggestion?: (input: unknown) => string) => ({
+  error: ({ input }: Issue) => (input === undefined ? REQUIRED : `${message}${suggestion?.(input) ?? ''}`),
 });
 
 export const text = () => z.string(orRequired('Must be a string.'));
@@ -39,10 +39,10 @@ const DIGITS = /^-?\d{1,15}$/;
 export const code = () => orDigits(int(), { maximum: INTEGER_MAX });
 export const wholeNumber = () => orDigits(fromOne(), { minimum: 1, maximum: INTEGER_MAX });
 export const oneOf = (words: readonly string[]) =>
-  z.enum(words, {
-    error: ({ input }: Issue) =>
-      input === undefined ? REQUIRED : `Must be one of ${words.join(', ')}.${suggestedWord(input, words)}`,
-  });
+  z.enum(
+    words,
+    orRequired(`Must be one of ${words.join(', ')}.`, (input) => suggestedWord(input, words)),
+  );
 
 /** A whole number in a query string. OpenAPI describes the number, although a query string holds text. */
 export const decimal = () =>

@@ -21,6 +21,9 @@ interface ForeignNames {
 /** A call that sends, or says when; one that changes something; one that lists, or says what. */
 export type CallKind = 'sends' | 'changes' | 'lists';
 
+const RECIPIENT = ['mobile', 'msisdn', 'number', 'phone', 'phone_number', 'recipient', 'destination'];
+const TEXT = ['text', 'body', 'content'];
+
 const NO_FILTER = 'This list cannot be filtered by it.';
 
 const FOREIGN_NAMES: readonly ForeignNames[] = [
@@ -60,7 +63,7 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   },
   {
     means: 'a text of one recipient',
-    names: ['message', 'text', 'body', 'content'],
+    names: TEXT,
     ours: ['message'],
     in: 'sends',
     isOfItems: true,
@@ -145,7 +148,7 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   },
   {
     means: 'the recipient',
-    names: ['mobile', 'mobiles', 'msisdn', 'phone', 'phone_number', 'number', 'recipient', 'destination', 'to'],
+    names: [...RECIPIENT, 'mobiles'],
     ours: ['mobile', 'to'],
     in: 'lists',
     otherwise: NO_FILTER,
@@ -221,14 +224,17 @@ function areSame(one: unknown, other: unknown): boolean {
 /** `Date.parse` takes words with a number, such as `Shop 1`, for a time as well. */
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
+const concerns = ({ in: kind, isOfItems }: ForeignNames, { kinds, isItem }: Place) =>
+  (kind === undefined || kinds.has(kind)) && (isItem || !isOfItems);
+
 /** What to tell a caller whose call has an unknown name; undefined if the name can be ignored. */
-export function complaintAbout(name: string, { kinds, object, isItem, knows, knowsElsewhere }: Place) {
+export function complaintAbout(name: string, place: Place): string | undefined {
+  const { object, knows, knowsElsewhere } = place;
+  const meanings = BY_LOOKS.get(looksOf(name));
   const value = object[name];
-  if (SAYS_NOTHING.has(textOf(value).toLowerCase())) return;
-  const named = (BY_LOOKS.get(looksOf(name)) ?? []).map(({ foreign }) => foreign);
-  for (const foreign of named.filter(
-    ({ in: kind, isOfItems }) => (!kind || kinds.has(kind)) && (!isOfItems || isItem),
-  )) {
+  if (!meanings || SAYS_NOTHING.has(textOf(value).toLowerCase())) return;
+  for (const { foreign } of meanings) {
+    if (!concerns(foreign, place)) continue;
     const ours = foreign.ours.find(knows);
     if (ours !== undefined) return areSame(value, object[ours]) ? undefined : `Unknown name. Did you mean \`${ours}\`?`;
     const elsewhere = foreign.ours.find(knowsElsewhere);
@@ -240,8 +246,8 @@ export function complaintAbout(name: string, { kinds, object, isItem, knows, kno
 
 /** What other services call our required fields. They change nothing if the call has ours too. */
 const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['to', ['mobile', 'msisdn', 'number', 'phone', 'phone_number', 'recipient', 'destination', 'chat_id']],
-  ['message', ['text', 'body', 'content', 'sms', 'caption']],
+  ['to', [...RECIPIENT, 'chat_id']],
+  ['message', [...TEXT, 'sms', 'caption']],
   ['url', ['media_url', 'media', 'link', 'file', 'file_url', 'image', 'image_url', 'document', 'audio', 'video']],
   ['recipients', ['to', 'numbers', 'mobiles', 'contacts', 'messages']],
 ]);

@@ -80,15 +80,17 @@ export function findUnknownNames(
   const ignored = new Set<string>();
 
   function look({ inside, byLooks }: KnownNames, object: Readonly<Record<string, unknown>>, place: Place): void {
-    const isItem = place.ofAll !== '';
-    const around = { kinds: route.kinds, object, isItem, knows: (name: string) => inside.has(name), knowsElsewhere };
+    const complaintOf = (name: string): string | undefined => {
+      const meant = byLooks.get(looksOf(name));
+      if (meant !== undefined) return `Unknown name. Did you mean \`${meant}\`?`;
+      const around = { kinds: route.kinds, object, isItem: place.ofAll !== '', knowsElsewhere };
+      const complaint = complaintAbout(name, { ...around, knows: (known) => inside.has(known) });
+      return complaint ?? (isStrict ? 'Unknown name.' : undefined);
+    };
     for (const name of Object.keys(object)) {
       const names = inside.get(name);
       if (names) lookInto(names, object[name], name, place);
-      if (names !== undefined) continue;
-      const meant = byLooks.get(looksOf(name));
-      const complaint = meant === undefined ? complaintAbout(name, around) : `Unknown name. Did you mean \`${meant}\`?`;
-      note(name, complaint ?? (isStrict ? 'Unknown name.' : undefined), place);
+      else if (names === undefined) note(name, complaintOf(name), place);
     }
   }
 

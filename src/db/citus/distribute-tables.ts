@@ -19,8 +19,8 @@ const [FIRST] = DISTRIBUTED_TABLES;
 /**
  * Spreads the tables over the nodes, with the rows that they have, in one transaction: all of them or none. Tables that
  * a later migration has made join the others. All other tables stay plain tables of the coordinator, without foreign
- * keys from or to those that Citus knows: such a key would make them "Citus local tables", and an INSERT … SELECT into
- * one of these passes row level security.
+ * keys from or to those that Citus knows: such a key would make them "Citus local tables", and an INSERT … SELECT
+ * into one of these passes row level security.
  */
 export async function distributeTables(db: Database, logger: Logger, lost?: AbortSignal): Promise<void> {
   await db.acrossOrganisations(async (tx) => {
