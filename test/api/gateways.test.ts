@@ -18,11 +18,11 @@ beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 const QUERY = `{
   holds { gateway reason since messages nextProbeAt campaigns { id name counts { held } } }
-  gateways { name kind state since code nextTryAt waiting }
+  gateways { name kind state since code nextTryAt waiting sentPerSecond }
 }`;
 
-const withNamesOfRest = ({ nextTryAt, state, ...same }: Record<string, string>) => {
-  return { ...same, state: state?.toLowerCase(), next_try_at: nextTryAt };
+const withNamesOfRest = ({ nextTryAt, sentPerSecond, state, ...same }: Record<string, string>) => {
+  return { ...same, state: state?.toLowerCase(), next_try_at: nextTryAt, sent_per_second: sentPerSecond };
 };
 
 describe('holds and gateways', () => {

@@ -101,7 +101,7 @@ const NOT_IN_CONSOLE: Fields = {
   Event: 'revision status message campaign chatMessage session webhook',
   ExportLink: 'id expiresAt',
   GatewayShare: 'segments',
-  GatewayState: 'nextTryAt',
+  GatewayState: 'nextTryAt sentPerSecond',
   OpenExportLink: 'campaignId format',
   Organisation: 'messageRetentionDays',
   Session: 'connected groups messages',

@@ -36,7 +36,7 @@ describe('a gateway that a worker cannot reach', () => {
     await stage.work();
     await services.outages.settled();
     const own = await told(gateway.name, Promise.resolve(context));
-    expect(own).toMatchObject({ state: 'down', code: 'ECONNREFUSED', waiting: 20 });
+    expect(own).toMatchObject({ state: 'down', code: 'ECONNREFUSED', waiting: 20, sentPerSecond: 0 });
     expect(own?.since).toEqual(expect.any(String));
     expect(Date.parse(own?.nextTryAt ?? '')).toBeGreaterThan(Date.parse(own?.since ?? ''));
     expect(await told(gateway.name)).toEqual({ ...own, waiting: 0 });
@@ -45,7 +45,12 @@ describe('a gateway that a worker cannot reach', () => {
     services.breakers.get(gateway.name)?.succeeded();
     await stage.later(61);
     await services.outages.settled();
-    expect(await told(gateway.name, Promise.resolve(context))).toMatchObject({ state: 'up', since: null, waiting: 0 });
+    const recovered = await told(gateway.name, Promise.resolve(context));
+    expect(recovered).toMatchObject({ state: 'up', since: null, waiting: 0 });
+    expect(recovered?.sentPerSecond).toBeCloseTo(20 / 60);
+    expect(await told(gateway.name)).toMatchObject({ sentPerSecond: 0 });
+    await process.travel(61);
+    expect(await told(gateway.name, Promise.resolve(context))).toMatchObject({ sentPerSecond: 0 });
   });
 
   it('is up again for others when its worker has not tried it for six minutes', async () => {

@@ -1718,6 +1718,8 @@ export interface GatewayState {
   nextTryAt: string | null;
   /** The number of messages of the organisation that wait to be submitted there. It may include messages that were cancelled meanwhile. */
   waiting: number;
+  /** The number of messages of the organisation that the gateway has taken a second, over the last minute. */
+  sentPerSecond: number;
 }
 
 /** Whether a gateway takes messages of the organisation. */

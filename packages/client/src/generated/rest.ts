@@ -883,6 +883,8 @@ export interface Gateway {
   next_try_at: string | null;
   /** The number of messages of the organisation that wait to be submitted there. It may include messages that were cancelled meanwhile. */
   waiting: number;
+  /** The number of messages of the organisation that the gateway has taken a second, over the last minute. */
+  sent_per_second: number;
 }
 
 export interface GatewayPage {

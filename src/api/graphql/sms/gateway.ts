@@ -1,4 +1,4 @@
-import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Ctx, Field, FieldResolver, Float, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { GatewayCondition as Condition, HoldReason as Reason } from '../../../domain/vocabulary.js';
 import { type GatewayState as GatewayStateOf, listGateways } from '../../../operations/sms/gateways/gateway-states.js';
 import { type Hold as HoldOf, listHolds } from '../../../operations/sms/gateways/holds.js';
@@ -58,6 +58,12 @@ class GatewayState {
       'The number of messages of the organisation that wait to be submitted there. It may include messages that were cancelled meanwhile.',
   })
   waiting!: number;
+
+  @Field(() => Float, {
+    description:
+      'The number of messages of the organisation that the gateway has taken a second, over the last minute.',
+  })
+  sentPerSecond!: number;
 }
 
 @ObjectType({

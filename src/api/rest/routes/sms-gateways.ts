@@ -5,14 +5,19 @@ export const SMS_GATEWAY_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/sms/gateways/',
     document: `query listGateways { gateways { ...Gateway } }
-    fragment Gateway on GatewayState { name kind state since code nextTryAt waiting }`,
+    fragment Gateway on GatewayState { name kind state since code nextTryAt waiting sentPerSecond }`,
     status: 200,
     tag: 'Gateways',
     summary: 'List the gateways',
     description:
       'Lists the gateways that the routes of the organisation name, and the sandbox, with what is known of each; always ' +
       'complete and on one page.',
-    example: { reply: { count: 1, results: [{ name: 'sandbox', kind: 'sandbox', state: 'up', waiting: 0 }] } },
+    example: {
+      reply: {
+        count: 1,
+        results: [{ name: 'sandbox', kind: 'sandbox', state: 'up', waiting: 0, sent_per_second: 36.5 }],
+      },
+    },
   },
   {
     method: 'GET',

@@ -1,8 +1,10 @@
 import { readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
 import { type OutageRow, readOutages } from '../../../db/sql/sms/gateways/gateway-outages.js';
+import { readGatewayRates } from '../../../db/sql/sms/gateways/gateway-rates.js';
 import { gatewaysOf } from '../../../domain/sms/routing.js';
 import type { GatewayCondition } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
+import { forCaller } from '../../kernel/reads.js';
 
 export interface GatewayState {
   readonly name: string;
@@ -16,6 +18,8 @@ export interface GatewayState {
   readonly nextTryAt: string | null;
   /** Messages of the organisation that wait to be submitted there. */
   readonly waiting: number;
+  /** Messages of the organisation that it has taken a second, over the last minute. */
+  readonly sentPerSecond: number;
 }
 
 const UNKNOWN = { since: null, code: null, nextTryAt: null };
@@ -25,6 +29,9 @@ export async function findOutages({ db }: Pick<Context, 'db'>): Promise<Readonly
   return new Map((await readOutages(db)).map((row) => [row.gateway, row]));
 }
 
+const states = forCaller(readGatewayStates);
+const rates = forCaller(readGatewayRates);
+
 /**
  * The gateways of the organisation's routes. Workers note which gateways take no messages. If PostgreSQL has
  * forgotten that, messages that wait for another attempt tell it.
@@ -32,18 +39,18 @@ export async function findOutages({ db }: Pick<Context, 'db'>): Promise<Readonly
 export async function listGateways(
   context: Pick<Context, 'db' | 'caller' | 'gateways' | 'routing'>,
 ): Promise<GatewayState[]> {
-  const { db, caller, gateways, routing } = context;
+  const { caller, gateways, routing } = context;
   const names = gatewaysOf(routing, caller.organisationId);
-  const outages = await findOutages(context);
-  const rows = await db.atOnceInOrganisation(caller.organisationId, (tx) => readGatewayStates(tx, names));
+  const [outages, rows, sent] = await Promise.all([findOutages(context), states(context, names), rates(context)]);
+  const rateOf = new Map(sent.map((row) => [row.gateway, row.sent_per_second]));
   return rows.flatMap(({ gateway: name, paused_at: pausedAt, is_away: isAway, waiting }): GatewayState[] => {
     const kind = gateways.get(name)?.kind;
     if (kind === undefined) return [];
-    const known = { name, kind, waiting };
+    const always = { name, kind, waiting, sentPerSecond: rateOf.get(name) ?? 0 };
     const outage = outages.get(name);
-    if (pausedAt !== null) return [{ ...known, ...UNKNOWN, state: 'paused', since: pausedAt }];
-    if (outage) return [{ ...known, ...told(outage), state: 'down' }];
-    return [{ ...known, ...UNKNOWN, state: isAway ? 'down' : 'up' }];
+    if (pausedAt !== null) return [{ ...always, ...UNKNOWN, state: 'paused', since: pausedAt }];
+    if (outage) return [{ ...always, ...told(outage), state: 'down' }];
+    return [{ ...always, ...UNKNOWN, state: isAway ? 'down' : 'up' }];
   });
 }
 
