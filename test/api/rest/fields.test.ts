@@ -198,17 +198,21 @@ describe('A name of another service', () => {
     ]);
   });
 
-  it.each(['handling=strict', 'respond-async, handling="strict"; wait=10'])(
-    'is refused like every unknown name if the caller prefers so: %s',
-    async (prefer) => {
-      const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer });
-      expect([answer.status, answer.body.errors]).toEqual([400, { colour: ['Unknown name.'] }]);
-      expect(answer.headers.get('preference-applied')).toBe('handling=strict');
-    },
-  );
+  const STRICT = ['handling=strict', 'respond-async, Handling = "strict"; wait=10', 'foo="a, b", handling=strict;x'];
+  it.each(STRICT)('is refused like every unknown name if the caller prefers so: %s', async (prefer) => {
+    const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer });
+    expect([answer.status, answer.body.errors]).toEqual([400, { colour: ['Unknown name.'] }]);
+    expect(answer.headers.get('preference-applied')).toBe('handling=strict');
+  });
 
-  it('is ignored if the caller prefers lenience', async () => {
-    const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer: 'handling=lenient' });
+  const LENIENT = [
+    'handling=lenient',
+    'handling=lenient, handling=strict',
+    'foo="a, handling=strict"',
+    'foo="\\", handling=strict',
+  ];
+  it.each(LENIENT)('is ignored if the caller prefers lenience, or something else: %s', async (prefer) => {
+    const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer });
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([201, null]);
   });
 });
