@@ -32,7 +32,7 @@ const NAMES_SHOWN = 20;
 const LONGEST_NAME = 60;
 const HEADER_LENGTH = 2_000;
 
-type NamesOfRoute = Pick<Route, 'method' | 'query' | 'body' | 'marksFailures'>;
+type NamesOfRoute = Pick<Route, 'method' | 'path' | 'query' | 'body' | 'marksFailures'>;
 
 /** The known names of a route, and what follows from them. */
 export interface KnownOfRoute {
@@ -41,16 +41,20 @@ export interface KnownOfRoute {
   readonly kinds: ReadonlySet<CallKind>;
 }
 
-export function knownNamesOf({ method, query, body, marksFailures }: NamesOfRoute): KnownOfRoute {
+export function knownNamesOf({ method, path, query, body, marksFailures }: NamesOfRoute): KnownOfRoute {
   const known = { query: namesOf(query), body: namesOf(body) };
   const has = (...names: string[]) => names.some((name) => known.query.inside.has(name) || known.body.inside.has(name));
   const kinds = new Set<CallKind>();
   // Errors of sends, and of nothing else, say that nothing was sent.
   if (marksFailures || has('scheduled_at')) kinds.add('sends');
-  if (has('page_size', 'created_after')) kinds.add('lists');
+  if (has('page_size')) kinds.add('pages');
+  if (method === 'GET' ? !isOfOne(path) : has('page_size', 'created_after')) kinds.add('lists');
   else if (method !== 'GET') kinds.add('changes');
   return { ...known, kinds };
 }
+
+/** Whether the path leads to one thing by its id. */
+const isOfOne = (path: string) => path.endsWith('}/');
 
 /** Takes the names from the schema of the documentation, so that every documented name is known. */
 function namesOf(schema: z.ZodType | undefined): KnownNames {
