@@ -162,7 +162,7 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   {
     means: 'the state',
     names: ['status', 'statuses', 'status_in', 'state', 'states'],
-    ours: ['statuses', 'status'],
+    ours: ['message_statuses', 'statuses', 'status'],
     in: 'lists',
     otherwise: NO_FILTER,
   },

@@ -164,6 +164,31 @@ describe('A name of another service', () => {
       ['/v1/webhooks/?mobile=1', undefined, { mobile: ['Unknown name. This list cannot be filtered by it.'] }],
       ['/v1/sms/campaigns/messages/', { campaign_id: ids.campaign_id, offset: 100 }, { offset: did('page') }],
       ['/v1/sms/campaigns/messages/?offset=100', { campaign_id: ids.campaign_id }, { offset: did('page') }],
+      [
+        '/v1/sms/campaigns/messages/',
+        {
+          campaign_id: ids.campaign_id,
+          phone: '1',
+          to: '1',
+          ref: 'a',
+          state: 'failed',
+          error_code: 403,
+          mobiles: ['1'],
+        },
+        {
+          ...{ phone: did('mobile'), to: did('mobile'), mobiles: did('mobile'), ref: did('reference') },
+          ...{ state: did('message_statuses'), error_code: did('delivery_codes') },
+        },
+      ],
+      [
+        '/v1/sms/campaigns/messages/?cursor=x&mobile=1&campaignId=2&search=3',
+        undefined,
+        {
+          mobile: ['Unknown name here. The cursor says it; to ask for something else, call by POST.'],
+          campaignId: ['Unknown name here. The cursor says it; to ask for something else, call by POST.'],
+          search: ['Unknown name. This list has no search.'],
+        },
+      ],
     ];
     for (const [path, body, errors] of calls) expect(await complaints(path, body)).toEqual([400, errors]);
   });
