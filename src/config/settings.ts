@@ -43,6 +43,12 @@ function setting<Schema extends z.ZodType, Default extends string | undefined>(
   return { name, schema, default: defaultText, description, ...flags };
 }
 
+function rateLimit<Default extends string>(bucket: string, defaultText: Default, calls: string) {
+  const who = bucket === 'PEOPLE' ? '' : ' of an organisation';
+  const description = `${calls}${who} that are admitted in any 60 seconds, unless the organisation has [its own limit](calls.md#limits)`;
+  return setting(`RATE_LIMIT_${bucket}`, wholeNumber(1, 1_000_000), defaultText, description);
+}
+
 /** What follows `/v1/` in the paths of REST. */
 export const V1_SEGMENTS = [
   'access-tokens',
@@ -52,6 +58,7 @@ export const V1_SEGMENTS = [
   'erasures',
   'events',
   'exports',
+  'rate-limits',
   'sms',
   'suppressions',
   'webhooks',
@@ -171,6 +178,10 @@ export const settings = {
     String(MEBIBYTE),
     'Largest request body; bulk calls have their own limit of 4 MiB',
   ),
+  rateLimitSmsSend: rateLimit('SMS_SEND', '300', 'Single sends'),
+  rateLimitSmsSendBulk: rateLimit('SMS_SEND_BULK', '60', 'Bulk sends'),
+  rateLimitGeneral: rateLimit('GENERAL', '300', 'Other calls'),
+  rateLimitPeople: rateLimit('PEOPLE', '600', 'Calls with which a person reads'),
   dispatchBatchSize: setting(
     'DISPATCH_BATCH_SIZE',
     wholeNumber(1, 5000),

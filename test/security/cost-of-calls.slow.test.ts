@@ -3,10 +3,10 @@ import { getIntrospectionQuery, parse } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import type { RateLimits } from '../../src/api/guard/rate-limits.js';
 import type { RequestContext } from '../../src/api/guard/request-context.js';
-import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { type GraphqlApi, startGraphqlApi } from '../api/graphql/harness.js';
 import { useApi } from '../http/start-api.js';
 import { documentsFor, randomBy } from '../support/calls/generate-documents.js';
+import { POLICY } from '../support/policy.js';
 
 /**
  * The unit of processor time: parsing this text, in the same run, since machines differ and are busy with other work.
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await startGraphqlApi();
   const caller = await api.newCaller();
   const given = api.contextOf(caller);
-  const { points: limit } = RATE_LIMIT_BUCKETS.general;
+  const { general: limit } = POLICY.callsPerMinute;
   const rateLimits: RateLimits = {
     ...given.rateLimits,
     async consume(_, bucket) {

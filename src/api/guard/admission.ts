@@ -55,7 +55,7 @@ async function countCaller(context: RequestContext, bucket: Policy['bucket']): P
 
 async function count(context: RequestContext, subject: string, bucket: RateLimitBucket): Promise<void> {
   try {
-    noteLimit(context, await context.rateLimits.consume(subject, bucket));
+    noteLimit(context, await context.rateLimits.consume(subject, bucket, context.caller?.callsPerMinute));
   } catch (error) {
     if (error instanceof ThrottledError) context.admission.limit = error.state;
     throw error;
