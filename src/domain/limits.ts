@@ -20,8 +20,8 @@ export const LIMITS = {
   connectionPageMax: 100,
   /** More are not counted, whatever the filter. */
   itemsCounted: 10_000,
-  suppressionsPerCall: 1_000,
-  numbersChecked: 1_000,
+  suppressionsPerCall: 10_000,
+  numbersChecked: 10_000,
   timelinePointsMax: 1_000,
   /** Statuses, codes or types that one condition of a list names; there are fewer. */
   listedPerCondition: 100,

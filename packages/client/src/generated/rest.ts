@@ -1926,7 +1926,7 @@ export interface ListCampaignMessagesBody {
 }
 
 export interface CheckNumbersBody {
-  /** The numbers, from 1 to 1000; each may have any form. */
+  /** The numbers, from 1 to 10000; each may have any form. */
   numbers: readonly string[];
   /** The sender ID of the send, which decides about some suppressions and countries. */
   sender_id?: string | null | undefined;
@@ -1935,7 +1935,7 @@ export interface CheckNumbersBody {
 }
 
 export interface AddSuppressionsBody {
-  /** The numbers to suppress, from 1 to 1000. */
+  /** The numbers to suppress, from 1 to 10000. */
   numbers: readonly (string | {
     /** The phone number. */
     mobile: string;
