@@ -43,10 +43,9 @@ function setting<Schema extends z.ZodType, Default extends string | undefined>(
   return { name, schema, default: defaultText, description, ...flags };
 }
 
-function rateLimit<Default extends string>(bucket: string, defaultText: Default, calls: string) {
-  const who = bucket === 'PEOPLE' ? '' : ' of an organisation';
-  const description = `${calls}${who} that are admitted in any 60 seconds, unless the organisation has [its own limit](calls.md#limits)`;
-  return setting(`RATE_LIMIT_${bucket}`, wholeNumber(1, 1_000_000), defaultText, description);
+function rateLimit<Default extends string>(name: string, defaultText: Default, calls: string) {
+  const description = `${calls} that are admitted in any 60 seconds, unless the organisation has [its own limit](calls.md#limits)`;
+  return setting(name, wholeNumber(1, 1_000_000), defaultText, description);
 }
 
 /** What follows `/v1/` in the paths of REST. */
@@ -178,10 +177,10 @@ export const settings = {
     String(MEBIBYTE),
     'Largest request body; bulk calls have their own limit of 4 MiB',
   ),
-  rateLimitSmsSend: rateLimit('SMS_SEND', '300', 'Single sends'),
-  rateLimitSmsSendBulk: rateLimit('SMS_SEND_BULK', '60', 'Bulk sends'),
-  rateLimitGeneral: rateLimit('GENERAL', '300', 'Other calls'),
-  rateLimitPeople: rateLimit('PEOPLE', '600', 'Calls with which a person reads'),
+  rateLimitSmsSend: rateLimit('RATE_LIMIT_SMS_SEND', '300', 'Single sends of an organisation'),
+  rateLimitSmsSendBulk: rateLimit('RATE_LIMIT_SMS_SEND_BULK', '60', 'Bulk sends of an organisation'),
+  rateLimitGeneral: rateLimit('RATE_LIMIT_GENERAL', '300', 'Other calls of an organisation'),
+  rateLimitPeople: rateLimit('RATE_LIMIT_PEOPLE', '600', 'Calls with which a person reads'),
   dispatchBatchSize: setting(
     'DISPATCH_BATCH_SIZE',
     wholeNumber(1, 5000),

@@ -1045,7 +1045,7 @@ export interface Query {
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
-  /** Returns the rate limits of the organisation, and of a person who asks, with what is left of them. */
+  /** Returns the rate limits of the organisation, and of a person who asks, with what is left of them. The operator of the installation sets them. */
   rateLimits: RateLimit[];
   /** Returns the sender IDs of the organisation, newest first. */
   senderIds: SenderIdConnection;

@@ -145,7 +145,9 @@ export class UpdateOrganisationInput {
 @Resolver(() => Organisation)
 export class OrganisationResolver {
   @Query(() => [RateLimit], {
-    description: 'Returns the rate limits of the organisation, and of a person who asks, with what is left of them.',
+    description:
+      'Returns the rate limits of the organisation, and of a person who asks, with what is left of them. The operator of ' +
+      'the installation sets them.',
   })
   async rateLimits(@Ctx() context: ResolverContext): Promise<RateLimit[]> {
     const { organisationId, actor, callsPerMinute } = context.caller;
