@@ -269,7 +269,7 @@ async function openApi(
   const api = await createApi({
     dependencies: {
       services,
-      rateLimits: createRateLimits(pool, logger),
+      rateLimits: createRateLimits(pool, logger, config.callsPerMinute),
       accountLimits: createAccountLimits(pool, logger),
     },
     ...sinks,

@@ -11,6 +11,8 @@ export interface Config extends SettingValues {
   readonly signUp: 'open' | 'invited';
   /** 0 by default outside of production, where no load balancer must learn of the stop. */
   readonly shutdownGraceSeconds: number;
+  /** The rate limits by their names in the API. */
+  readonly callsPerMinute: Readonly<Record<'sms_send' | 'sms_send_bulk' | 'general' | 'people', number>>;
 }
 
 /** The environment is invalid. The message has one sentence for each problem. */
@@ -131,6 +133,12 @@ function withDerived(values: SettingValues): Config {
     allowedOrigins,
     signUp,
     shutdownGraceSeconds,
+    callsPerMinute: {
+      sms_send: values.rateLimitSmsSend,
+      sms_send_bulk: values.rateLimitSmsSendBulk,
+      general: values.rateLimitGeneral,
+      people: values.rateLimitPeople,
+    },
   });
 }
 

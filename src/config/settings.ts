@@ -43,6 +43,11 @@ function setting<Schema extends z.ZodType, Default extends string | undefined>(
   return { name, schema, default: defaultText, description, ...flags };
 }
 
+function rateLimit<Default extends string>(name: string, defaultText: Default, calls: string) {
+  const description = `${calls} that are admitted in any 60 seconds, unless the organisation has [its own limit](calls.md#limits)`;
+  return setting(name, wholeNumber(1, 1_000_000), defaultText, description);
+}
+
 /** What follows `/v1/` in the paths of REST. */
 export const V1_SEGMENTS = [
   'access-tokens',
@@ -52,6 +57,7 @@ export const V1_SEGMENTS = [
   'erasures',
   'events',
   'exports',
+  'rate-limits',
   'sms',
   'suppressions',
   'webhooks',
@@ -171,6 +177,10 @@ export const settings = {
     String(MEBIBYTE),
     'Largest request body; bulk calls have their own limit of 4 MiB',
   ),
+  rateLimitSmsSend: rateLimit('RATE_LIMIT_SMS_SEND', '300', 'Single sends of an organisation'),
+  rateLimitSmsSendBulk: rateLimit('RATE_LIMIT_SMS_SEND_BULK', '60', 'Bulk sends of an organisation'),
+  rateLimitGeneral: rateLimit('RATE_LIMIT_GENERAL', '300', 'Other calls of an organisation'),
+  rateLimitPeople: rateLimit('RATE_LIMIT_PEOPLE', '600', 'Calls with which a person reads'),
   dispatchBatchSize: setting(
     'DISPATCH_BATCH_SIZE',
     wholeNumber(1, 5000),

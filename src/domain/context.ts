@@ -1,4 +1,5 @@
 import type { Reach } from '../lib/net/public-address.js';
+import type { CallsPerMinute, OwnCallsPerMinute } from './limits.js';
 import type { ActorKind, KeyMode, Role, Scope } from './vocabulary.js';
 
 /** Settings that operations need; see src/config for their meaning. */
@@ -24,6 +25,7 @@ export interface DeliveryPolicy {
   readonly publicUrl: string;
   /** `open`: anyone may create an account. `invited`: only invited people may. */
   readonly signUp: 'open' | 'invited';
+  readonly callsPerMinute: CallsPerMinute;
 }
 
 /** Runs statements with numbered parameters in an open transaction, as pg-boss does. */
@@ -88,6 +90,7 @@ export interface Caller {
   readonly senderIds: readonly string[] | null;
   /** The organisation requires approved sender IDs. */
   readonly enforcesSenderIds: boolean;
+  readonly callsPerMinute: OwnCallsPerMinute;
   /** When the access token of the call expires; null for a call without one. */
   readonly tokenExpiresAt: string | null;
 }

@@ -20,8 +20,8 @@ export const LIMITS = {
   connectionPageMax: 100,
   /** More are not counted, whatever the filter. */
   itemsCounted: 10_000,
-  suppressionsPerCall: 1_000,
-  numbersChecked: 1_000,
+  suppressionsPerCall: 10_000,
+  numbersChecked: 10_000,
   timelinePointsMax: 1_000,
   /** Statuses, codes or types that one condition of a list names; there are fewer. */
   listedPerCondition: 100,
@@ -74,6 +74,7 @@ export const LIMITS = {
   /** The rest of what a browser calls itself is not stored. */
   userAgentLength: 300,
   retentionDaysMax: 3_650,
+  callsPerMinuteMax: 1_000_000,
   organisationsPerPerson: 20,
   membersPerOrganisation: 500,
   invitationDays: 7,
@@ -99,15 +100,15 @@ export const LIMITS = {
   senderIdsListed: 1_000,
 } as const;
 
-/** The calls that an organisation has in any 60 seconds, and those of `people` that one person has. */
-export const RATE_LIMIT_BUCKETS = {
-  sms_send: { points: 300 },
-  sms_send_bulk: { points: 60 },
-  general: { points: 300 },
-  people: { points: 600 },
-} as const;
+/** Groups of calls that share a rate limit. That of `people` is for each person. */
+export const RATE_LIMIT_BUCKETS = ['sms_send', 'sms_send_bulk', 'general', 'people'] as const;
 export const RATE_LIMIT_WINDOW_SECONDS = 60;
-export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;
+export type RateLimitBucket = (typeof RATE_LIMIT_BUCKETS)[number];
+
+/** The rate limits of the installation: the calls that are admitted in any 60 seconds. */
+export type CallsPerMinute = Readonly<Record<RateLimitBucket, number>>;
+/** The rate limits that the operator has set for one organisation; null or missing: that of the installation. */
+export type OwnCallsPerMinute = Readonly<Partial<Record<RateLimitBucket, number | null>>>;
 
 /** Refused GraphQL documents per caller and process; see `createRefusedDocuments`. */
 export const REFUSED_DOCUMENTS = { points: 60, windowSeconds: 60 } as const;

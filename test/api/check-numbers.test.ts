@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { LIMITS } from '../../src/domain/limits.js';
+import { QueueFullError } from '../../src/lib/async/semaphore.js';
+import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { preview, useRoutes } from '../support/calls/bulk-preview.js';
 import { type KeyOptions, operatorsKey } from '../support/people/keys.js';
-import { mobile, type TestServices } from '../support/services.js';
+import { mobile, onBehalfOf, type TestServices } from '../support/services.js';
 
 const api = useApi();
 let customer: Customer;
@@ -106,12 +107,30 @@ describe('checking numbers', () => {
     expect((await check([mobile(0)], { senderId: 'Other' }, own)).errors).toHaveLength(1);
   });
 
-  it(`takes from 1 to ${LIMITS.numbersChecked} numbers`, async () => {
-    const numbers = Array.from({ length: LIMITS.numbersChecked }, (_, index) => mobile(index));
-    expect((await check(numbers)).data.checkNumbers).toHaveLength(LIMITS.numbersChecked);
+  it('takes from 1 to 10,000 numbers, and few lists of them in one document', async () => {
+    const numbers = Array.from({ length: 10_000 }, (_, index) => mobile(index));
+    const { checkNumbers } = (await check(numbers)).data;
+    expect(checkNumbers.map(({ number }: Checked) => number)).toEqual(numbers);
     for (const wrong of [[], [...numbers, mobile(0)]]) {
-      expect((await check(wrong)).errors[0].message).toContain('Between 1 and 1000 numbers are allowed.');
+      expect((await check(wrong)).errors[0].message).toContain('Between 1 and 10000 numbers are allowed.');
     }
+    const field = 'checkNumbers(numbers: $numbers) { number }';
+    const query = `query ($numbers: [PhoneNumber!]!) { a: ${field} b: ${field} c: ${field} }`;
+    const { body } = await customer.call('POST', '/graphql', { query, variables: { numbers } });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'DOCUMENT_TOO_EXPENSIVE' } }]);
+  });
+
+  it('takes turns among long lists of an organisation, and refuses more than can wait; short ones and others go on', async () => {
+    const ask = (by: Customer, count: number) => {
+      const numbers = Array.from({ length: count }, (_, index) => mobile(index));
+      return checkNumbers(onBehalfOf(api.services, by.organisationId), { numbers });
+    };
+    const long = Array.from({ length: 30 }, () => ask(customer, 1_001));
+    expect(await ask(customer, 1_000)).toHaveLength(1_000);
+    expect(await ask(await api.customer(), 1_001)).toHaveLength(1_001);
+    const refused = (await Promise.allSettled(long)).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(9);
+    expect(refused).toContainEqual({ status: 'rejected', reason: expect.any(QueueFullError) });
   });
 
   it('is of the sandbox for test keys, and for others on demand', async () => {
@@ -152,9 +171,32 @@ describe('POST /v1/sms/check-numbers/', () => {
   it.each([
     [{}, ['This field is required.']],
     [{ numbers: mobile(0) }, ['Must be a list.']],
-    [{ numbers: [] }, ['Between 1 and 1000 numbers are allowed.']],
+    [{ numbers: [] }, ['Between 1 and 10000 numbers are allowed.']],
   ])('refuses %j', async (body, numbers) => {
     const answer = await customer.call('POST', '/v1/sms/check-numbers/', body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', errors: { numbers } } });
+  });
+});
+
+describe('POST /v1/suppressions/', () => {
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ mobile: mobile(index), reason: 'x'.repeat(200) }));
+
+  it('suppresses from 1 to 10,000 numbers, each with a long reason', async () => {
+    const { status, body } = await suppress(...entries(10_000));
+    expect([status, body.count]).toEqual([201, 10_000]);
+    const mobiles = body.results.map((row: { mobile: string }) => row.mobile);
+    expect(mobiles).toEqual(entries(10_000).map((entry) => entry.mobile));
+    for (const wrong of [[], entries(10_001)]) {
+      const errors = { numbers: ['Between 1 and 10000 numbers are allowed.'] };
+      expect(await suppress(...wrong)).toMatchObject({ status: 400, body: { errors } });
+    }
+  });
+
+  it('suppresses none if one of them is no number, and names a hundred at most', async () => {
+    const { status, body } = await suppress(...entries(2_999), ...Array(200).fill('x'));
+    expect([status, Object.keys(body.errors).length]).toEqual([400, 100]);
+    expect(body.errors).toHaveProperty(['numbers.2999.mobile']);
+    expect((await customer.call('GET', '/v1/suppressions/')).body.count).toBe(0);
   });
 });

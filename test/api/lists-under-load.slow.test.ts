@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Agent, request } from 'undici';
-import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { useApi } from '../http/start-api.js';
+import { POLICY } from '../support/policy.js';
 
 const api = useApi();
 const CONNECTIONS = 200;
@@ -12,7 +12,7 @@ it('answers as many short lists as the limit allows, over however many connectio
   const body = JSON.stringify({ query });
   const headers = { ...customer.headers, 'content-type': 'application/json' };
   const dispatcher = new Agent({ connections: CONNECTIONS });
-  const calls = Array.from({ length: RATE_LIMIT_BUCKETS.general.points }, async () => {
+  const calls = Array.from({ length: POLICY.callsPerMinute.general }, async () => {
     const response = await request(`${api.url}/graphql`, { method: 'POST', headers, body, dispatcher });
     await response.body.dump();
     return response.statusCode;

@@ -68,7 +68,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   },
   OpenExportLink: { table: 'export_links', hidden: `${MAKER} revocations` },
   ApiKey: { table: 'api_keys', hidden: `hash secret_key_id ${MAKER}`, input: 'CreateApiKeyInput' },
-  Organisation: { table: 'organisations', hidden: 'demo', input: 'UpdateOrganisationInput' },
+  Organisation: { table: 'organisations', hidden: 'demo calls_per_minute', input: 'UpdateOrganisationInput' },
   Invitation: { table: 'invitations', hidden: 'token_hash', input: 'InviteMemberInput' },
   AuditEntry: { table: 'audit_entries', hidden: 'actor_kind actor_id actor_name' },
 };

@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Pool } from 'pg';
 import { admit } from '../../src/api/guard/admission.js';
-import { createRateLimits, limitHeaders, type RateLimits } from '../../src/api/guard/rate-limits.js';
+import {
+  createRateLimits,
+  limitHeaders,
+  type RateLimits,
+  type ThrottledError,
+} from '../../src/api/guard/rate-limits.js';
 import { createSharedCounts } from '../../src/api/guard/shared-counts.js';
 import type { Caller } from '../../src/domain/context.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
+import { POLICY } from '../support/policy.js';
 import { type GraphqlApi, startGraphqlApi } from './graphql/harness.js';
 
 let api: GraphqlApi;
@@ -32,7 +38,7 @@ function anotherProcess(url = api.databaseUrl, log: string[] = []): RateLimits {
   const pool = new Pool({ connectionString: url, max: 4 });
   pools.push(pool);
   const output = { write: (line: string) => log.push(line) };
-  return createRateLimits(pool, createLogger({ level: 'warn', pretty: false }, output));
+  return createRateLimits(pool, createLogger({ level: 'warn', pretty: false }, output), POLICY.callsPerMinute);
 }
 
 const passes = async (calls: Promise<unknown>[]) =>
@@ -81,8 +87,9 @@ describe('a limit', () => {
     const step = fc.record({
       passed: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 50, max: 70 })),
       calls: fc.integer({ min: 1, max: 9 }),
+      // Of the organisation, which the operator changes at any time.
+      limit: fc.oneof(fc.constant(7), fc.integer({ min: 1, max: 12 })),
     });
-    const limit = 7;
     // Totals begin again at 0 when they reach 2 ** 30, after years of calls.
     const before = fc.constantFrom(0, 2 ** 30 - 20, 2 ** 30 - 1);
     await fc.assert(
@@ -91,25 +98,28 @@ describe('a limit', () => {
         await sql(
           `INSERT INTO rate_limits (key, allowed, admitted, second, totals)
            VALUES ($1, $2, 0, extract(epoch FROM now()), array_fill($3::integer, ARRAY[62]))`,
-          [key, limit, total],
+          [key, 7, total],
         );
         /** The seconds of the admitted calls, as if no time had been skipped. */
         const admittedAt: number[] = [];
         let skipped = 0;
-        for (const { passed, calls } of steps) {
+        for (const { passed, calls, limit } of steps) {
           await letPass(passed);
           skipped += passed;
           const answers = await Promise.all(Array.from({ length: calls }, () => counts.add(key, limit)));
           const [row] = await sql<{ second: number }>('SELECT second::int FROM rate_limits WHERE key = $1', [key]);
           const second = (row?.second ?? 0) + skipped;
           const counted = admittedAt.filter((at) => at >= second - 60);
-          const admitted = Math.min(calls, limit - counted.length);
+          const admitted = Math.min(calls, Math.max(limit - counted.length, 0));
           expect(answers.map((answer) => answer.admitted)).toEqual(answers.map((_, index) => index < admitted));
           expect(answers.map((answer) => answer.calls)).toEqual(
             answers.map((_, index) => counted.length + Math.min(index + 1, admitted)),
           );
           for (let call = 0; call < admitted; call++) admittedAt.push(second);
-          const secondsLeft = Math.min(second, ...counted) + 61 - second;
+          // Until one more than now is admitted: under a lowered limit many calls have to leave before.
+          const inWindow = admittedAt.filter((at) => at >= second - 60);
+          const leaving = inWindow.at(Math.max(inWindow.length - limit, 0)) as number;
+          const secondsLeft = leaving + 61 - second;
           for (const { msLeft } of answers) expect(Math.ceil(msLeft / 1000)).toBe(secondsLeft);
         }
       }),
@@ -131,13 +141,30 @@ describe('a limit', () => {
     expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59, resetSeconds: 61 });
   });
 
-  it('is obeyed at once when a new version has lowered it', async () => {
+  it('is that of the call: a lowered one is exceeded without negative numbers, a raised one admits at once', async () => {
+    const [one, two] = [anotherProcess(), anotherProcess()];
     const organisationId = newId();
+    const call = (by: RateLimits, general: number) => by.consume(organisationId, 'general', { general });
+    expect(await passes(Array.from({ length: 6 }, () => call(one, 5)))).toBe(5);
+    await expect(call(one, 2)).rejects.toMatchObject({ state: { limit: 2, remaining: 0 } });
+    expect((await one.read(organisationId, null, { general: 2 }))[2]).toMatchObject({ limit: 2, remaining: 0 });
+    // A process that has learnt of the change, and one that has not, which remembers that the limit is used up.
+    expect(await call(two, 7)).toMatchObject({ limit: 7, remaining: 1 });
+    await expect(call(one, 5)).rejects.toMatchObject({ state: { limit: 5, remaining: 0 } });
+    expect(await call(one, 7)).toMatchObject({ limit: 7, remaining: 0 });
+    await expect(call(one, 7)).rejects.toMatchObject({ state: { limit: 7, remaining: 0 } });
+  });
+
+  it('is that of each call among calls of one moment, as of a person in two organisations', async () => {
     const limits = anotherProcess();
-    await limits.consume(organisationId, 'sms_send_bulk');
-    await sql('UPDATE rate_limits SET totals[1] = totals[62] + 70');
-    await expect(limits.consume(organisationId, 'sms_send_bulk')).rejects.toMatchObject({ kind: 'throttled' });
-    expect((await limits.read(organisationId, null))[1]).toMatchObject({ remaining: 0 });
+    const person = newId();
+    const calls = [1, 9, 1, 9, 9].map((people) => limits.consume(person, 'people', { people }));
+    const states = (await Promise.allSettled(calls)).map((settled) =>
+      settled.status === 'fulfilled' ? settled.value : (settled.reason as ThrottledError).state,
+    );
+    expect(states.map(({ limit }) => limit)).toEqual([1, 9, 1, 9, 9]);
+    expect(await passes(calls)).toBe(3);
+    for (const { limit, remaining } of states) expect(remaining).toBeLessThan(limit);
   });
 
   it('says how long to wait, the same in words and in numbers', async () => {
@@ -172,6 +199,9 @@ describe('a limit', () => {
     const limits = anotherProcess('postgres://nobody@127.0.0.1:1/nothing', log);
     const organisationId = newId();
     expect(await passes(Array.from({ length: 70 }, () => limits.consume(organisationId, 'sms_send_bulk')))).toBe(60);
+    expect(await limits.consume(organisationId, 'sms_send_bulk', { sms_send_bulk: 80 })).toMatchObject({
+      remaining: 9,
+    });
     expect(log.filter((line) => line.includes('the database is away'))).toHaveLength(1);
   });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { freePort } from '../support/programs/free-port.js';
 import { type RunningProgram, runPostrider, spawnPostrider } from '../support/programs/program.js';
+import { eventually } from '../support/wait.js';
 import { type CommandsStage, openCommandsStage } from './commands-stage.js';
 
 // A process for each command, which a busy machine makes slow.
@@ -19,7 +20,7 @@ beforeAll(async () => {
   stage = await openCommandsStage();
   env = stage.env;
   organisationId = (await postriderJson<{ id: string }>('organisation', 'create', 'Acme')).id;
-  server = await spawnPostrider(['serve'], env);
+  server = await spawnPostrider(['serve'], { ...env, RATE_LIMIT_SMS_SEND: '250' });
 });
 
 afterAll(async () => {
@@ -177,6 +178,34 @@ describe('sender', () => {
     expect((await postrider(...args, '--sender-id', 'ACME')).code).toBe(0);
     await enforce(false);
     await admin.end();
+  });
+});
+
+describe('organisation limits', () => {
+  it('prints the limits, and changes what a running server allows and shows', async () => {
+    const { key } = await postriderJson<{ key: string }>('key', 'create', '--name', 'Limited');
+    const send = () => call(key, '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    // The setting of the server, which commands do not have here.
+    expect((await send()).headers.get('ratelimit-policy')).toBe('"sms_send";q=250;w=60');
+    const changed = await postriderJson<{ rate_limits: object[] }>('organisation', 'limits', '--sms-send', '2');
+    expect(changed.rate_limits).toContainEqual({ bucket: 'sms_send', limit: 2, own: true });
+    await eventually(
+      'the new limit is in force',
+      async () => ((await send()).status === 429 ? true : undefined),
+      5_000,
+    );
+    expect((await send()).headers.get('ratelimit-policy')).toBe('"sms_send";q=2;w=60');
+
+    const { stdout } = await postrider('organisation', 'limits', '--reset', '--people', '900');
+    expect(stdout).toMatch(/^sms_send +300 +default$/m);
+    expect(stdout).toMatch(/^people +900 +its own$/m);
+    const { code, stderr } = await postrider('organisation', 'limits', '--general', '0');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('from 1 to 1000000')]);
+    await eventually(
+      'the limit is that of the installation',
+      async () => ((await send()).ok ? true : undefined),
+      5_000,
+    );
   });
 });
 

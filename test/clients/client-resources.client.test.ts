@@ -299,5 +299,8 @@ describe('suppressions and the audit log', () => {
     await stage.postrider.suppressions.lift({ mobile: '12025550155' });
     const entries = await stage.postrider.auditLog({ actions: ['suppression.lifted'] }).toArray();
     expect(entries.map(({ action }) => action)).toEqual(['suppression.lifted']);
+    expect(await stage.postrider.rateLimits()).toContainEqual(
+      expect.objectContaining({ bucket: 'sms_send_bulk', limit: 60, window_seconds: 60 }),
+    );
   });
 });

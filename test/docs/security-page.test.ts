@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { COST_LIMIT } from '../../src/api/guard/document-cost.js';
 import { DOCUMENT_LIMITS } from '../../src/api/guard/document-shape.js';
-import { FAILED_LOOK_UPS, RATE_LIMIT_BUCKETS, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
+import { FAILED_LOOK_UPS, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
 import { securityHeaders } from '../../src/http/responses/security-headers.js';
+import { POLICY } from '../support/policy.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = readFileSync(resolve(root, 'docs/security.md'), 'utf8');
@@ -36,7 +37,7 @@ describe('docs/security.md', () => {
 
   it('has the limits on refused documents and on strangers', () => {
     expect(text).toContain(`After ${REFUSED_DOCUMENTS.points} refused`);
-    expect(text).toContain(`have ${RATE_LIMIT_BUCKETS.general.points} calls a minute`);
+    expect(text).toContain(`have ${POLICY.callsPerMinute.general} calls a minute`);
     expect(text).toContain(`${FAILED_LOOK_UPS.points} wrong ones a minute`);
   });
 

@@ -105,6 +105,9 @@ async function recordOrganisationsAndKeys() {
   await record('organisation', 'update', '--retention-days', '90', '--message-retention-days', '365');
   await record('organisation', 'update', '--message-retention-days', 'default');
   await record('organisation', 'update', '--retention-days', '0');
+  await record('organisation', 'limits', '--sms-send', '1200', '--people', '1');
+  await record('organisation', 'limits', '--reset', '--general', '1000001');
+  await record('organisation', 'limits', '--sms-send', 'default');
   await record('organisation', 'invite', 'ada@example.org', '--role', 'viewer');
   await record('organisation', 'members');
   const made = await record('key', 'create', '--name', 'Shop', '--sender-id', 'SHOP', '--address', '127.0.0.1');

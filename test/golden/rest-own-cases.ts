@@ -144,10 +144,9 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('a message that a gateway has', { path });
   },
 
-  async 'GET /v1/sms/delivery-codes/'({ record, otherKey }) {
-    const headers = await otherKey({ addresses: ['192.0.2.7'] });
-    await record('from an address that the key does not have', { headers });
-  },
+  // Need no scope that a key may lack.
+  'GET /v1/sms/delivery-codes/': recordForeignAddress,
+  'GET /v1/rate-limits/': recordForeignAddress,
 
   async 'POST /v1/suppressions/'({ record }) {
     const numbers = ['1', { mobile: 7, reason: 1 }, null, { mobile: '12025550104', sender_id: '!', Reason: 'x' }];
@@ -280,4 +279,9 @@ async function recordChatSends({ record, route, example, newPhone, engine, other
   });
   await record('no text', { body: { to: example.body?.to, type: 'text', message: '' } });
   await record('a phone that the key may not use', { headers: await otherKey({ sessionIds: [await newPhone()] }) });
+}
+
+async function recordForeignAddress({ record, otherKey }: RestStage): Promise<void> {
+  const headers = await otherKey({ addresses: ['192.0.2.7'] });
+  await record('from an address that the key does not have', { headers });
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '../../src/api/rest/route.js';
-import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import type { Customer } from '../http/start-api.js';
 import { ROUTES } from '../support/calls/rest-routes.js';
+import { POLICY } from '../support/policy.js';
 import { compareGolden } from './compare-golden.js';
 import { recordCommonCases } from './rest-common-cases.js';
 import { recordDoors } from './rest-doors.js';
@@ -45,7 +45,7 @@ async function recordThrottled(stages: readonly RestStage[], customer: Customer)
   for (const path of ['/v1/sms/send/', '/v1/sms/send-bulk/', '/v1/suppressions/', '/v1/auth/otp/resend/']) {
     await customer.call('POST', path, {});
   }
-  const most = Math.max(...Object.values(RATE_LIMIT_BUCKETS).map(({ points }) => points));
+  const most = Math.max(...Object.values(POLICY.callsPerMinute));
   await api.sql('UPDATE rate_limits SET totals[1] = totals[62] + $1', [most]);
   for (const stage of stages) await stage.record('beyond the limit', {}, customer);
 }

@@ -95,7 +95,7 @@ export function useApi(
     const faces = await createApi({
       dependencies: {
         services,
-        rateLimits: createRateLimits(limitsPool, logger),
+        rateLimits: createRateLimits(limitsPool, logger, config.callsPerMinute),
         accountLimits: createAccountLimits(limitsPool, logger),
       },
       reports: { accept: (gateway, reports, delayMs) => receiveReports(services, gateway, reports, delayMs) },

@@ -3,10 +3,10 @@ import { getIntrospectionQuery, parse } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import type { RateLimits } from '../../src/api/guard/rate-limits.js';
 import type { RequestContext } from '../../src/api/guard/request-context.js';
-import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { type GraphqlApi, startGraphqlApi } from '../api/graphql/harness.js';
 import { useApi } from '../http/start-api.js';
 import { documentsFor, randomBy } from '../support/calls/generate-documents.js';
+import { POLICY } from '../support/policy.js';
 
 /**
  * The unit of processor time: parsing this text, in the same run, since machines differ and are busy with other work.
@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await startGraphqlApi();
   const caller = await api.newCaller();
   const given = api.contextOf(caller);
-  const { points: limit } = RATE_LIMIT_BUCKETS.general;
+  const { general: limit } = POLICY.callsPerMinute;
   const rateLimits: RateLimits = {
     ...given.rateLimits,
     async consume(_, bucket) {
@@ -131,6 +131,10 @@ const PREVIEW = `mutation ($input: SendBulkSmsInput!) {
   previewBulkSms(input: $input) { total userErrors { code message path } }
 }`;
 const SEND = 'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed userErrors { code } } }';
+const CHECK = `query ($numbers: [PhoneNumber!]!) {
+  checkNumbers(numbers: $numbers) { number code { code } suppression { id mobile } country } }`;
+const SUPPRESS = `mutation ($input: AddSuppressionsInput!) {
+  addSuppressions(input: $input) { suppressions { id mobile reason createdAt } } }`;
 const READ = '{ organisation { id } }';
 const list = <Item>(length: number, make: (index: number) => Item) => Array.from({ length }, (_, i) => make(i));
 const named = (names: readonly string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
@@ -138,6 +142,8 @@ const bulk = (message: string, count: number, more: (index: number) => object = 
   message,
   recipients: list(count, (i) => ({ to: String(254_710_000_000 + i), ...more(i) })),
 });
+const mobiles = list(10_000, (i) => String(254_710_000_000 + i));
+const suppressed = mobiles.map((mobile) => ({ mobile, reason: 'Asked to be left alone' }));
 const names = list(100, (i) => `name${i}`);
 const graphql = (query: string, input: object) => JSON.stringify({ query, variables: { input } });
 
@@ -154,6 +160,10 @@ const BODIES: Readonly<Record<string, readonly [path: string, status: number, bo
   ],
   'a send of 10,000': ['/graphql', 200, graphql(SEND, bulk('Hello', 10_000))],
   'a send of 10,000 by REST': ['/v1/sms/send-bulk/', 202, JSON.stringify(bulk('Hello', 10_000))],
+  'a check of 10,000': ['/graphql', 200, JSON.stringify({ query: CHECK, variables: { numbers: mobiles } })],
+  'a check of 10,000 by REST': ['/v1/sms/check-numbers/', 200, JSON.stringify({ numbers: mobiles })],
+  '10,000 suppressions': ['/graphql', 200, graphql(SUPPRESS, { numbers: suppressed })],
+  '10,000 suppressions by REST': ['/v1/suppressions/', 201, JSON.stringify({ numbers: suppressed })],
   'a preview of 2,500 with 100 variables': [
     '/graphql',
     200,

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CloseCode } from 'graphql-ws';
-import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { type HostileRequest, hostileRequests, SUBSCRIPTION } from '../support/calls/hostile-documents.js';
 import { sized } from '../support/fleet/run.js';
+import { POLICY } from '../support/policy.js';
 import { rawSocket } from '../support/subscribers.js';
 import { watchResolvers } from './watch-resolvers.js';
 
@@ -29,7 +29,7 @@ const GROWTH_LIMIT_BYTES = 40 * 1024 * 1024;
 /** Of a document for subscriptions, with its variables. */
 const STREAM_LIMIT_BYTES = 256 * 1024;
 
-const GENERAL_LIMIT = RATE_LIMIT_BUCKETS.general.points;
+const GENERAL_LIMIT = POLICY.callsPerMinute.general;
 /** Of messages that a WebSocket does not take. */
 const TOO_LARGE = 1009;
 const REFUSED_STREAM = /^:\n\nevent: next\ndata: \{"errors"/;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { RATE_LIMIT_BUCKETS, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
+import { REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
 import { type Customer, useApi } from '../http/start-api.js';
+import { POLICY } from '../support/policy.js';
 import { rawSocket } from '../support/subscribers.js';
 
 const api = useApi();
@@ -12,7 +13,7 @@ beforeEach(async () => {
 const DECENT = '{ organisation { id } }';
 const json = (query: string) => ({ query });
 const ask = (query: string, caller = customer) => caller.call('POST', '/graphql', json(query));
-const LIMIT = RATE_LIMIT_BUCKETS.general.points;
+const LIMIT = POLICY.callsPerMinute.general;
 
 /** What is left of the limit, as the answer says. */
 const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
@@ -62,7 +63,7 @@ describe('a document that is refused', () => {
     const { 'x-organisation-id': _, ...cookie } = headers;
     const init = { method: 'POST', headers: { ...cookie, 'content-type': 'application/json' } };
     const answer = await api.fetch('/graphql', { ...init, body: JSON.stringify(json('{ nothing }')) });
-    expect([answer.status, left(answer)]).toEqual([400, RATE_LIMIT_BUCKETS.people.points - 1]);
+    expect([answer.status, left(answer)]).toEqual([400, POLICY.callsPerMinute.people - 1]);
   });
 
   it('is a 429 when the limit is used up, with the time to wait', async () => {

@@ -1,3 +1,4 @@
+import { loadConfig } from '../../src/config/config.js';
 import type { DeliveryPolicy } from '../../src/domain/context.js';
 
 export const POLICY: DeliveryPolicy = {
@@ -18,4 +19,5 @@ export const POLICY: DeliveryPolicy = {
   eventRetentionDays: 30,
   publicUrl: 'https://sms.example.org',
   signUp: 'open',
+  callsPerMinute: loadConfig({}).callsPerMinute,
 };

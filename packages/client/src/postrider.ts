@@ -1,7 +1,7 @@
 import { type BodyOf, callGraphql, callOperation, type Document, type QueryOf, type ResultOf } from './api.js';
 import { Connection } from './connection.js';
 import { type EventQuery, type PostriderEvent, readEvents } from './events.js';
-import type { AuditAction, AuditEntry } from './generated/rest.js';
+import type { AuditAction, AuditEntry, RateLimit } from './generated/rest.js';
 import { List } from './list.js';
 import type { CallOptions, PostriderOptions } from './options.js';
 import { Campaigns } from './resources/campaigns.js';
@@ -47,6 +47,11 @@ export class Postrider {
     return new List((cursor) =>
       callOperation(this.#connection, 'listAuditEntries', { query: { ...query, cursor } }, options),
     );
+  }
+
+  /** The rate limits of the organisation, and what is left of them. */
+  async rateLimits(options?: CallOptions): Promise<RateLimit[]> {
+    return (await callOperation(this.#connection, 'listRateLimits', {}, options)).results;
   }
 
   /** Erases what the organisation has about a number. While `not_searched` has a value, repeat the call with it. */

@@ -2,7 +2,7 @@
  * How a call is admitted:
  *
  * 1. `authenticate.ts` finds the caller by API key, access token or the cookie of a person, and caches keys and people
- *    for three seconds: for so long a revoked key or a lost role stays valid.
+ *    for three seconds: for so long a revoked key, a lost role or a former limit stays valid.
  * 2. `admit` reads the row of each root field in `policies.ts`: who may call it, which scope it needs, which limit it
  *    counts against. A role is a named set of scopes, so nothing behind this check asks for roles.
  * 3. PostgreSQL counts the calls, by its clock (`shared-counts.ts`). If that takes longer than two seconds, the process
@@ -55,7 +55,7 @@ async function countCaller(context: RequestContext, bucket: Policy['bucket']): P
 
 async function count(context: RequestContext, subject: string, bucket: RateLimitBucket): Promise<void> {
   try {
-    noteLimit(context, await context.rateLimits.consume(subject, bucket));
+    noteLimit(context, await context.rateLimits.consume(subject, bucket, context.caller?.callsPerMinute));
   } catch (error) {
     if (error instanceof ThrottledError) context.admission.limit = error.state;
     throw error;

@@ -135,7 +135,7 @@ export function createAuthenticator(services: Services): Authenticator {
     const { kind, id } = maker;
     if (kind === 'person') {
       const row = await exports.findMember(organisationId, id);
-      return row && memberAsCaller({ ...row, enforces_sender_ids: null }, organisationId, address);
+      return row && memberAsCaller(row, organisationId, address);
     }
     const row = await findRememberedOf({ organisationId, keyId: id });
     if (!row || !isInForce(row)) return null;
@@ -221,6 +221,7 @@ function keyAsCaller(row: KeyRow, token: AccessToken | null, address: string): C
     role: null,
     senderIds: row.sender_ids,
     enforcesSenderIds: row.enforces_sender_ids,
+    callsPerMinute: row.calls_per_minute,
     tokenExpiresAt: token?.expiresAt ?? null,
   };
 }
@@ -239,7 +240,7 @@ function memberOf(row: SessionRow, organisationId: string | null, device: Device
 }
 
 function memberAsCaller(
-  row: Pick<SessionRow, 'person_id' | 'email' | 'enforces_sender_ids'> & Pick<MemberRow, 'role'>,
+  row: Pick<SessionRow, 'person_id' | 'email' | 'enforces_sender_ids' | 'calls_per_minute'> & Pick<MemberRow, 'role'>,
   organisationId: string,
   address: string,
 ): Caller {
@@ -253,6 +254,7 @@ function memberAsCaller(
     sessionIds: null,
     senderIds: null,
     enforcesSenderIds: row.enforces_sender_ids ?? false,
+    callsPerMinute: row.calls_per_minute ?? {},
     tokenExpiresAt: null,
   };
 }

@@ -1,10 +1,17 @@
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { PostriderError } from '../../domain/errors.js';
-import { RATE_LIMIT_BUCKETS, RATE_LIMIT_WINDOW_SECONDS, type RateLimitBucket } from '../../domain/limits.js';
+import {
+  type CallsPerMinute,
+  LIMITS,
+  type OwnCallsPerMinute,
+  RATE_LIMIT_BUCKETS,
+  RATE_LIMIT_WINDOW_SECONDS,
+  type RateLimitBucket,
+} from '../../domain/limits.js';
 import { createLogThrottle } from '../../lib/async/log-throttle.js';
 import type { Logger } from '../../lib/log/logger.js';
-import { type Count, createSharedCounts } from './shared-counts.js';
+import { type Count, type CountedCall, createSharedCounts } from './shared-counts.js';
 
 export interface LimitState {
   readonly bucket: RateLimitBucket;
@@ -20,11 +27,11 @@ export interface LimitState {
 export interface RateLimits {
   /**
    * Counts a call of an organisation, a person or an address, exactly over any number of processes. Throws
-   * `ThrottledError` for a throttled call.
+   * `ThrottledError` for a throttled call. Limits that are not the organisation's own are those of the installation.
    */
-  consume(subject: string, bucket: RateLimitBucket): Promise<LimitState>;
+  consume(subject: string, bucket: RateLimitBucket, own?: OwnCallsPerMinute): Promise<LimitState>;
   /** Returns the state of the limits of an organisation, and of a person who asks, without counting. */
-  read(organisationId: string, personId: string | null): Promise<LimitState[]>;
+  read(organisationId: string, personId: string | null, own?: OwnCallsPerMinute): Promise<LimitState[]>;
 }
 
 export class ThrottledError extends PostriderError {
@@ -42,7 +49,6 @@ export function throttled(waitMs: number): PostriderError {
 const waitingMessage = (seconds: number) => `Request was throttled. Expected available in ${seconds} seconds.`;
 const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
-const BUCKETS = Object.keys(RATE_LIMIT_BUCKETS) as RateLimitBucket[];
 const WARN_AGAIN_AFTER_MS = 60_000;
 
 /**
@@ -50,37 +56,42 @@ const WARN_AGAIN_AFTER_MS = 60_000;
  * strict. It has a pool of its own, so that calls are refused at once even when all other connections are busy. Used-up
  * limits are kept in memory and refuse further calls without a statement.
  */
-export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
+export function createRateLimits(pool: Pool, logger: Logger, ofInstallation: CallsPerMinute): RateLimits {
   const warn = warnRarely(logger);
   // The pool replaces a connection that breaks while idle; without a listener its error would end the process.
   pool.on('error', warn);
   const counts = createSharedCounts(pool);
   const usedUp = createUsedUp();
-  const alone = new Map(BUCKETS.map((bucket) => [bucket, countAlone(bucket)]));
+  const alone = countAlone();
 
   return {
-    async consume(subject, bucket) {
-      const { points } = RATE_LIMIT_BUCKETS[bucket];
+    async consume(subject, bucket, own = {}) {
+      const limit = own[bucket] ?? ofInstallation[bucket];
       const key = keyOf(bucket, subject);
-      const msLeft = usedUp.msLeft(key);
-      if (msLeft > 0) throw new ThrottledError(stateOf(bucket, { calls: points, msLeft }));
-      let count: Awaited<ReturnType<typeof counts.add>>;
+      // Callers whose limit has just changed, and people in several organisations, have several limits for one key.
+      const limitOfKey = `${limit} ${key}`;
+      const msLeft = usedUp.msLeft(limitOfKey);
+      if (msLeft > 0) throw new ThrottledError(stateOf(bucket, limit, { calls: limit, msLeft }));
+      let count: CountedCall;
       try {
-        count = await counts.add(key, points);
+        count = await counts.add(key, limit);
+        if (!count.admitted) usedUp.remember(limitOfKey, count.msLeft);
       } catch (error) {
         warn(error);
-        return consumeAlone(alone.get(bucket) as RateLimiterMemory, subject, bucket);
+        count = await alone(key, limit);
       }
-      if (count.admitted) return stateOf(bucket, count);
-      usedUp.remember(key, count.msLeft);
-      throw new ThrottledError(stateOf(bucket, count));
+      const state = stateOf(bucket, limit, count);
+      if (count.admitted) return state;
+      throw new ThrottledError(state);
     },
-    async read(organisationId, personId) {
-      const buckets = BUCKETS.filter((bucket) => bucket !== 'people' || personId !== null);
-      const keyOfBucket = (bucket: RateLimitBucket) =>
-        keyOf(bucket, (bucket === 'people' && personId) || organisationId);
-      const known = await counts.read(buckets.map(keyOfBucket));
-      return buckets.map((bucket) => stateOf(bucket, known.get(keyOfBucket(bucket)) ?? { calls: 0, msLeft: 0 }));
+    async read(organisationId, personId, own = {}) {
+      const asked = RATE_LIMIT_BUCKETS.filter((bucket) => bucket !== 'people' || personId !== null).map((bucket) => ({
+        bucket,
+        key: keyOf(bucket, (bucket === 'people' && personId) || organisationId),
+        limit: own[bucket] ?? ofInstallation[bucket],
+      }));
+      const known = await counts.read(asked);
+      return asked.map(({ bucket, key, limit }) => stateOf(bucket, limit, known.get(key) ?? { calls: 0, msLeft: 0 }));
     },
   };
 }
@@ -104,26 +115,16 @@ function createUsedUp() {
 }
 
 /** Counts in this process only, in windows that do not slide, while PostgreSQL is unreachable. */
-function countAlone(bucket: RateLimitBucket): RateLimiterMemory {
-  const { points } = RATE_LIMIT_BUCKETS[bucket];
-  return new RateLimiterMemory({ points, duration: RATE_LIMIT_WINDOW_SECONDS, keyPrefix: bucket });
+function countAlone(): (key: string, limit: number) => Promise<CountedCall> {
+  const counters = new RateLimiterMemory({ points: LIMITS.callsPerMinuteMax, duration: RATE_LIMIT_WINDOW_SECONDS });
+  return async (key, limit) => {
+    // A penalty counts without a limit: here the limit is that of the call.
+    const { consumedPoints: calls, msBeforeNext: msLeft } = await counters.penalty(key);
+    return { calls, msLeft, admitted: calls <= limit };
+  };
 }
 
-async function consumeAlone(limiter: RateLimiterMemory, subject: string, bucket: RateLimitBucket): Promise<LimitState> {
-  const countOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes) => ({
-    calls: consumedPoints,
-    msLeft: msBeforeNext,
-  });
-  try {
-    return stateOf(bucket, countOf(await limiter.consume(subject)));
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw new ThrottledError(stateOf(bucket, countOf(refusal)));
-    throw refusal;
-  }
-}
-
-function stateOf(bucket: RateLimitBucket, { calls, msLeft }: Count): LimitState {
-  const { points: limit } = RATE_LIMIT_BUCKETS[bucket];
+function stateOf(bucket: RateLimitBucket, limit: number, { calls, msLeft }: Count): LimitState {
   const remaining = Math.max(0, limit - calls);
   return { bucket, limit, remaining, windowSeconds: RATE_LIMIT_WINDOW_SECONDS, resetSeconds: Math.ceil(msLeft / 1000) };
 }

@@ -3,23 +3,30 @@ import { RATE_LIMIT_WINDOW_SECONDS } from '../../domain/limits.js';
 
 /** What a counter knows of the last minute. */
 export interface Count {
-  /** Calls that were admitted in the last 60 seconds. */
+  /** Calls that were admitted in the last 60 seconds: more than the limit if it has just been lowered. */
   readonly calls: number;
-  /** Time until the oldest of these calls leaves the window; 0 without calls. */
+  /** Time until so many of these calls have left the window that one more than now is admitted; 0 without calls. */
   readonly msLeft: number;
+}
+
+export interface CountedCall extends Count {
+  readonly admitted: boolean;
+}
+
+interface Counter {
+  readonly key: string;
+  readonly limit: number;
 }
 
 interface SharedCounts {
   /** Counts a call unless the limit is used up. No process ever gets more calls of a key admitted in any 60 seconds. */
-  add(key: string, limit: number): Promise<Count & { readonly admitted: boolean }>;
-  /** Returns the counters of the keys without counting; keys that have none are missing. */
-  read(keys: readonly string[]): Promise<Map<string, Count>>;
+  add(key: string, limit: number): Promise<CountedCall>;
+  /** Returns the counters without counting; those without a call are missing. */
+  read(counters: readonly Counter[]): Promise<Map<string, Count>>;
 }
 
-interface Call {
-  readonly key: string;
-  readonly limit: number;
-  readonly counted: (count: Count & { readonly admitted: boolean }) => void;
+interface Call extends Counter {
+  readonly counted: (count: CountedCall) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -36,7 +43,7 @@ export function createSharedCounts(pool: Pool): SharedCounts {
   let isCounting = false;
 
   async function countWaiting(): Promise<void> {
-    while (waiting.length > 0) await countTogether(pool, waiting.splice(0, CALLS_TOGETHER));
+    while (waiting.length > 0) await countTogether(pool, takeCalls(waiting));
     isCounting = false;
   }
 
@@ -50,11 +57,21 @@ export function createSharedCounts(pool: Pool): SharedCounts {
         // long.
         setImmediate(() => void countWaiting());
       }),
-    async read(keys) {
-      const { rows } = await pool.query<CountRow>({ name: 'read calls', text: READ, values: [keys] });
-      return new Map(rows.map((row) => [row.key, countOf(row)]));
+    async read(counters) {
+      const values = [counters.map(({ key }) => key)];
+      const { rows } = await pool.query<CountRow>({ name: 'read calls', text: READ, values });
+      const limits = new Map(counters.map(({ key, limit }) => [key, limit]));
+      return new Map(rows.map((row) => [row.key, countOf(row, limits.get(row.key) as number)]));
     },
   };
+}
+
+/** Takes the calls of one statement, which knows one limit for each key. Calls with another limit stay in the queue. */
+function takeCalls(waiting: Call[]): Call[] {
+  const first = waiting.splice(0, CALLS_TOGETHER);
+  const limits = new Map(first.map(({ key, limit }) => [key, limit]));
+  waiting.unshift(...first.filter(({ key, limit }) => limits.get(key) !== limit));
+  return first.filter(({ key, limit }) => limits.get(key) === limit);
 }
 
 async function countTogether(pool: Pool, calls: readonly Call[]): Promise<void> {
@@ -76,7 +93,7 @@ async function countTogether(pool: Pool, calls: readonly Call[]): Promise<void> 
 
 /** Admits the first calls, as many as PostgreSQL has; each gets a number of its own. */
 function answer(calls: readonly Call[], row: CountRow): void {
-  const { calls: last, msLeft } = countOf(row);
+  const { calls: last, msLeft } = countOf(row, (calls[0] as Call).limit);
   for (const [index, { counted }] of calls.entries()) {
     const admitted = index < row.admitted;
     counted({ calls: admitted ? last - row.admitted + index + 1 : last, msLeft, admitted });
@@ -99,15 +116,17 @@ interface CountRow {
  */
 const SECONDS = RATE_LIMIT_WINDOW_SECONDS + 1;
 
-function countOf({ second, now, totals }: CountRow): Count {
+function countOf({ second, now, totals }: CountRow, limit: number): Count {
   if (second - Math.floor(now) > AHEAD_SECONDS) return { calls: 0, msLeft: 0 };
   const age = Math.min(Math.max(Math.floor(now) - second, 0), SECONDS);
-  const before = totals[SECONDS - age] as number;
-  const oldest = totals.findLastIndex((total, index) => index < SECONDS - age && total !== before);
-  if (oldest === -1) return { calls: 0, msLeft: 0 };
+  const callsSince = (total: number) => ((totals[0] as number) - total + TOTALS_END) % TOTALS_END;
+  const calls = callsSince(totals[SECONDS - age] as number);
+  // The call after which fewer are left: the oldest, or a later one if a lowered limit is exceeded.
+  const leaving = totals.findLastIndex((total) => callsSince(total) < Math.min(calls, limit));
+  if (leaving === -1) return { calls: 0, msLeft: 0 };
   // Otherwise a counter that is ahead would tell callers to wait for longer than a window.
-  const secondsLeft = Math.min(second - oldest + SECONDS - now, SECONDS);
-  return { calls: ((totals[0] as number) - before + TOTALS_END) % TOTALS_END, msLeft: secondsLeft * 1000 };
+  const secondsLeft = Math.min(second - leaving + SECONDS - now, SECONDS);
+  return { calls, msLeft: secondsLeft * 1000 };
 }
 
 /**

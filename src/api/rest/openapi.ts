@@ -1,4 +1,4 @@
-import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
+import { LIMITS } from '../../domain/limits.js';
 import { capitalised, pascalCase } from '../../lib/snake-case.js';
 import { POLICIES } from '../guard/policies.js';
 import { jsonSchema } from './checks.js';
@@ -79,7 +79,7 @@ Every change is recorded in an event log, in order and without gaps. \`/v1/event
 
 ## Throttling
 
-In any 60 seconds an organisation may make ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), and ${RATE_LIMIT_BUCKETS.general.points} other calls. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
+Single sends, bulk sends (one call counts as one, however many recipients) and other calls have a limit each: so many calls of an organisation in any 60 seconds. The operator sets the limits, and \`/v1/rate-limits/\` lists them. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
 
 ## Idempotency
 

@@ -24,6 +24,7 @@ export const TAGS = {
   Exports: 'Downloads of any length.',
   'Audit log': 'Who did what in the organisation.',
   'Access tokens': 'What web pages call the API with in place of an API key.',
+  'Rate limits': 'How many calls the organisation may make.',
   Accounts: 'What people without an API key may call.',
 } as const;
 

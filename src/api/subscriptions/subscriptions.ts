@@ -105,11 +105,12 @@ interface Shared {
   readonly refusedDocuments: RefusedDocuments;
 }
 
-/** Together with the cache of the authenticator, a revoked key works for at most five seconds. */
+/** Together with the cache of the authenticator, a revoked key works, and a former limit counts, for five seconds. */
 const CHECK_KEY_EVERY_MS = 2_000;
 
 function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberConnection {
-  const { caller, visitor, credentials, requestId, onLost } = subscriber;
+  const { visitor, credentials, requestId, onLost } = subscriber;
+  let { caller } = subscriber;
   const releaseSlot = shared.slots.takeConnection(caller.organisationId, () =>
     lose(new PostriderError('too_many_connections')),
   );
@@ -122,7 +123,7 @@ function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberCo
   /** Checks follow one another, so that they do not pile up while the database is slow. */
   async function checkKey(): Promise<void> {
     try {
-      await shared.authenticator.authenticate(credentials);
+      caller = await shared.authenticator.authenticate(credentials);
     } catch (error) {
       // While the database is unreachable the key cannot be checked, and there are no events to show either.
       if (isOpen && error instanceof PostriderError) lose(error);

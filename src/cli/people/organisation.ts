@@ -5,11 +5,13 @@ import { addExamples } from '../help.js';
 import { organisationOption } from './organisation-option.js';
 
 /** "default": the setting of the installation. */
-function readDays(text: string): number | 'default' {
+const readerOf = (unit: string) => (text: string) => {
   if (text === 'default') return text;
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Must be a whole number of days, or "default".');
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError(`Must be a whole number of ${unit}, or "default".`);
   return Number(text);
-}
+};
+const readDays = readerOf('days');
+const readCalls = readerOf('calls');
 
 export function addOrganisation(program: Command): void {
   const group = program.command('organisation').description('manage the organisations of this installation');
@@ -51,6 +53,7 @@ export function addOrganisation(program: Command): void {
     'postrider organisation update --message-retention-days 365',
     'postrider organisation update --message-retention-days default',
   );
+  addLimits(group);
   const inviteCommand = group
     .command('invite')
     .argument('<email>', 'e-mail address of the person')
@@ -73,4 +76,22 @@ export function addOrganisation(program: Command): void {
     .addOption(organisationOption())
     .action(action(async () => (await import('./run-organisation.js')).members));
   addExamples(membersCommand, 'postrider organisation members');
+}
+
+function addLimits(group: Command): void {
+  const limitsCommand = group
+    .command('limits')
+    .description('change how many calls an organisation may make in any 60 seconds, or print that')
+    .addOption(organisationOption())
+    .option('--sms-send <calls>', 'single sends; "default": RATE_LIMIT_SMS_SEND', readCalls)
+    .option('--sms-send-bulk <calls>', 'bulk sends; "default": RATE_LIMIT_SMS_SEND_BULK', readCalls)
+    .option('--general <calls>', 'other calls; "default": RATE_LIMIT_GENERAL', readCalls)
+    .option('--people <calls>', 'what each person reads; "default": RATE_LIMIT_PEOPLE', readCalls)
+    .option('--reset', 'set the others to the limits of the installation')
+    .action(action(async () => (await import('./run-organisation.js')).limits));
+  addExamples(
+    limitsCommand,
+    "postrider organisation limits --organisation 'Table & Chair' --sms-send 1200",
+    'postrider organisation limits --reset',
+  );
 }

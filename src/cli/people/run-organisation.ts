@@ -1,11 +1,13 @@
 import { asTyped } from '../../config/as-typed.js';
 import type { MemberRow } from '../../db/sql/people/memberships.js';
 import type { Organisation } from '../../db/sql/people/organisations.js';
+import { RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { dateOf } from '../../lib/date-of.js';
 import { inviteMember } from '../../operations/people/invitations.js';
 import { listMembers } from '../../operations/people/members.js';
 import { createOrganisation, updateOrganisation } from '../../operations/people/organisations.js';
+import { changeRateLimits } from '../../operations/people/rate-limits.js';
 import { type Erasure, eraseNumber } from '../../operations/upkeep/erase-number.js';
 import { CommandError, type CommonOptions, UsageError } from '../command.js';
 import { printResult } from '../output.js';
@@ -70,9 +72,8 @@ function describe({ id, name, demo, createdAt }: Organisation) {
 
 interface UpdateOptions extends CommonOptions {
   readonly organisation?: string;
-  /** "default": the setting of the installation. */
-  readonly retentionDays?: number | 'default';
-  readonly messageRetentionDays?: number | 'default';
+  readonly retentionDays?: NumberOrDefault;
+  readonly messageRetentionDays?: NumberOrDefault;
 }
 
 export function update(options: UpdateOptions): Promise<void> {
@@ -91,8 +92,37 @@ export function update(options: UpdateOptions): Promise<void> {
   });
 }
 
-function nullForDefault(days: number | 'default' | undefined): number | null | undefined {
-  return days === 'default' ? null : days;
+/** "default": the setting of the installation. */
+type NumberOrDefault = number | 'default';
+
+function nullForDefault(given: NumberOrDefault | undefined): number | null | undefined {
+  return given === 'default' ? null : given;
+}
+
+interface LimitsOptions extends CommonOptions {
+  readonly organisation?: string;
+  readonly smsSend?: NumberOrDefault;
+  readonly smsSendBulk?: NumberOrDefault;
+  readonly general?: NumberOrDefault;
+  readonly people?: NumberOrDefault;
+  readonly reset?: true;
+}
+
+export function limits({ organisation, json, reset, ...given }: LimitsOptions): Promise<void> {
+  const { smsSend, smsSendBulk, general, people } = given;
+  const asked = { sms_send: smsSend, sms_send_bulk: smsSendBulk, general, people };
+  return withServices(async (services) => {
+    const { id } = await chooseOrganisation(services, organisation);
+    const wanted = RATE_LIMIT_BUCKETS.map((bucket) => [bucket, nullForDefault(asked[bucket] ?? (reset && 'default'))]);
+    const { name, callsPerMinute: own } = await changeRateLimits(services, id, Object.fromEntries(wanted));
+    const described = RATE_LIMIT_BUCKETS.map((bucket) => {
+      const { [bucket]: ownLimit = null } = own;
+      return { bucket, limit: ownLimit ?? services.policy.callsPerMinute[bucket], own: ownLimit !== null };
+    });
+    const rows = described.map(({ bucket, limit, own }) => [bucket, String(limit), own ? 'its own' : 'default']);
+    const table = formatTable(['CALLS', 'IN ANY 60 SECONDS', ''], rows);
+    printResult(json, { id, rate_limits: described }, `The rate limits of ${name}:\n\n${table}`);
+  });
 }
 
 interface MembersOptions extends CommonOptions {

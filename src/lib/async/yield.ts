@@ -25,6 +25,22 @@ export async function runYielding<T>(work: Generator<void, T>): Promise<T> {
   }
 }
 
+/** Items between two pauses: about 2 ms of work. */
+const ITEMS_AT_ONCE = 2_000;
+
+/** Maps a long list, with a turn for each portion of it. */
+export async function mapYielding<Item, Mapped>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Mapped,
+): Promise<Mapped[]> {
+  const mapped: Mapped[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % ITEMS_AT_ONCE === 0) await yieldToOthers();
+    mapped.push(map(item, index));
+  }
+  return mapped;
+}
+
 /** Runs the same work without pauses, where no other request waits. */
 export function runSync<T>(work: Generator<void, T>): T {
   for (;;) {

@@ -7,6 +7,7 @@ import {
   deleteMembership,
   findMember,
   MEMBERS,
+  type MemberInOrganisation,
   type MemberRow,
   updateRole,
 } from '../../db/sql/people/memberships.js';
@@ -29,7 +30,7 @@ export function findMemberOf(
   { db }: Pick<Context, 'db'>,
   organisationId: string,
   personId: string,
-): Promise<MemberRow | null> {
+): Promise<MemberInOrganisation | null> {
   return db.atOnceInOrganisation(organisationId, (tx) => findMember(tx, personId));
 }
 

@@ -175,11 +175,8 @@ function settingsFor(
 }
 
 /** Returns the settings that differ, before and after. */
-function changesOf(current: OrganisationSettings, wanted: OrganisationSettings) {
-  const changed = (Object.keys(wanted) as (keyof OrganisationSettings)[]).filter(
-    (field) => wanted[field] !== current[field],
-  );
-  const partOf = (settings: OrganisationSettings) =>
-    Object.fromEntries(changed.map((field) => [field, settings[field]]));
+export function changesOf<Settings extends object>(current: Settings, wanted: Settings) {
+  const changed = (Object.keys(wanted) as (keyof Settings)[]).filter((field) => wanted[field] !== current[field]);
+  const partOf = (settings: Settings) => Object.fromEntries(changed.map((field) => [field, settings[field]]));
   return { before: partOf(current), after: partOf(wanted) };
 }

@@ -11,6 +11,7 @@ import type { Caller } from '../../../src/domain/context.js';
 import { SCOPES } from '../../../src/domain/vocabulary.js';
 import { createTestDatabase } from '../../support/database/database.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
+import { POLICY } from '../../support/policy.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
 
 export interface Answer {
@@ -53,7 +54,7 @@ export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Prom
   const database = await createTestDatabase();
   const services = await startServices(database, { gateways: [createProgrammableGateway()], engines });
   const pool = new Pool({ connectionString: database.url, max: 4 });
-  const rateLimits = createRateLimits(pool, services.logger);
+  const rateLimits = createRateLimits(pool, services.logger, POLICY.callsPerMinute);
   const server = createGraphqlServer(guardRootFields(buildPostriderSchema()), services.logger);
   await server.start();
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
-import { ANONYMOUS_INTROSPECTIONS, RATE_LIMIT_BUCKETS } from '../../../src/domain/limits.js';
+import { ANONYMOUS_INTROSPECTIONS } from '../../../src/domain/limits.js';
 import { useApi } from '../../http/start-api.js';
+import { POLICY } from '../../support/policy.js';
 
 const api = useApi();
-const LIMIT = RATE_LIMIT_BUCKETS.general.points;
+const LIMIT = POLICY.callsPerMinute.general;
 const NAMES = '{ __schema { queryType { name } } }';
 
 const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ACCOUNT_LIMITS, type Limit, RATE_LIMIT_BUCKETS } from '../../../src/domain/limits.js';
+import { ACCOUNT_LIMITS, type Limit } from '../../../src/domain/limits.js';
 import { openSession, verifyPassword } from '../../../src/operations/people/sign-in.js';
 import { useApi } from '../../http/start-api.js';
 import { type Browser, openBrowser, openMailbox, PASSWORD, signUpAs } from '../../support/people/people.js';
+import { POLICY } from '../../support/policy.js';
 
 const api = useApi({ TRUST_PROXY: 'true' });
 const forgetTries = () => api.sql('DELETE FROM account_tries; DELETE FROM rate_limits');
@@ -200,7 +201,7 @@ describe('somebody unknown', () => {
   it('has a limit of calls, whatever they ask for', async () => {
     const browser = openBrowser(api);
     const ask = () => browser.ask('{ __typename }');
-    const { points } = RATE_LIMIT_BUCKETS.general;
+    const { general: points } = POLICY.callsPerMinute;
     await forgetTries();
     await ask();
     await api.sql('UPDATE rate_limits SET totals[1] = $1', [points - 20]);

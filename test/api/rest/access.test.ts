@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { RATE_LIMIT_BUCKETS } from '../../../src/domain/limits.js';
-import { type Answer, useApi } from '../../http/start-api.js';
+import { changeRateLimits } from '../../../src/operations/people/rate-limits.js';
+import { type Answer, type Customer, useApi } from '../../http/start-api.js';
+import { POLICY } from '../../support/policy.js';
 
 const api = useApi();
 const SEND = JSON.stringify({ to: '12025550100', message: 'Hello' });
@@ -163,7 +164,7 @@ describe('rate limits', () => {
     ['general', 'POST', '/v1/suppressions/'],
   ] as const)('let exactly as many calls pass as %s allows', async (bucket, method, path) => {
     const customer = await api.customer();
-    const { points } = RATE_LIMIT_BUCKETS[bucket];
+    const { [bucket]: points } = POLICY.callsPerMinute;
     const answers = await Promise.all(Array.from({ length: points + 20 }, () => customer.call(method, path, '{}')));
     const throttled = answers.filter(({ status }) => status === 429);
     expect(throttled).toHaveLength(20);
@@ -192,6 +193,43 @@ describe('rate limits', () => {
     expect(first.headers.get('x-ratelimit-remaining')).toBe('299');
     const second = await customer.call('POST', '/v1/sms/send/', SEND);
     expect(second.headers.get('x-ratelimit-remaining')).toBe('298');
+  });
+
+  it('are those that the operator sets for the organisation, after five seconds on a process that knows the key', async () => {
+    const [customer, neighbour] = [await api.customer(), await api.customer()];
+    const person = await api.member('owner', customer.organisationId);
+    const send = (by: Customer) => by.call('POST', '/v1/sms/send/', SEND);
+    const limitOf = async (by: Customer, bucket: string) => {
+      const { body } = await by.call('POST', '/graphql', { query: '{ rateLimits { bucket limit remaining } }' });
+      return body.data.rateLimits.find((state: { bucket: string }) => state.bucket === bucket);
+    };
+    const now = performance.now.bind(performance);
+    const change = async (changes: object, seconds: number) => {
+      await changeRateLimits(api.services, customer.organisationId, changes);
+      performance.now = () => now() + seconds * 1000;
+    };
+    try {
+      for (let call = 0; call < 4; call += 1) expect(await send(customer)).toMatchObject({ status: 201 });
+      expect(await limitOf(person, 'PEOPLE')).toEqual({ bucket: 'PEOPLE', limit: 600, remaining: 599 });
+
+      await change({ sms_send: 3, people: 7 }, 5);
+      const { status, headers } = await send(customer);
+      expect(status).toBe(429);
+      expect(headers.get('ratelimit-policy')).toBe('"sms_send";q=3;w=60');
+      expect(headers.get('x-ratelimit-limit')).toBe('3');
+      expect(headers.get('x-ratelimit-remaining')).toBe('0');
+      expect(await limitOf(customer, 'SMS_SEND')).toEqual({ bucket: 'SMS_SEND', limit: 3, remaining: 0 });
+      expect(await limitOf(person, 'PEOPLE')).toEqual({ bucket: 'PEOPLE', limit: 7, remaining: 5 });
+      expect((await send(neighbour)).headers.get('ratelimit-policy')).toBe('"sms_send";q=300;w=60');
+      expect(await limitOf(neighbour, 'SMS_SEND')).toEqual({ bucket: 'SMS_SEND', limit: 300, remaining: 299 });
+
+      await change({ sms_send: 400 }, 10);
+      expect((await send(customer)).headers.get('ratelimit')).toMatch(/^"sms_send";r=395;/);
+      await change({ sms_send: null }, 15);
+      expect((await send(customer)).headers.get('ratelimit')).toMatch(/^"sms_send";r=294;/);
+    } finally {
+      performance.now = now;
+    }
   });
 });
 

@@ -68,6 +68,7 @@ const PROMISED = [
   'GET /v1/exports/ 200',
   'DELETE /v1/exports/{export_link_id}/ 200',
   'GET /v1/audit/ 200',
+  'GET /v1/rate-limits/ 200',
   'POST /v1/erasures/ 200',
   'POST /v1/access-tokens/ 201',
   'POST /v1/auth/otp/resend/ 202',

@@ -1,11 +1,13 @@
 import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { PreparingClient } from '../../../src/db/postgres/preparing-client.js';
 import { LISTENER_NAME } from '../../../src/domain/connection-names.js';
 import { EVENTS_CHANNEL } from '../../../src/domain/events/event.js';
 import { revokeApiKey } from '../../../src/operations/people/api-keys.js';
+import { changeRateLimits } from '../../../src/operations/people/rate-limits.js';
 import { type Customer, useApi } from '../../http/start-api.js';
-import { answersIn, subscribeTo, useSubscribers } from './subscription-stage.js';
+import { answersIn, EVENTS, subscribeTo, useSubscribers } from './subscription-stage.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 const { connect, hear, log, untilHeard, cleanUp } = useSubscribers(api);
@@ -113,6 +115,22 @@ describe('a key that is lost', () => {
         errors: [expect.objectContaining({ extensions: { code: 'UNAUTHENTICATED' } })],
       });
     }
+  });
+});
+
+describe('a limit that changes', () => {
+  it('is in force for an open connection within five seconds', async () => {
+    const customer = await api.customer();
+    const socket = await connect(customer);
+    subscribeTo(socket);
+    await untilHeard(() => log(customer, 1), answersIn(socket));
+    await changeRateLimits(api.services, customer.organisationId, { general: 1 });
+    await sleep(5_000);
+    subscribeTo(socket, EVENTS, 'another');
+    expect(await socket.until('error')).toMatchObject({
+      id: 'another',
+      payload: [{ extensions: { code: 'THROTTLED' } }],
+    });
   });
 });
 

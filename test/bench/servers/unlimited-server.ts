@@ -8,7 +8,6 @@ type RateLimits = import('../../../src/api/guard/rate-limits.js').RateLimits;
 
 const { createServices } = await fromDist<typeof import('../../../src/services.js')>('services.js');
 const { loadConfig } = await fromDist<typeof import('../../../src/config/config.js')>('config/config.js');
-const { RATE_LIMIT_BUCKETS } = await fromDist<typeof import('../../../src/domain/limits.js')>('domain/limits.js');
 const { createApi } = await fromDist<typeof import('../../../src/http/api.js')>('http/api.js');
 const { createMetrics } =
   await fromDist<typeof import('../../../src/http/metrics/metrics.js')>('http/metrics/metrics.js');
@@ -21,7 +20,7 @@ const { openQueue } = await fromDist<typeof import('../../../src/queue/queue.js'
 
 const unlimited: RateLimits = {
   async consume(_organisationId, bucket) {
-    const { points: limit } = RATE_LIMIT_BUCKETS[bucket];
+    const { [bucket]: limit } = config.callsPerMinute;
     return { bucket, limit, remaining: limit, windowSeconds: 60, resetSeconds: 60 };
   },
   async read() {

@@ -100,6 +100,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'POST /v1/sms/check-numbers/': { 'body.numbers': 'mobile', 'body.sender_id': 'word' },
   'GET /v1/sms/statistics/': { 'query.sender_id': 'word' },
   'GET /v1/sms/delivery-codes/': {},
+  'GET /v1/rate-limits/': {},
   'GET /v1/suppressions/': {
     'query.cursor': 'cursor',
     'query.before': 'cursor',

@@ -1047,7 +1047,7 @@ export interface Query {
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
-  /** Returns the rate limits of the organisation, and of a person who asks, with what is left of them. */
+  /** Returns the rate limits of the organisation, and of a person who asks, with what is left of them. The operator of the installation sets them. */
   rateLimits: RateLimit[];
   /** Returns the sender IDs of the organisation, newest first. */
   senderIds: SenderIdConnection;
@@ -2195,7 +2195,7 @@ export interface AddSuppressionsPayload {
 
 /** The numbers to suppress. */
 export interface AddSuppressionsInput {
-  /** The numbers to suppress, from 1 to 1000. */
+  /** The numbers to suppress, from 1 to 10000. */
   numbers: readonly SuppressionInput[];
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;

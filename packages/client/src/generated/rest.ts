@@ -1414,6 +1414,42 @@ export interface AuditEntryPage {
   next_cursor: string | null;
 }
 
+/**
+ * A group of calls that share a rate limit.
+ *
+ * - `sms_send`: Single sends: `sendSms`.
+ * - `sms_send_bulk`: Bulk sends: `sendBulkSms`, counted once per call whatever its size.
+ * - `general`: All other calls.
+ * - `people`: What one person reads who has signed in: queries, subscriptions and previews.
+ */
+export type RateLimitBucket = 'sms_send' | 'sms_send_bulk' | 'general' | 'people' | (string & {});
+
+/** A rate limit, and how much of it is left. */
+export interface RateLimit {
+  /** The calls that share this limit. */
+  bucket: RateLimitBucket;
+  /** The number of calls allowed in any 60 seconds. */
+  limit: number;
+  /** The number of calls that are allowed now. */
+  remaining: number;
+  /** The length of the sliding window in seconds. */
+  window_seconds: number;
+  /** The time when the oldest calls leave the window, so that more are allowed; without calls, now. */
+  reset_at: string;
+}
+
+export interface RateLimitPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: RateLimit[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
 export interface EraseNumberResult {
   success: true;
   /** The number of SMS that this call has erased. */
@@ -1904,7 +1940,7 @@ export interface ListCampaignMessagesBody {
 }
 
 export interface CheckNumbersBody {
-  /** The numbers, from 1 to 1000; each may have any form. */
+  /** The numbers, from 1 to 10000; each may have any form. */
   numbers: readonly string[];
   /** The sender ID of the send, which decides about some suppressions and countries. */
   sender_id?: string | null | undefined;
@@ -1913,7 +1949,7 @@ export interface CheckNumbersBody {
 }
 
 export interface AddSuppressionsBody {
-  /** The numbers to suppress, from 1 to 1000. */
+  /** The numbers to suppress, from 1 to 10000. */
   numbers: readonly (string | {
     /** The phone number. */
     mobile: string;
@@ -2464,6 +2500,9 @@ export interface Operations {
     };
     result: AuditEntryPage;
   };
+  listRateLimits: {
+    result: RateLimitPage;
+  };
   eraseNumber: {
     body: EraseNumberBody;
     result: EraseNumberResult;
@@ -2533,6 +2572,7 @@ export const ROUTES = {
   listExportLinks: { method: 'GET', path: '/v1/exports/', isKeyed: false },
   endExportLink: { method: 'DELETE', path: '/v1/exports/{export_link_id}/', isKeyed: false },
   listAuditEntries: { method: 'GET', path: '/v1/audit/', isKeyed: false },
+  listRateLimits: { method: 'GET', path: '/v1/rate-limits/', isKeyed: false },
   eraseNumber: { method: 'POST', path: '/v1/erasures/', isKeyed: false },
   createAccessToken: { method: 'POST', path: '/v1/access-tokens/', isKeyed: false },
   resendCode: { method: 'POST', path: '/v1/auth/otp/resend/', isKeyed: false },

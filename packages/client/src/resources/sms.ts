@@ -37,7 +37,7 @@ export class Sms {
     return callOperation(this.#connection, 'previewBulkSms', { body: campaign }, options);
   }
 
-  /** Says for up to 1,000 numbers whether a message would be sent, and if not, why. */
+  /** Says for up to 10,000 numbers whether a message would be sent, and if not, why. */
   async checkNumbers(numbers: BodyOf<'checkNumbers'>, options?: CallOptions): Promise<CheckedNumber[]> {
     return (await callOperation(this.#connection, 'checkNumbers', { body: numbers }, options)).results;
   }

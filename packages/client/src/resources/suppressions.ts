@@ -18,7 +18,7 @@ export class Suppressions {
     );
   }
 
-  /** Suppresses up to 1,000 numbers from now on. */
+  /** Suppresses up to 10,000 numbers from now on. */
   add(numbers: BodyOf<'addSuppressions'>['numbers'], options?: CreateOptions): Promise<ResultOf<'addSuppressions'>> {
     return callOperation(this.#connection, 'addSuppressions', { body: { numbers } }, options);
   }

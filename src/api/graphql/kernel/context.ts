@@ -1,11 +1,13 @@
 import type { Caller, Person, Visitor } from '../../../domain/context.js';
-import type { AccountLimit, RateLimitBucket, Trier } from '../../../domain/limits.js';
+import type { AccountLimit, OwnCallsPerMinute, RateLimitBucket, Trier } from '../../../domain/limits.js';
 import type { Scope } from '../../../domain/vocabulary.js';
 import type { Context, Services } from '../../../operations/context.js';
 
 /** The context of resolvers that act for an organisation. */
 export interface ResolverContext extends Context {
-  readonly rateLimits: { read(organisationId: string, personId: string | null): Promise<readonly RateLimitState[]> };
+  readonly rateLimits: {
+    read(organisationId: string, personId: string | null, own: OwnCallsPerMinute): Promise<readonly RateLimitState[]>;
+  };
   /** True for REST: errors are thrown that GraphQL puts into `userErrors`, or shows as null. */
   readonly throwsErrors: boolean;
 }

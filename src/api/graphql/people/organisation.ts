@@ -145,11 +145,14 @@ export class UpdateOrganisationInput {
 @Resolver(() => Organisation)
 export class OrganisationResolver {
   @Query(() => [RateLimit], {
-    description: 'Returns the rate limits of the organisation, and of a person who asks, with what is left of them.',
+    description:
+      'Returns the rate limits of the organisation, and of a person who asks, with what is left of them. The operator of ' +
+      'the installation sets them.',
   })
   async rateLimits(@Ctx() context: ResolverContext): Promise<RateLimit[]> {
-    const { organisationId, actor } = context.caller;
-    return (await context.rateLimits.read(organisationId, actor.kind === 'person' ? actor.id : null)).map(toRateLimit);
+    const { organisationId, actor, callsPerMinute } = context.caller;
+    const personId = actor.kind === 'person' ? actor.id : null;
+    return (await context.rateLimits.read(organisationId, personId, callsPerMinute)).map(toRateLimit);
   }
 
   @Query(() => Organisation, { description: 'Returns the organisation that the call is made for.' })

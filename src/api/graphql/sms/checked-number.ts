@@ -37,7 +37,8 @@ class CheckedNumber {
 @Resolver(() => CheckedNumber)
 export class CheckedNumberResolver {
   @Query(() => [CheckedNumber], {
-    complexity: 100,
+    // For as many objects as it may return: two to a document.
+    complexity: 1_000,
     description:
       'Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is ' +
       'stored or sent. A gateway or network may still refuse a message that passes.',

@@ -161,6 +161,8 @@ export const SUPPRESSION_MUTATIONS = [
       ),
       replayed,
     },
+    // For as many objects as it may return: two to a document.
+    complexity: 1_000,
     async resolve(context: ResolverContext, input) {
       const { result, replayed } = await addSuppressions(context, input);
       return { suppressions: result.map(toSuppression), replayed };

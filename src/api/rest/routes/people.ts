@@ -49,6 +49,18 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     },
   },
   {
+    method: 'GET',
+    path: '/v1/rate-limits/',
+    document: `query listRateLimits { rateLimits { ...RateLimit } }
+    fragment RateLimit on RateLimit { bucket limit remaining windowSeconds resetAt }`,
+    status: 200,
+    tag: 'Rate limits',
+    summary: 'List the rate limits',
+    description:
+      'Lists the rate limits of the organisation, and what is left of them. This call counts against the limit `general`.',
+    example: { reply: { count: 3, results: [{ bucket: 'sms_send', limit: 300, remaining: 288, window_seconds: 60 }] } },
+  },
+  {
     method: 'POST',
     path: '/v1/erasures/',
     document: `mutation eraseNumber($input: EraseNumberInput!) {

@@ -27,12 +27,13 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
     document: `query checkNumbers($numbers: [PhoneNumber!]!, $senderId: String, $test: Boolean) {
       checkNumbers(numbers: $numbers, senderId: $senderId, test: $test) { ...CheckedNumber }
     } ${CHECKED_NUMBER}`,
+    bulk: true,
     status: 200,
     tag: 'Messages',
     summary: 'Check numbers',
     description:
-      'Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is stored or ' +
-      'sent. A gateway or network may still refuse a message that passes.',
+      `Runs the checks of a send for up to ${LIMITS.numbersChecked} numbers, and returns the result for each, in the order ` +
+      'of the call. Nothing is stored or sent. A gateway or network may still refuse a message that passes.',
     example: {
       body: { numbers: ['12025550100', '+254 711 000 001'] },
       reply: {
@@ -66,6 +67,7 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation addSuppressions($input: AddSuppressionsInput!) {
       addSuppressions(input: $input) { results: suppressions { ...Suppression } }
     } ${SUPPRESSION}`,
+    bulk: true,
     status: 201,
     tag: 'Suppressions',
     summary: 'Suppress numbers',

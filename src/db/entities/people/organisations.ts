@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { OwnCallsPerMinute } from '../../../domain/limits.js';
 import { idOf, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
@@ -21,6 +22,8 @@ export const Organisation = defineEntity({
     pauseOnFailures: p.boolean().default(false),
     /** Messages and campaigns are deleted after this many days. Null: as the installation is set. */
     messageRetentionDays: p.integer().nullable(),
+    /** The limits that the operator has set; the others are those of the installation. */
+    callsPerMinute: p.json<OwnCallsPerMinute>().defaultRaw("'{}'"),
   },
 });
 

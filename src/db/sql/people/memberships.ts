@@ -12,6 +12,13 @@ const members = (memberships: From<'memberships'> = tables.selectFrom('membershi
 
 export type MemberRow = InferResult<ReturnType<typeof members>>[number];
 
+/** Members with what their organisation says about their calls. */
+const membersInOrganisation = members()
+  .innerJoin('organisations', 'organisations.organisation_id', 'memberships.organisation_id')
+  .select(['organisations.enforce_sender_ids as enforces_sender_ids', 'organisations.calls_per_minute']);
+
+export type MemberInOrganisation = InferResult<typeof membersInOrganisation>[number];
+
 /** In the order of joining. */
 export const MEMBERS: List<MemberRow, null, 'memberships'> = {
   table: 'memberships',
@@ -33,10 +40,10 @@ export async function insertMembership(tx: OrganisationSql, personId: string, ro
   return inserted !== null;
 }
 
-export function findMember(tx: OrganisationSql, personId: string): Promise<MemberRow | null> {
+export function findMember(tx: OrganisationSql, personId: string): Promise<MemberInOrganisation | null> {
   return first(
     tx,
-    members()
+    membersInOrganisation
       .where('memberships.organisation_id', '=', tx.organisationId)
       .where('memberships.person_id', '=', personId),
   );

@@ -1,4 +1,5 @@
 import type { InferResult } from 'kysely';
+import type { OwnCallsPerMinute } from '../../../domain/limits.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import { first, type RowOf, run, tables } from '../../tables.js';
 
@@ -11,6 +12,7 @@ const COLUMNS = [
   'enforce_sender_ids as enforceSenderIds',
   'time_zone as timeZone',
   'pause_on_failures as pauseOnFailures',
+  'calls_per_minute as callsPerMinute',
   'created_at as createdAt',
 ] as const;
 
@@ -60,6 +62,12 @@ export async function updateOrganisationRow(
     time_zone: timeZone,
     pause_on_failures: pauseOnFailures,
   });
+  const [updated] = await run(tx, update.where('organisation_id', '=', tx.organisationId).returning(COLUMNS));
+  return updated as Organisation;
+}
+
+export async function updateCallsPerMinute(tx: OrganisationSql, own: OwnCallsPerMinute): Promise<Organisation> {
+  const update = tables.updateTable('organisations').set({ calls_per_minute: own });
   const [updated] = await run(tx, update.where('organisation_id', '=', tx.organisationId).returning(COLUMNS));
   return updated as Organisation;
 }

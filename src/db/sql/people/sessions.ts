@@ -44,6 +44,7 @@ const sessionsIn = (organisationId: string | null) =>
       'people.name',
       'memberships.role',
       'organisations.enforce_sender_ids as enforces_sender_ids',
+      'organisations.calls_per_minute',
     ]);
 
 export type SessionRow = InferResult<ReturnType<typeof sessionsIn>>[number];

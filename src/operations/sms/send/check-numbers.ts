@@ -7,9 +7,11 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { countryOf } from '../../../domain/sms/phone-number.js';
 import { readNumber } from '../../../domain/sms/recipients.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
+import { mapYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
 import { findErasedSuppressed } from '../suppressions/erased-codes.js';
+import { inTurnIfLong } from '../suppressions/long-lists.js';
 
 export interface CheckNumbersInput {
   readonly numbers: readonly string[];
@@ -27,9 +29,15 @@ export interface CheckedNumber {
   readonly country: string | null;
 }
 
+type Checker = Pick<Context, 'db' | 'caller' | 'secretKeys'>;
+
 /** Says what a bulk call with these numbers would do to each of them, in their order. */
-export async function checkNumbers(
-  { db, caller, secretKeys }: Pick<Context, 'db' | 'caller' | 'secretKeys'>,
+export function checkNumbers(context: Checker, input: CheckNumbersInput): Promise<CheckedNumber[]> {
+  return inTurnIfLong(context.caller, input.numbers, () => check(context, input));
+}
+
+async function check(
+  { db, caller, secretKeys }: Checker,
   { numbers, senderId = null, test: asked }: CheckNumbersInput,
 ): Promise<CheckedNumber[]> {
   const errors = [...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)];
@@ -37,7 +45,7 @@ export async function checkNumbers(
     errors.push(fieldError('numbers', 'invalid', `Between 1 and ${LIMITS.numbersChecked} numbers are allowed.`));
   }
   if (errors.length > 0) throw invalidInput(errors);
-  const read: readonly PlannedNumber[] = numbers.map(readNumber);
+  const read: readonly PlannedNumber[] = await mapYielding(numbers, readNumber);
   const sender = { senderId, test: caller.mode === 'test' || asked === true };
   const { checked, suppressions, erased } = await db.inOrganisation(caller.organisationId, async (tx) => {
     const checked = await failUncovered(tx, caller, senderId, read);
@@ -48,7 +56,7 @@ export async function checkNumbers(
   const entries = new Map(suppressions.map((entry) => [entry.mobile, entry]));
   const codes = new Map([...erased, ...suppressions.map((entry) => [entry.mobile, entry.delivery_code] as const)]);
   const mayList = caller.scopes.includes('suppressions:manage');
-  return blockSuppressed(checked, codes).map(({ mobile, status, deliveryCode }) => ({
+  return mapYielding(blockSuppressed(checked, codes), ({ mobile, status, deliveryCode }) => ({
     mobile,
     deliveryCode,
     suppression: (status === 'blocked' && mayList && entries.get(mobile)) || null,

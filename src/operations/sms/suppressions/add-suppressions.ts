@@ -10,9 +10,11 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import { validateLabel } from '../../../domain/text.js';
+import { mapYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { once, type Replayable } from '../../kernel/once.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { inTurnIfLong } from './long-lists.js';
 
 export interface AddSuppressionsInput {
   readonly numbers: readonly NumberToSuppress[];
@@ -30,12 +32,13 @@ export interface NumberToSuppress {
  * Suppresses numbers; a test key suppresses them for test messages only. A number that is suppressed already keeps its
  * row.
  */
-export async function addSuppressions(
-  context: Context,
-  input: AddSuppressionsInput,
-): Promise<Replayable<SuppressionRow[]>> {
+export function addSuppressions(context: Context, input: AddSuppressionsInput): Promise<Replayable<SuppressionRow[]>> {
+  return inTurnIfLong(context.caller, input.numbers, () => add(context, input));
+}
+
+async function add(context: Context, input: AddSuppressionsInput): Promise<Replayable<SuppressionRow[]>> {
   const { organisationId, mode } = context.caller;
-  const entries = readEntries(input.numbers, mode === 'test');
+  const entries = await readEntries(input.numbers, mode === 'test');
   return context.db.inOrganisation(organisationId, (tx) =>
     once(tx, context, 'addSuppressions', input, async () => {
       const count = await suppress(tx, 'manual', entries);
@@ -46,25 +49,32 @@ export async function addSuppressions(
   );
 }
 
-function readEntries(numbers: readonly NumberToSuppress[], test: boolean): NewSuppression[] {
+async function readEntries(numbers: readonly NumberToSuppress[], test: boolean): Promise<NewSuppression[]> {
   const { suppressionsPerCall, fieldErrorsPerAnswer } = LIMITS;
   if (numbers.length === 0 || numbers.length > suppressionsPerCall) {
     const message = `Between 1 and ${suppressionsPerCall} numbers are allowed.`;
     throw invalidInput([fieldError('numbers', 'invalid', message)]);
   }
-  const errors: FieldError[] = [];
-  const entries = new Map<string, NewSuppression>();
-  for (const [index, { mobile: given, senderId, reason }] of numbers.entries()) {
-    const path = ['numbers', String(index)];
-    const mobile = parseMobile(given);
-    if (!mobile.ok) errors.push(fieldError([...path, 'mobile'], mobile.reason, mobile.message));
-    errors.push(...validateSenderId([...path, 'senderId'], senderId));
-    errors.push(...validateLabel([...path, 'reason'], reason, LIMITS.referenceLength));
-    if (!mobile.ok) continue;
-    const entry = { mobile: mobile.digits, senderId: senderId ?? '', reason: reason || null };
-    const deliveryCode = entry.senderId === '' ? CODE_OF.DoNotDisturbRejection : CODE_OF.UserInBlacklist;
-    entries.set(`${entry.mobile} ${entry.senderId}`, { ...entry, deliveryCode, test });
-  }
+  const read = await mapYielding(numbers, (number, index) => readEntry(number, index, test));
+  const errors = read.flatMap((one) => ('errors' in one ? one.errors : []));
   if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));
-  return [...entries.values()];
+  const entries = read.flatMap((one) => ('errors' in one ? [] : one));
+  return [...new Map(entries.map((entry) => [`${entry.mobile} ${entry.senderId}`, entry])).values()];
+}
+
+function readEntry(
+  { mobile: given, senderId, reason }: NumberToSuppress,
+  index: number,
+  test: boolean,
+): NewSuppression | { readonly errors: readonly FieldError[] } {
+  const path = ['numbers', String(index)];
+  const mobile = parseMobile(given);
+  const errors = [
+    ...validateSenderId([...path, 'senderId'], senderId),
+    ...validateLabel([...path, 'reason'], reason, LIMITS.referenceLength),
+  ];
+  if (!mobile.ok) return { errors: [fieldError([...path, 'mobile'], mobile.reason, mobile.message), ...errors] };
+  if (errors.length > 0) return { errors };
+  const deliveryCode = senderId ? CODE_OF.UserInBlacklist : CODE_OF.DoNotDisturbRejection;
+  return { mobile: mobile.digits, senderId: senderId ?? '', reason: reason || null, deliveryCode, test };
 }

@@ -36,7 +36,8 @@ export const words = catalogue({
     final: 'Nobody can bring them back.',
     history: 'Who changed it',
     limits: 'Limits',
-    limitsHow: 'Calls in the last 60 seconds. A call beyond a limit is refused, and says when to try again.',
+    limitsHow:
+      'Calls in the last 60 seconds. A call beyond a limit is refused, and says when to try again. The operator of this server sets the limits.',
     buckets: {
       SMS_SEND: 'Single sends',
       SMS_SEND_BULK: 'Bulk sends',

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { newKey, useChange } from '../../api/use-change.js';
 import { AddSuppressions } from '../../generated/documents.js';
 
-/** The server takes as many in one call. */
+/** The server takes ten times as many in one call; portions show how far it is. */
 const PORTION = 1_000;
 
 interface Entry {
