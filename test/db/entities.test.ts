@@ -143,7 +143,7 @@ describe('entities and migrations', () => {
 });
 
 /**
- * The statements with which MikroORM would bring a database that these statements have changed to what the entities state.
+ * The statements with which MikroORM would bring a database that these have changed to what the entities state.
  */
 async function changesAfter(statements: string): Promise<string[]> {
   const { orm, query } = await open();
