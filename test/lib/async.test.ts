@@ -53,7 +53,7 @@ describe('a read', () => {
   });
 });
 
-it('lets no more in at once than it is wide, everybody in order, also after failures', async () => {
+it('A semaphore lets no more in at once than it is wide, everybody in order, also after failures', async () => {
   const pass = createSemaphore(2);
   let inside = 0;
   let most = 0;
@@ -74,7 +74,7 @@ it('lets no more in at once than it is wide, everybody in order, also after fail
   expect(ends.filter((end) => end.status === 'rejected')).toHaveLength(4);
 });
 
-it('has a queue for each key', async () => {
+it('A keyed semaphore has a queue for each key', async () => {
   const pass = createKeyedSemaphore(1, 5);
   const first = Promise.withResolvers<string>();
   const inside = pass('a', () => first.promise);
@@ -94,7 +94,7 @@ function* work(name: string, done: string[]): Generator<void, string> {
   return name;
 }
 
-it('gives one turn in each round of the event loop, in order', async () => {
+it('Yielding gives one turn in each round of the event loop, in order', async () => {
   const given: number[] = [];
   for (let place = 0; place < 3; place++) void yieldToOthers().then(() => given.push(place));
   for (let round = 1; round <= 3; round++) {
@@ -103,7 +103,7 @@ it('gives one turn in each round of the event loop, in order', async () => {
   }
 });
 
-it('takes the pieces of several works in turns, others in between', async () => {
+it('Yielding takes the pieces of several works in turns, others in between', async () => {
   const done: string[] = [];
   let isOver = false;
   const watching = (async () => {
@@ -119,7 +119,7 @@ it('takes the pieces of several works in turns, others in between', async () => 
   expect(done).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'b3']);
 });
 
-it('does the same work without pause', () => {
+it('Work that yields does the same without pause', () => {
   const done: string[] = [];
   expect(runSync(work('a', done))).toBe('a');
   expect(done).toEqual(['a1', 'a2', 'a3']);
