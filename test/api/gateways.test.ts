@@ -1,31 +1,39 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
 import { type Customer, useApi } from '../http/start-api.js';
+import {
+  createProgrammableGateway,
+  type Reaction,
+  reject,
+  TAKEN_SILENTLY,
+} from '../support/gateways/programmable-gateway.js';
 import { dispatchAll } from '../support/people/two-organisations.js';
+import { drain, type TestServices, withGateways } from '../support/services.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
-/** The sandbox holds messages to it for want of credit. */
-const NO_CREDIT = '12025550113';
-let customer: Customer;
-let campaignId: string;
-
-beforeAll(async () => {
-  customer = await api.customer();
-  const bulk = { message: 'Hello', name: 'Tables', recipients: [NO_CREDIT, '12025550101'] };
-  campaignId = (await customer.call('POST', '/v1/sms/send-bulk/', bulk)).body.campaign_id;
-  await dispatchAll(api);
-});
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
-
-const QUERY = `{
-  holds { gateway reason since messages nextProbeAt campaigns { id name counts { held } } }
-  gateways { name kind state since code nextTryAt waiting sentPerSecond }
-}`;
-
-const withNamesOfRest = ({ nextTryAt, sentPerSecond, state, ...same }: Record<string, string>) => {
-  return { ...same, state: state?.toLowerCase(), next_try_at: nextTryAt, sent_per_second: sentPerSecond };
-};
-
 describe('holds and gateways', () => {
+  /** The sandbox holds messages to it for want of credit. */
+  const NO_CREDIT = '12025550113';
+  let customer: Customer;
+  let campaignId: string;
+
+  beforeAll(async () => {
+    customer = await api.customer();
+    const bulk = { message: 'Hello', name: 'Tables', recipients: [NO_CREDIT, '12025550101'] };
+    campaignId = (await customer.call('POST', '/v1/sms/send-bulk/', bulk)).body.campaign_id;
+    await dispatchAll(api);
+  });
+  beforeEach(() => api.sql('DELETE FROM rate_limits'));
+
+  const QUERY = `{
+    holds { gateway reason since messages nextProbeAt campaigns { id name counts { held } } }
+    gateways { name kind state since code nextTryAt waiting sentPerSecond }
+  }`;
+
+  const withNamesOfRest = ({ nextTryAt, sentPerSecond, state, ...same }: Record<string, string>) => {
+    return { ...same, state: state?.toLowerCase(), next_try_at: nextTryAt, sent_per_second: sentPerSecond };
+  };
+
   it('are told by GraphQL and REST alike', async () => {
     const { body } = await customer.call('POST', '/graphql', { query: QUERY });
     const [hold] = body.data.holds;
@@ -60,5 +68,72 @@ describe('holds and gateways', () => {
     expect((await customer.call('POST', path, { gateway: 'another' })).body).toEqual({ success: true, resumed: 0 });
     expect((await customer.call('POST', path)).body).toEqual({ success: true, resumed: 1 });
     expect((await customer.call('GET', '/v1/sms/holds/')).body).toMatchObject({ count: 0, results: [] });
+  });
+});
+
+describe('a message whose answer was lost, and one that the gateway has refused with 500', () => {
+  const [LOST, REFUSED] = ['254711000001', '254711000002'];
+  const WAIT_SECONDS = 1_000;
+  const UNKNOWN = 'Outcome unknown: the answer of the gateway was lost, and no report came';
+  const REJECTED = 'Unexpected error on the service side';
+
+  let customer: Customer;
+  let campaignId: string;
+  let single: { lost: string; refused: string };
+
+  /** The worker's turns, with a gateway that loses one answer, and refuses another message with 500. */
+  beforeAll(async () => {
+    customer = await api.customer();
+    const send = async (to?: string) =>
+      (await customer.call('POST', '/v1/sms/send/', { to, message: 'Hello' })).body.message_id as string;
+    single = { lost: await send(LOST), refused: await send(REFUSED) };
+    const bulk = { message: 'Hello', recipients: [LOST, REFUSED] };
+    campaignId = (await customer.call('POST', '/v1/sms/send-bulk/', bulk)).body.campaign_id;
+
+    const gateway = createProgrammableGateway({ name: 'sandbox' });
+    gateway.react = ({ to }): Reaction => (to === LOST ? TAKEN_SILENTLY : reject(500));
+    const superuser = { query: async (text: string) => ({ rows: await api.sql(text) }) } as unknown as Pool;
+    const worker = withGateways({ ...api.services, superuser } as TestServices, { gateways: [gateway] });
+    await drain(worker);
+    await worker.travel(WAIT_SECONDS);
+    await drain(worker);
+  });
+
+  it('differ in the listing of their campaign', async () => {
+    const { body } = await customer.call('POST', '/v1/sms/campaigns/messages/', { campaign_id: campaignId });
+    const failed = { status: 'failed', message_status: 'failed', delivery_code: 500 };
+    expect(body.results).toEqual([
+      { mobile: LOST, ...failed, error: UNKNOWN },
+      { mobile: REFUSED, ...failed, error: REJECTED },
+    ]);
+  });
+
+  it('differ where a message is read by its id, or listed with others', async () => {
+    const read = async (id: string) => (await customer.call('GET', `/v1/sms/messages/${id}/`)).body;
+    expect(await read(single.lost)).toMatchObject({ status: 'failed', delivery_code: 500, error: UNKNOWN });
+    expect(await read(single.refused)).toMatchObject({ status: 'failed', delivery_code: 500, error: REJECTED });
+    const query = '{ messages(first: 10) { nodes { to error errorCode explanation { code cause rule } } } }';
+    const { body } = await customer.call('POST', '/graphql', { query });
+    const lost = {
+      to: LOST,
+      error: UNKNOWN,
+      errorCode: 'OUTCOME_UNKNOWN',
+      explanation: {
+        code: 'OUTCOME_UNKNOWN',
+        cause: `${UNKNOWN}.`,
+        rule: 'A message that may have left is not sent again, so that nobody gets it twice.',
+      },
+    };
+    const refused = {
+      to: REFUSED,
+      error: REJECTED,
+      errorCode: 'DELIVERY_CODE',
+      explanation: {
+        code: 'REFUSED',
+        cause: `${REJECTED} (500 InternalServerError).`,
+        rule: 'Code 500 is final at once.',
+      },
+    };
+    expect(body.data.messages.nodes).toEqual([refused, lost, refused, lost]);
   });
 });

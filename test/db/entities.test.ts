@@ -10,33 +10,71 @@ const LEFT_TO_MIGRATIONS = {
   'drop function if exists "current_organisation"()': 'policies call it',
 };
 
-const differences = {
-  'a table that no entity states': 'CREATE TABLE surplus (id uuid PRIMARY KEY)',
-  'a missing table': 'DROP TABLE chat_receipts',
-  'a column that no entity states': 'ALTER TABLE campaigns ADD COLUMN surplus text',
-  'a missing column': 'ALTER TABLE campaigns DROP COLUMN reference',
-  'another type': 'ALTER TABLE sms_messages ALTER COLUMN segments TYPE integer',
-  'a column that may be null': 'ALTER TABLE invitations ALTER COLUMN email DROP NOT NULL',
-  'another default': 'ALTER TABLE suppressions ALTER COLUMN test SET DEFAULT true',
-  'a missing default': 'ALTER TABLE webhook_endpoints ALTER COLUMN not_before DROP DEFAULT',
-  'a missing index': 'DROP INDEX chat_messages_session',
-  'an index that no entity states': 'CREATE INDEX surplus ON campaigns (reference)',
-  'an index of other columns': `DROP INDEX events_subject;
-    CREATE INDEX events_subject ON events (organisation_id, subject_id)`,
-  'an index of other rows': `DROP INDEX webhook_deliveries_open;
-    CREATE INDEX webhook_deliveries_open ON webhook_deliveries (organisation_id, endpoint_id, status, sequence)`,
-  'a missing unique key': 'ALTER TABLE people DROP CONSTRAINT people_email_key',
-  'a missing foreign key':
+/** What is changed in a migrated database, and by what MikroORM would undo it. */
+const DIFFERENCES: Readonly<Record<string, readonly [statement: string, change: string]>> = {
+  'a table that no entity states': [
+    'CREATE TABLE surplus_table (id uuid PRIMARY KEY)',
+    'drop table if exists "surplus_table"',
+  ],
+  'a missing table': ['DROP TABLE chat_receipts', 'create table "chat_receipts"'],
+  'a column that no entity states': ['ALTER TABLE webhook_endpoints ADD COLUMN surplus text', 'drop column "surplus"'],
+  'a missing column': ['ALTER TABLE campaigns DROP COLUMN reference', 'alter table "campaigns" add "reference"'],
+  'another type': ['ALTER TABLE sms_messages ALTER COLUMN segments TYPE integer', '"segments" type smallint'],
+  'a column that may be null': ['ALTER TABLE invitations ALTER COLUMN email DROP NOT NULL', '"email" set not null'],
+  'another default': ['ALTER TABLE suppressions ALTER COLUMN test SET DEFAULT true', '"test" set default false'],
+  'a missing default': [
+    'ALTER TABLE webhook_endpoints ALTER COLUMN not_before DROP DEFAULT',
+    `"not_before" set default '-infinity'`,
+  ],
+  'a missing index': ['DROP INDEX chat_messages_session', 'create index "chat_messages_session"'],
+  'an index that no entity states': ['CREATE INDEX surplus_index ON campaigns (name)', 'drop index "surplus_index"'],
+  'an index of other columns': [
+    'DROP INDEX events_subject; CREATE INDEX events_subject ON events (organisation_id, subject_id)',
+    'create index "events_subject" on "events" ("subject_id")',
+  ],
+  'an index of other rows': [
+    `DROP INDEX webhook_deliveries_open;
+     CREATE INDEX webhook_deliveries_open ON webhook_deliveries (organisation_id, endpoint_id, status, sequence)`,
+    `where status <> 'delivered'`,
+  ],
+  'a missing unique key': [
+    'ALTER TABLE people DROP CONSTRAINT people_email_key',
+    'add constraint "people_email_key" unique',
+  ],
+  'a missing foreign key': [
     'ALTER TABLE campaign_progress DROP CONSTRAINT campaign_progress_organisation_id_campaign_id_fkey',
-  'a foreign key that cascades': `ALTER TABLE api_keys DROP CONSTRAINT api_keys_organisation_id_fkey;
-    ALTER TABLE api_keys ADD CONSTRAINT api_keys_organisation_id_fkey FOREIGN KEY (organisation_id)
-      REFERENCES organisations ON DELETE CASCADE`,
-  'a check that no entity states': 'ALTER TABLE sms_due ADD CONSTRAINT surplus CHECK (size > 0)',
-  'a missing policy': 'DROP POLICY one_organisation_appends ON audit_entries',
-  'a weaker policy': 'ALTER POLICY one_organisation ON campaigns USING (true)',
-  'a policy that no entity states': 'CREATE POLICY surplus ON audit_entries FOR DELETE USING (true)',
-  'row level security that spares the owner': 'ALTER TABLE memberships NO FORCE ROW LEVEL SECURITY',
-  'row level security that is off': 'ALTER TABLE sms_messages DISABLE ROW LEVEL SECURITY',
+    'add constraint "campaign_progress_organisation_id_campaign_id_fkey" foreign key',
+  ],
+  'a foreign key that cascades': [
+    `ALTER TABLE api_keys DROP CONSTRAINT api_keys_organisation_id_fkey;
+     ALTER TABLE api_keys ADD CONSTRAINT api_keys_organisation_id_fkey FOREIGN KEY (organisation_id)
+       REFERENCES organisations ON DELETE CASCADE`,
+    'add constraint "api_keys_organisation_id_fkey" foreign key',
+  ],
+  'a check that no entity states': [
+    'ALTER TABLE sms_due ADD CONSTRAINT surplus_check CHECK (size > 0)',
+    'drop constraint "surplus_check"',
+  ],
+  'a missing policy': [
+    'DROP POLICY one_organisation_appends ON audit_entries',
+    'create policy "one_organisation_appends" on "audit_entries"',
+  ],
+  'a weaker policy': [
+    'ALTER POLICY one_organisation ON campaigns USING (true)',
+    'create policy "one_organisation" on "campaigns"',
+  ],
+  'a policy that no entity states': [
+    'CREATE POLICY surplus_policy ON audit_entries FOR DELETE USING (true)',
+    'drop policy "surplus_policy" on "audit_entries"',
+  ],
+  'row level security that spares the owner': [
+    'ALTER TABLE memberships NO FORCE ROW LEVEL SECURITY',
+    'alter table "memberships" force row level security',
+  ],
+  'row level security that is off': [
+    'ALTER TABLE sms_messages DISABLE ROW LEVEL SECURITY',
+    'alter table "sms_messages" enable row level security',
+  ],
 };
 
 /** On Citus the policies are other ones, and Citus takes no two commands in one text. */
@@ -52,9 +90,14 @@ describe('entities and migrations', () => {
     expect(await changesAfter('SELECT 1')).toEqual(Object.keys(LEFT_TO_MIGRATIONS));
   });
 
-  itComparesSchemas.each(Object.entries(differences))('are seen to differ by %s', async (_, statement) => {
-    const changes = await changesAfter(statement);
-    expect(changes.filter((change) => !(change in LEFT_TO_MIGRATIONS))).not.toEqual([]);
+  let changes: Promise<string[]> | undefined;
+  itComparesSchemas.each(Object.entries(DIFFERENCES))('are seen to differ by %s', async (_, [, change]) => {
+    changes ??= changesAfter(
+      Object.values(DIFFERENCES)
+        .map(([statement]) => statement)
+        .join(';\n'),
+    );
+    expect((await changes).filter((one) => one.includes(change))).toHaveLength(1);
   });
 
   // MikroORM compares no words of enums, no expressions of indexes and no primary keys.
@@ -100,11 +143,11 @@ describe('entities and migrations', () => {
 });
 
 /**
- * The statements with which MikroORM would bring a database that this statement has changed to what the entities state.
+ * The statements with which MikroORM would bring a database that these have changed to what the entities state.
  */
-async function changesAfter(statement: string): Promise<string[]> {
+async function changesAfter(statements: string): Promise<string[]> {
   const { orm, query } = await open();
-  await query(statement);
+  await query(statements);
   const sql = await orm.schema.getUpdateSchemaSQL({ wrap: false });
   return sql.split(/;\n+/).filter(Boolean);
 }

@@ -96,7 +96,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     search: "CASE WHEN phase = 'submitting' THEN gateway = :gateway ELSE false END",
     replace: "CASE WHEN phase = 'submitting' THEN :gateway::text IS NOT NULL ELSE false END",
     killer: {
-      file: 'test/operations/dispatch/left-submitting.test.ts',
+      file: 'test/operations/dispatch/end-unfinished.test.ts',
       test: 'are left alone if another worker submits them through another gateway',
     },
   },

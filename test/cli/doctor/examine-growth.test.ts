@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { examineMail } from '../../../src/cli/doctor/examine-gateways.js';
 import { examineGrowth, judgeGrowth } from '../../../src/cli/doctor/examine-growth.js';
 import { loadConfig } from '../../../src/config/config.js';
 import { readGrowth } from '../../../src/db/sql/upkeep/growth.js';
@@ -78,5 +79,21 @@ describe('the growth of a database', () => {
       level: 'ok',
       words: 'messages are deleted after 90 days, unless an organisation says otherwise',
     });
+  });
+});
+
+const inProduction = (signUp: string) =>
+  examineMail({ ...loadConfig({ NODE_ENV: 'test', SIGN_UP: signUp }), nodeEnv: 'production' });
+
+describe('the doctor, of a server in production without SMTP_URL', () => {
+  it('finds it wrong where anybody may sign up, since nobody can', async () => {
+    expect(await inProduction('open')).toMatchObject({
+      level: 'fault',
+      words: expect.stringContaining('SMTP_URL is not set'),
+    });
+  });
+
+  it('says what is missing where people are invited, since keys work without mail', async () => {
+    expect(await inProduction('invited')).toMatchObject({ level: 'ok', words: expect.stringContaining('be invited') });
   });
 });

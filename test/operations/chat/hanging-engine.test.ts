@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { OutgoingChatMessage, SendOutcome } from '../../../src/domain/chat/engine.js';
 import { CircuitBreakers } from '../../../src/lib/async/circuit-breaker.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
+import { findChatMessage } from '../../../src/operations/chat/messages.js';
 import { sendChatMessage } from '../../../src/operations/chat/send.js';
 import { PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
@@ -120,5 +121,45 @@ describe('a phone whose sends had no answer three times in a row', () => {
     for (let call = 0; call < 5; call += 1) {
       await expect(sendChatMessage(context, input, 'person')).rejects.toMatchObject({ code: 'provider_timeout' });
     }
+  });
+});
+
+describe('a process that has to end', () => {
+  it('waits until the engine has answered and the answer is written down', async () => {
+    let answer: (() => void) | undefined;
+    const { context, send } = await setTheChatStage(services, {
+      react: ({ proposedId: messageId }) =>
+        new Promise((resolve) => {
+          answer = () => resolve({ kind: 'accepted', messageId });
+        }),
+    });
+    const sending = send();
+    while (!answer) await sleep(5);
+    let hasEnded = false;
+    const ended = context.handOvers.ended().then(() => {
+      hasEnded = true;
+    });
+    await sleep(50);
+    expect(hasEnded).toBe(false);
+    answer();
+    await ended;
+    const { rows } = await services.superuser.query('SELECT status FROM chat_messages WHERE organisation_id = $1', [
+      context.caller.organisationId,
+    ]);
+    expect(rows).toEqual([{ status: 'sent' }]);
+    await sending;
+  });
+
+  it('tells the callers of messages under way that they are in doubt, and refuses the next as not sent', async () => {
+    const { engine, context, send } = await setTheChatStage(services, { react: () => new Promise(() => undefined) });
+    const refused = send().catch((error) => error);
+    while (engine.sent.length === 0) await sleep(5);
+    expect(context.handOvers.giveUp()).toBe(1);
+    const refusal = await refused;
+    expect(refusal).toMatchObject({ code: 'provider_timeout' });
+    expect(await findChatMessage(context, refusal.subjectId)).toMatchObject({ status: 'pending', phase: 'in_doubt' });
+    await context.handOvers.ended();
+    await expect(send()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(engine.sent).toHaveLength(1);
   });
 });

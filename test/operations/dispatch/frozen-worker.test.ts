@@ -7,6 +7,8 @@ import { type Stage, setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
+const process = useServices();
+
 const LEASE_SECONDS = 60;
 const SETTLE_SECONDS = 5;
 /** LEASE_SECONDS, the time-out of the programmable gateway and MAX_FREEZE_SECONDS. */
@@ -15,8 +17,6 @@ const IN_DOUBT_WAIT_SECONDS = 900;
 const LOOKUP = { lookup: { settleSeconds: SETTLE_SECONDS } };
 
 describe('a worker that stands still between its claim and the call of the gateway', () => {
-  const process = useServices();
-
   afterEach(() => {
     jest.restoreAllMocks();
   });
@@ -64,8 +64,6 @@ describe('a worker that stands still between its claim and the call of the gatew
 });
 
 describe('"not found" at a gateway that can be asked', () => {
-  const process = useServices();
-
   it('does not count while a frozen worker may still wake up and send', async () => {
     const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [LOST_ON_THE_WAY, accept()] });
     await stage.work();

@@ -15,11 +15,11 @@ import { mobile, mobiles, newOrganisation, withGateways } from '../../support/se
 import { setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
+const process = useServices();
+
 const refused = { ...NOT_SENT, says: { rawCode: 'ECONNREFUSED' } };
 
 describe('a gateway that a worker cannot reach', () => {
-  const process = useServices();
-
   /** What another process, which never calls the gateway, says of it to an organisation. */
   const told = async (name: string, organisation = newOrganisation(process)) => {
     const other = withGateways(process, { gateways: [createProgrammableGateway({ name })] });
@@ -87,7 +87,6 @@ describe('a gateway that a worker cannot reach', () => {
 });
 
 describe('events about a gateway that is down', () => {
-  const process = useServices();
   let gateways = 0;
 
   /** A gateway that has been down for so long, and an organisation that has sent an SMS through it. */

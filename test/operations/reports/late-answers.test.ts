@@ -17,13 +17,13 @@ import { setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
+const process = useServices();
+
 const LEASE_SECONDS = 60;
 const HOUR = 3600;
 const THROTTLED: Reaction = { outcome: { kind: 'throttled', retryAfterMs: 0 } };
 
 describe('a settlement whose COMMIT has worked, and whose answer was lost', () => {
-  const process = useServices();
-
   /**
    * Worker A is told that its message was not taken, and settles that. The answer to its COMMIT is lost, so it writes
    * the settlement again half a second later. Meanwhile worker B has claimed the message, and its call is under way.
@@ -63,8 +63,6 @@ describe('a settlement whose COMMIT has worked, and whose answer was lost', () =
 });
 
 describe('an answer that is settled after another worker has claimed the message', () => {
-  const process = useServices();
-
   /**
    * Worker A hears `late` from a gateway that recognises references, and cannot settle before its lease is over. Worker
    * B submits the same reference again, and its answer is `next`. Then A settles.

@@ -7,6 +7,7 @@ import { asSuperuser, closeForCloning, openGivenServer, type TestServer } from '
 import { FOLDER_PREFIX, serversFolder } from '../database/servers-folder.ts';
 import { offerSharedServer } from '../database/shared-server.ts';
 import { fromDist } from '../programs/from-dist.ts';
+import { bundlePackages } from './packages.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -15,12 +16,13 @@ declare global {
 }
 
 /**
- * Once per run: builds the program, starts one PostgreSQL (or uses that of TEST_SUPERUSER_URL) and migrates the
- * template that every test database is cloned from. Jest loads this file outside its own module system, so the
- * program's code comes from dist.
+ * Once per run: builds the program and bundles packages, starts one PostgreSQL (or uses that of TEST_SUPERUSER_URL) and
+ * migrates the template that every test database is cloned from. Jest loads this file outside its own module system, so
+ * the program's code comes from dist.
  */
 export default async function globalSetup(): Promise<void> {
   build();
+  await bundlePackages();
   const { createLogger } = await fromDist<typeof import('../../../src/lib/log/logger.js')>('lib/log/logger.js');
   await removeLeftovers();
 
