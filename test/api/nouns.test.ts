@@ -76,7 +76,6 @@ const NOUNS: Readonly<Record<string, Noun>> = {
 /** Fields that REST leaves out of the types of which it shows anything. */
 const NOT_IN_REST: Fields = {
   Campaign: 'text atLeastOnce revision segments gateways outcomes timeline',
-  CampaignMessage: 'id position errorCode message reference segments updatedAt',
   CampaignOutcome: 'recommendedAction',
   ChatMessage:
     'isGroup text url filename mimeType errorCode providerReason deliveredCount readCount revision updatedAt session history',
@@ -86,8 +85,7 @@ const NOT_IN_REST: Fields = {
     'reference test message campaign chatMessage session webhook',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
-  SmsMessage:
-    'submissionStatus errorCode gateway position atLeastOnce revision deliveryCodeInfo attempts history explanation',
+  SmsMessage: 'errorCode gateway position atLeastOnce revision deliveryCodeInfo attempts history explanation',
   Webhook: 'recent',
   WebhookDelivery: 'event',
 };
@@ -95,7 +93,6 @@ const NOT_IN_REST: Fields = {
 /** The same of the console. */
 const NOT_IN_CONSOLE: Fields = {
   Campaign: 'atLeastOnce validUntil',
-  CampaignMessage: 'status errorCode segments',
   ChatMessage: 'revision',
   DeliveryCode: 'category retryable status',
   Event: 'revision status message campaign chatMessage session webhook',
@@ -106,7 +103,7 @@ const NOT_IN_CONSOLE: Fields = {
   Organisation: 'messageRetentionDays',
   Session: 'connected groups messages',
   SmsExplanation: 'attempt attempts gateway',
-  SmsMessage: 'submissionStatus error errorCode holdReason revision validUntil deliveryCodeInfo',
+  SmsMessage: 'submissionStatus errorCode holdReason revision validUntil deliveryCodeInfo',
   Viewer: 'apiKey accessToken',
   Webhook: 'lastSequence updatedAt',
 };

@@ -39,7 +39,7 @@ async function sameRights(): Promise<Caller> {
   return caller;
 }
 
-const LINES = 'nodes { id position mobile status messageStatus deliveryCode error }';
+const LINES = 'nodes { id position to submissionStatus status deliveryCode error }';
 const PAGE = `query ($id: UUID!, $first: Int, $last: Int, $after: String, $filter: CampaignMessageFilter) { campaign(id: $id) {
   __typename messages(first: $first, last: $last, after: $after, filter: $filter) {
     totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { position } } ${LINES}
@@ -76,6 +76,14 @@ const SAME: readonly (readonly [string, string, () => Record<string, unknown>])[
     `query ($id: UUID!) { one: node(id: $id) { ...F } two: node(id: $id) { id ... on Campaign { total } } }
      fragment F on Node { __typename id ... on SmsMessage { text } ... on Campaign { name counts { ...C } outcomes { count code { name } } } }
      fragment C on MessageCounts { queued failed }`,
+    () => ({ id }),
+  ],
+  [
+    'a page whose fields stand in several fragments',
+    `query ($id: UUID!) { campaign(id: $id) { ...A ...B } }
+     fragment A on Campaign { messages(first: 2) { nodes { to } } }
+     fragment B on Campaign { messages(first: 2) { nodes { ... on Node { ...C } } } }
+     fragment C on SmsMessage { text segments createdAt }`,
     () => ({ id }),
   ],
   [

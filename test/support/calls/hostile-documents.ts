@@ -29,7 +29,7 @@ const MADE: Readonly<Record<string, string>> = {
   'fifty levels': nested(50, `{ message(id: "${ID}") { campaign `, '{ id }', '} }'),
   'eleven levels within fragments': `{ message(id: "${ID}") { ...F0 } } ${many(
     4,
-    (i) => `fragment F${i} on SmsMessage { campaign { messages(first: 1) { nodes { message { ...F${i + 1} } } } } }`,
+    (i) => `fragment F${i} on SmsMessage { campaign { messages(first: 1) { nodes { ...F${i + 1} } } } }`,
   )} fragment F4 on SmsMessage { id }`,
   'fragments of objects that double at each step': `{ viewer { ...F0 } } ${many(
     60,

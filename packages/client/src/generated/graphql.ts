@@ -488,7 +488,7 @@ export interface Campaign {
   result: CampaignResult | null;
   /** The campaign whose failed messages this one sends again. Null for keys without the scope `sms:read`. */
   retryOf: Campaign | null;
-  /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
+  /** The messages of the campaign, one for each recipient, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
   messages: CampaignMessageConnection | null;
   /** The number of SMS segments of all accepted messages. */
   segments: number;
@@ -530,11 +530,11 @@ export type CampaignPauseReason = 'CALLER' | 'FAILURES' | (string & {});
 /** How a campaign ended. */
 export type CampaignResult = 'SUCCEEDED' | 'WITH_FAILURES' | 'CANCELLED' | (string & {});
 
-/** A page of recipients of a campaign. */
+/** A page of messages of a campaign. */
 export interface CampaignMessageConnection {
   __typename?: 'CampaignMessageConnection';
   /** The items of the page. */
-  nodes: CampaignMessage[];
+  nodes: SmsMessage[];
   /** The items of the page, each with its cursor. */
   edges: CampaignMessageEdge[];
   /** The position of the page in the list. */
@@ -543,33 +543,33 @@ export interface CampaignMessageConnection {
   totalCount: number;
 }
 
-/** A recipient of a campaign and the result of the message. */
-export interface CampaignMessage {
-  __typename?: 'CampaignMessage';
-  /** The id of the message. */
-  id: string;
-  /** The position of the recipient in the call, from 0; repeated numbers are not counted. */
-  position: number;
-  /** The number of the recipient, digits only; a malformed number is shown as given. Null after redaction. */
-  mobile: string | null;
-  /** Whether the message was submitted to a gateway. */
-  status: SubmissionStatus;
-  /** The status of the message. */
-  messageStatus: SmsStatus;
-  /** The delivery code of the message; null while it is queued or held. */
-  deliveryCode: number | null;
-  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
-  error: string | null;
-  /** The kind of the error, for programs; null if there is none. */
-  errorCode: SmsErrorCode | null;
-  /** The message with all its fields. */
-  message: SmsMessage | null;
-  /** Your own reference for this recipient. */
-  reference: string | null;
-  /** The number of SMS segments of the text. */
-  segments: number | null;
-  /** The time of the last change of the message. */
-  updatedAt: string | null;
+/** An item of a page of messages of a campaign, with its cursor. */
+export interface CampaignMessageEdge {
+  __typename?: 'CampaignMessageEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: SmsMessage;
+}
+
+/** Conditions for listed messages of a campaign; all of them must hold. */
+export interface CampaignMessageFilter {
+  /** Messages with this status of submission: whether they were submitted to a gateway. */
+  status?: SubmissionStatus | null | undefined;
+  /** Messages with this status. */
+  messageStatus?: SmsStatus | null | undefined;
+  /** Messages with this delivery code. */
+  deliveryCode?: number | null | undefined;
+  /** Messages with one of these statuses; an empty list matches none. */
+  messageStatuses?: readonly SmsStatus[] | null | undefined;
+  /** Messages with one of these delivery codes; an empty list matches none. */
+  deliveryCodes?: readonly number[] | null | undefined;
+  /** The message to exactly this number. */
+  mobile?: string | null | undefined;
+  /** Messages to numbers that end with these digits. */
+  mobileEndsWith?: string | null | undefined;
+  /** Messages with exactly this reference. */
+  reference?: string | null | undefined;
 }
 
 /** Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`. */
@@ -577,38 +577,6 @@ export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
 
 /** The status of an SMS. */
 export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
-
-/** Why a message did not arrive. */
-export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
-
-/** An item of a page of recipients of a campaign, with its cursor. */
-export interface CampaignMessageEdge {
-  __typename?: 'CampaignMessageEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: CampaignMessage;
-}
-
-/** Conditions for listed recipients of a campaign; all of them must hold. */
-export interface CampaignMessageFilter {
-  /** Recipients whose message has this submission status. */
-  status?: SubmissionStatus | null | undefined;
-  /** Recipients whose message has this status. */
-  messageStatus?: SmsStatus | null | undefined;
-  /** Recipients whose message has this delivery code. */
-  deliveryCode?: number | null | undefined;
-  /** Recipients whose message has one of these statuses; an empty list matches none. */
-  messageStatuses?: readonly SmsStatus[] | null | undefined;
-  /** Recipients whose message has one of these delivery codes; an empty list matches none. */
-  deliveryCodes?: readonly number[] | null | undefined;
-  /** The recipient with exactly this number. */
-  mobile?: string | null | undefined;
-  /** Recipients whose number ends with these digits. */
-  mobileEndsWith?: string | null | undefined;
-  /** Recipients with exactly this reference. */
-  reference?: string | null | undefined;
-}
 
 /** The number of messages with the same delivery code and status. */
 export interface CampaignOutcome {
@@ -725,6 +693,9 @@ export interface SmsMessage {
   /** Why the message has its status, which rule applies, and what happens next. */
   explanation: SmsExplanation;
 }
+
+/** Why a message did not arrive. */
+export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
 
 /** The reason why a message is held. */
 export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | 'SENDER_ID_REJECTED' | (string & {});

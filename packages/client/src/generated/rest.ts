@@ -720,13 +720,13 @@ export interface RetryCampaignResult {
  */
 export type SubmissionStatus = 'pending' | 'sent' | 'failed' | (string & {});
 
-/** A recipient of a campaign and the result of the message. */
+/** An SMS to one number. */
 export interface CampaignMessage {
-  /** The number of the recipient, digits only; a malformed number is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
   mobile: string | null;
   /** Whether the message was submitted to a gateway. */
   status: SubmissionStatus;
-  /** The status of the message. */
+  /** The status of the message. Base application logic on this field. */
   message_status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -1881,11 +1881,11 @@ export interface ListCampaignMessagesBody {
   page?: number | null | undefined;
   /** The position to continue from: `next_cursor` of an earlier response. */
   cursor?: string | null | undefined;
-  /** Recipients whose message has this submission status. */
+  /** Messages with this status of submission: whether they were submitted to a gateway. */
   status?: 'pending' | 'sent' | 'failed' | null | undefined;
-  /** Recipients whose message has this status. */
+  /** Messages with this status. */
   message_status?: 'queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled' | null | undefined;
-  /** Recipients whose message has this delivery code. */
+  /** Messages with this delivery code. */
   delivery_code?: DeliveryCodeNumber | null | undefined;
 }
 
