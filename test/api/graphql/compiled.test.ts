@@ -88,7 +88,7 @@ const SAME: readonly (readonly [string, string, () => Record<string, unknown>])[
   ],
   [
     'a directive',
-    'query ($no: Boolean!) { viewer { apiKey { id @skip(if: $no) name @include(if: $no) } } }',
+    'query ($no: Boolean!) { viewer { apiKey { keyId @skip(if: $no) name @include(if: $no) } } }',
     () => ({ no: true }),
   ],
   [
@@ -153,7 +153,7 @@ describe('a document that keeps coming', () => {
   });
 
   it('answers by the names that were asked for, whatever they are', async () => {
-    const [first, ...later] = await askOften('{ __proto__: viewer { __proto__: apiKey { id } } }', {});
+    const [first, ...later] = await askOften('{ __proto__: viewer { __proto__: apiKey { keyId } } }', {});
     for (const { data } of later) expect(JSON.stringify(data)).toBe(JSON.stringify(first?.data));
   });
 

@@ -847,7 +847,7 @@ export type CreateOrganisationMutation = { readonly createOrganisation: { readon
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type AuditRowFragment = { readonly __typename: 'AuditEntry', readonly id: string, readonly action: AuditAction, readonly address: string | null, readonly subjectType: string, readonly subjectId: string | null, readonly before: Readonly<Record<string, unknown>> | null, readonly after: Readonly<Record<string, unknown>> | null, readonly createdAt: string, readonly actor: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } };
+export type AuditRowFragment = { readonly __typename: 'AuditEntry', readonly id: string, readonly action: AuditAction, readonly address: string | null, readonly subjectType: string, readonly subjectId: string | null, readonly before: Readonly<Record<string, unknown>> | null, readonly after: Readonly<Record<string, unknown>> | null, readonly createdAt: string, readonly actor: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly actorId: string | null, readonly name: string } };
 
 export type AuditLogQueryVariables = Exact<{
   filter?: AuditLogFilter | null | undefined;
@@ -1092,7 +1092,7 @@ export type DownloadRecipientsMutationVariables = Exact<{
 }>;
 
 
-export type DownloadRecipientsMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly exportLink: { readonly __typename: 'ExportLink', readonly url: string } | null, readonly userErrors: ReadonlyArray<
+export type DownloadRecipientsMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly url: string | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2114,13 +2114,13 @@ export type UpdateOrganisationMutation = { readonly updateOrganisation: { readon
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type ExportLinkRowFragment = { readonly __typename: 'OpenExportLink', readonly id: string, readonly what: ExportKind, readonly conditions: ReadonlyArray<string>, readonly createdAt: string, readonly expiresAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
+export type ExportLinkRowFragment = { readonly __typename: 'ExportLink', readonly id: string, readonly what: ExportKind, readonly conditions: ReadonlyArray<string>, readonly createdAt: string, readonly expiresAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
 
 export type ExportLinksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ExportLinksQuery = { readonly exportLinks: { readonly __typename: 'OpenExportLinkConnection', readonly totalCount: number, readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'OpenExportLink' }
+export type ExportLinksQuery = { readonly exportLinks: { readonly __typename: 'ExportLinkConnection', readonly totalCount: number, readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'ExportLink' }
       & ExportLinkRowFragment
     )> } };
 
@@ -2129,7 +2129,7 @@ export type EndExportLinkMutationVariables = Exact<{
 }>;
 
 
-export type EndExportLinkMutation = { readonly endExportLink: { readonly __typename: 'EndExportLinkPayload', readonly exportLink: { readonly __typename: 'OpenExportLink', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+export type EndExportLinkMutation = { readonly endExportLink: { readonly __typename: 'EndExportLinkPayload', readonly exportLink: { readonly __typename: 'ExportLink', readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2443,7 +2443,7 @@ export const ChangePassword = byId<ChangePasswordMutation, ChangePasswordMutatio
 export const EndPersonSession = byId<EndPersonSessionMutation, EndPersonSessionMutationVariables>('4hpYXa9Na54U');
 export const SignOutEverywhere = byId<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>('FX4xDn_LWG_z');
 export const CreateOrganisation = byId<CreateOrganisationMutation, CreateOrganisationMutationVariables>('L7gtFSklRhFf');
-export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('53vLiz-xLYhc');
+export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('DmCIkrJYNDyV');
 export const AuditActors = byId<AuditActorsQuery, AuditActorsQueryVariables>('IDDvp2CTIdUb');
 export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('y92c7kkQbcyr');
 export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('Zqa03GaLKL_Z');
@@ -2456,7 +2456,7 @@ export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutatio
 export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zdKkGNv5R2UU');
 export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('cQg4cvxPAHLK');
 export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('z033bhdqgVOr');
-export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('isNAK5AYzGqq');
+export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('qnIvHUU_ExUT');
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('_qfm1eIiMvvi');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
 export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('gS3Vgct-yPDa');
@@ -2509,7 +2509,7 @@ export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVaria
 export const Settings = byId<SettingsQuery, SettingsQueryVariables>('aLymbZs5Ixef');
 export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMSL');
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('VCeuEpZSw_9F');
-export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('aGgBvfMRXzwL');
+export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('_Sm8MvRPydKN');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');

@@ -408,7 +408,7 @@ export interface AuditActor {
   /** The kind of the actor. */
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
-  id: string | null;
+  actorId: string | null;
   /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `audit:read` get the present name of the person instead of the address. */
   name: string;
 }
@@ -993,7 +993,7 @@ export interface Query {
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
   /** Returns the export links of the organisation that work, of all members and API keys, newest first. */
-  exportLinks: OpenExportLinkConnection;
+  exportLinks: ExportLinkConnection;
   /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
   gateways: GatewayState[];
   /** Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them again. Null if the organisation has no session with this id. */
@@ -1195,22 +1195,22 @@ export interface SuppressionFilter {
 }
 
 /** A page of export links. */
-export interface OpenExportLinkConnection {
-  __typename?: 'OpenExportLinkConnection';
+export interface ExportLinkConnection {
+  __typename?: 'ExportLinkConnection';
   /** The items of the page. */
-  nodes: OpenExportLink[];
+  nodes: ExportLink[];
   /** The items of the page, each with its cursor. */
-  edges: OpenExportLinkEdge[];
+  edges: ExportLinkEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
   totalCount: number;
 }
 
-/** A link that works, as the organisation sees it: without its address. */
-export interface OpenExportLink {
-  __typename?: 'OpenExportLink';
-  /** The id of the link. */
+/** A link under which rows are downloaded. Its address is not stored. */
+export interface ExportLink {
+  __typename?: 'ExportLink';
+  /** The id of the link, with which `endExportLink` ends it. */
   id: string;
   /** The rows of the download. */
   what: ExportKind;
@@ -1224,7 +1224,7 @@ export interface OpenExportLink {
   createdBy: AuditActor | null;
   /** The time when the link was made. */
   createdAt: string;
-  /** The time when the link expires. */
+  /** The time when the link expires, if its maker may read the rows until then. */
   expiresAt: string;
 }
 
@@ -1235,12 +1235,12 @@ export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESS
 export type ExportFormat = 'CSV' | 'JSONL' | (string & {});
 
 /** An item of a page of export links, with its cursor. */
-export interface OpenExportLinkEdge {
-  __typename?: 'OpenExportLinkEdge';
+export interface ExportLinkEdge {
+  __typename?: 'ExportLinkEdge';
   /** An opaque position in this list, for its arguments `after` and `before`. */
   cursor: string;
   /** The item. */
-  node: OpenExportLink;
+  node: ExportLink;
 }
 
 /** A rate limit, and how much of it is left. */
@@ -1534,7 +1534,7 @@ export interface Viewer {
 export interface ViewerKey {
   __typename?: 'ViewerKey';
   /** The id of the key. */
-  id: string;
+  keyId: string;
   /** The name of the key. */
   name: string;
   /** Which gateways the key may use. */
@@ -2200,21 +2200,12 @@ export interface LiftSuppressionInput {
 /** The result of `createExportLink`. */
 export interface CreateExportLinkPayload {
   __typename?: 'CreateExportLinkPayload';
-  /** The link. Its address is not stored. */
+  /** The link. */
   exportLink: ExportLink | null;
+  /** The address of the download, for anybody who has it. It is not stored. With `&after=`, it begins after the row whose last column has this value. */
+  url: string | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
-}
-
-/** A link under which rows are downloaded. */
-export interface ExportLink {
-  __typename?: 'ExportLink';
-  /** The id of the link, with which `endExportLink` ends it. */
-  id: string;
-  /** The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has this value. */
-  url: string;
-  /** The time when the link expires, if its maker may read the rows until then. */
-  expiresAt: string;
 }
 
 /** The rows of an export. A condition that the kind of rows does not have is refused. */
@@ -2253,7 +2244,7 @@ export interface CreateExportLinkInput {
 export interface EndExportLinkPayload {
   __typename?: 'EndExportLinkPayload';
   /** The ended link. */
-  exportLink: OpenExportLink | null;
+  exportLink: ExportLink | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
 }

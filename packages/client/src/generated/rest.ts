@@ -1256,10 +1256,10 @@ export interface ListEventsResult {
 
 export interface CreateExportLinkResult {
   success: true;
+  /** The address of the download, for anybody who has it. It is not stored. With `&after=`, it begins after the row whose last column has this value. */
+  url: string;
   /** The id of the link, with which `endExportLink` ends it. */
   id: string;
-  /** The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has this value. */
-  url: string;
   /** The time when the link expires, if its maker may read the rows until then. */
   expires_at: string;
 }
@@ -1282,9 +1282,9 @@ export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppress
  */
 export type ExportFormat = 'csv' | 'jsonl' | (string & {});
 
-/** A link that works, as the organisation sees it: without its address. */
+/** A link under which rows are downloaded. Its address is not stored. */
 export interface OpenExportLink {
-  /** The id of the link. */
+  /** The id of the link, with which `endExportLink` ends it. */
   id: string;
   /** The rows of the download. */
   what: ExportKind;
@@ -1298,7 +1298,7 @@ export interface OpenExportLink {
   created_by: AuditActor | null;
   /** The time when the link was made. */
   created_at: string;
-  /** The time when the link expires. */
+  /** The time when the link expires, if its maker may read the rows until then. */
   expires_at: string;
 }
 
@@ -1316,7 +1316,7 @@ export interface OpenExportLinkPage {
 
 export interface EndExportLinkResult {
   success: true;
-  /** The id of the link. */
+  /** The id of the link, with which `endExportLink` ends it. */
   id: string;
   /** The rows of the download. */
   what: ExportKind;
@@ -1330,7 +1330,7 @@ export interface EndExportLinkResult {
   created_by: AuditActor | null;
   /** The time when the link was made. */
   created_at: string;
-  /** The time when the link expires. */
+  /** The time when the link expires, if its maker may read the rows until then. */
   expires_at: string;
 }
 

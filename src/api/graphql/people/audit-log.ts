@@ -61,8 +61,8 @@ class AuditEntry {
 }
 
 function toAuditEntry(row: AuditRow): AuditEntry {
-  const { actor_kind: kind, actor_id: id, actor_name: name } = row;
-  return { ...camelCased(row), actor: { kind, id, name } };
+  const { actor_kind: kind, actor_id: actorId, actor_name: name } = row;
+  return { ...camelCased(row), actor: { kind, actorId, name } };
 }
 
 const AuditEntryConnection = connectionOf('AuditEntry', 'entries of the audit log', () => AuditEntry);
