@@ -31,7 +31,7 @@ export interface Cache {
 
 export const MESSAGE = 'query pageMessageQuery($id: UUID!) { message(id: $id) { id status submissionStatus } }';
 export const CHANGES = `subscription pageChangesSubscription($campaignId: UUID!) {
-  messageStatusChanged(campaignId: $campaignId) { type message { id status } } }`;
+  messageStatusChanged(campaignId: $campaignId) { id message { id status } } }`;
 /** `directive` is for Relay. */
 export const listOf = (directive = '') => `query pageListQuery($campaignId: UUID!) {
   campaign(id: $campaignId) { id messages(first: 20) ${directive} { edges { node { id to status } } } } }`;

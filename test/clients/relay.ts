@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -14,17 +14,21 @@ import {
   requestSubscription,
   Store,
 } from 'relay-runtime';
+import { readPage } from '../docs/page.js';
 import { type Cache, CHANGES, changedIn, type Front, listOf, MESSAGE, nodesOf, openSocket } from './caches.js';
 import type { Folder } from './written-files.js';
 
 const SCHEMA = resolve(import.meta.dirname, '../../schema.graphql');
-const CONFIG = { src: './src', schema: SCHEMA, language: 'typescript', eagerEsModules: true };
 
-/** Compiles the documents of a page, and returns what was made of one, by its name, and what the compiler said. */
+/**
+ * Compiles the documents of a page as docs/graphql.md says, and returns what was made of one, by its name, and what
+ * the compiler said.
+ */
 export async function compileForRelay({ path, write }: Folder, documents: readonly string[]) {
   mkdirSync(join(path, 'src'), { recursive: true });
   write('src/page.ts', documents.map((text) => `graphql\`${text}\`;`).join('\n'));
-  const config = write('relay.config.json', JSON.stringify(CONFIG));
+  copyFileSync(SCHEMA, join(path, 'schema.graphql'));
+  const config = write('relay.config.json', readPage('graphql.md').code('relay.config.json'));
   const compiler = join(import.meta.dirname, 'node_modules/relay-compiler/cli.js');
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [compiler, config], { cwd: path });
   const artifact = (name: string) => join(path, `src/__generated__/${name}.graphql.ts`);

@@ -1256,12 +1256,12 @@ export interface ListEventsResult {
 
 export interface CreateExportLinkResult {
   success: true;
-  /** The address of the download, for anybody who has it. It is not stored. With `&after=`, it begins after the row whose last column has this value. */
-  url: string;
   /** The id of the link, with which `endExportLink` ends it. */
   id: string;
   /** The time when the link expires, if its maker may read the rows until then. */
   expires_at: string;
+  /** The address of the download, for anybody who has it. It is not stored. With `&after=`, it begins after the row whose last column has this value. */
+  url: string;
 }
 
 /**

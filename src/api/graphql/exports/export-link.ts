@@ -1,4 +1,4 @@
-import { Args, Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { EventType as Event } from '../../../domain/events/event.js';
 import type { ExportFormat as Format, ExportKind as Kind } from '../../../domain/exports/export-link.js';
 import { LIMITS } from '../../../domain/limits.js';
@@ -37,7 +37,7 @@ const ExportFormat = enumOf<Format>('ExportFormat', 'The format of an export.', 
   simpleResolvers: true,
 })
 class ExportLink {
-  @Field(() => UUID, { description: 'The id of the link, with which `endExportLink` ends it.' })
+  @Field(() => ID, { description: 'The id of the link, with which `endExportLink` ends it.' })
   id!: string;
 
   @Field(() => ExportKind, { description: 'The rows of the download.' })

@@ -20,7 +20,7 @@ export const EXPORT_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/exports/',
     document: `mutation createExportLink($input: CreateExportLinkInput!) {
-      createExportLink(input: $input) { url exportLink { id expiresAt } }
+      createExportLink(input: $input) { exportLink { id expiresAt } url }
     }`,
     status: 201,
     tag: 'Exports',
