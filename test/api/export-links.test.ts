@@ -23,7 +23,7 @@ beforeEach(() => api.sql('DELETE FROM rate_limits'));
 const keyWith = (wanted: KeyWish = {}) =>
   api.customer({ organisationId: customer.organisationId, name: 'Reader', scopes: ['sms:read'], ...wanted });
 
-const LINK = `mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { exportLink { url expiresAt } } }`;
+const LINK = `mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { url exportLink { expiresAt } } }`;
 
 /** Makes a link as somebody of the customer's organisation. */
 async function linkOf(headers: Readonly<Record<string, string>>, input: object = { what: 'MESSAGES' }) {
@@ -31,11 +31,11 @@ async function linkOf(headers: Readonly<Record<string, string>>, input: object =
   const sent = { 'x-organisation-id': organisationId, 'content-type': 'application/json', ...headers };
   const body = JSON.stringify({ query: LINK, variables: { input } });
   const answer = await api.fetch('/graphql', { method: 'POST', headers: sent, body });
-  const made = answer.body.data?.createExportLink?.exportLink;
+  const made = answer.body.data?.createExportLink;
   if (!made) return { code: answer.body.errors[0].extensions.code as string };
   const { pathname, search, searchParams } = new URL(made.url);
   const token = searchParams.get('token') as string;
-  return { path: pathname + search, token, expiresAt: made.expiresAt as string };
+  return { path: pathname + search, token, expiresAt: made.exportLink.expiresAt as string };
 }
 
 /** The status, and the code of an error. */

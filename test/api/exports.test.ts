@@ -356,18 +356,19 @@ describe('a link', () => {
 
   it('is made by GraphQL too', async () => {
     const query = `mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) {
-      exportLink { url expiresAt } userErrors { code path } } }`;
+      url exportLink { expiresAt } userErrors { code path } } }`;
     const ask = async (input: object) =>
       (await customer.call('POST', '/graphql', { query, variables: { input } })).body;
     const { data } = await ask({ what: 'MESSAGES', statuses: ['QUEUED'], format: 'JSONL' });
-    const { url, expiresAt } = data.createExportLink.exportLink;
+    const { url, exportLink } = data.createExportLink;
     expect(url).toMatch(/^https:\/\/sms\.example\.org\/v1\/exports\/download\/\?token=pr_ex_[\w-]+\.[\w-]{43}$/);
-    const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
+    const days = (Date.parse(exportLink.expiresAt) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.99);
     expect(days).toBeLessThanOrEqual(7);
     expect((await download(api, new URL(url).pathname + new URL(url).search)).status).toBe(200);
     const refused = await ask({ what: 'EVENTS', single: true, statuses: ['QUEUED'] });
     expect(refused.data.createExportLink).toEqual({
+      url: null,
       exportLink: null,
       userErrors: [
         { code: 'INVALID', path: ['statuses'] },

@@ -66,7 +66,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     input: 'CreateWebhookInput',
     notStored: 'idempotencyKey',
   },
-  OpenExportLink: { table: 'export_links', hidden: `${MAKER} revocations` },
+  ExportLink: { table: 'export_links', hidden: `${MAKER} revocations` },
   ApiKey: { table: 'api_keys', hidden: `hash secret_key_id ${MAKER}`, input: 'CreateApiKeyInput' },
   Organisation: { table: 'organisations', hidden: 'demo calls_per_minute', input: 'UpdateOrganisationInput' },
   Invitation: { table: 'invitations', hidden: 'token_hash', input: 'InviteMemberInput' },
@@ -76,7 +76,6 @@ const NOUNS: Readonly<Record<string, Noun>> = {
 /** Fields that REST leaves out of the types of which it shows anything. */
 const NOT_IN_REST: Fields = {
   Campaign: 'text atLeastOnce revision segments gateways outcomes timeline',
-  CampaignMessage: 'id position errorCode message reference segments updatedAt',
   CampaignOutcome: 'recommendedAction',
   ChatMessage:
     'isGroup text url filename mimeType errorCode providerReason deliveredCount readCount revision updatedAt session history',
@@ -86,8 +85,7 @@ const NOT_IN_REST: Fields = {
     'reference test message campaign chatMessage session webhook',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
-  SmsMessage:
-    'submissionStatus errorCode gateway position atLeastOnce revision deliveryCodeInfo attempts history explanation',
+  SmsMessage: 'errorCode gateway position atLeastOnce revision deliveryCodeInfo attempts history explanation',
   Webhook: 'recent',
   WebhookDelivery: 'event',
 };
@@ -95,18 +93,16 @@ const NOT_IN_REST: Fields = {
 /** The same of the console. */
 const NOT_IN_CONSOLE: Fields = {
   Campaign: 'atLeastOnce validUntil',
-  CampaignMessage: 'status errorCode segments',
   ChatMessage: 'revision',
   DeliveryCode: 'category retryable status',
   Event: 'revision status message campaign chatMessage session webhook',
-  ExportLink: 'id expiresAt',
+  ExportLink: 'campaignId format',
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',
-  OpenExportLink: 'campaignId format',
   Organisation: 'messageRetentionDays',
   Session: 'connected groups messages',
   SmsExplanation: 'attempt attempts gateway',
-  SmsMessage: 'submissionStatus error errorCode holdReason revision validUntil deliveryCodeInfo',
+  SmsMessage: 'submissionStatus errorCode holdReason revision validUntil deliveryCodeInfo',
   Viewer: 'apiKey accessToken',
   Webhook: 'lastSequence updatedAt',
 };

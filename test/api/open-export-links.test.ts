@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const MAKE = `mutation { createExportLink(input: { what: MESSAGES, mobile: "12025550188", reference: "seashell" }) {
-  exportLink { id url } } }`;
+  url exportLink { id } } }`;
 const LIST = `{ exportLinks(first: 10) { totalCount nodes {
   id what campaignId conditions format createdBy { kind name } createdAt expiresAt } } }`;
 const END = `mutation ($input: EndExportLinkInput!) { endExportLink(input: $input) {
@@ -30,9 +30,9 @@ async function ask(by: Pick<Customer, 'call'>, query: string, input?: object) {
 }
 
 async function makeLink(by: Customer) {
-  const { id, url } = (await ask(by, MAKE)).exportLink;
+  const { exportLink, url } = await ask(by, MAKE);
   const { pathname, search } = new URL(url);
-  return { id: id as string, use: async () => (await download(api, pathname + search)).status };
+  return { id: exportLink.id as string, use: async () => (await download(api, pathname + search)).status };
 }
 
 const listed = async (by: Customer): Promise<string[]> =>

@@ -251,7 +251,7 @@ describe('root fields', () => {
 
   it('count once each, under whatever alias, against the bucket of the operation', async () => {
     const caller = await api.newCaller();
-    const query = '{ a: viewer { apiKey { id } } b: viewer { apiKey { id } } deliveryCodes { code } }';
+    const query = '{ a: viewer { apiKey { keyId } } b: viewer { apiKey { keyId } } deliveryCodes { code } }';
     const { headers } = await api.ask(caller, query);
     expect(await left(caller.organisationId)).toMatchObject({ general: 297, sms_send: 300 });
     expect(headers.get('ratelimit')).toMatch(/^"general";r=297;t=\d+$/);
@@ -279,7 +279,7 @@ describe('root fields', () => {
     const context = api.contextOf(caller);
     await admit(context, 'viewer');
     context.admission.preAdmitted = 'viewer';
-    await api.ask(context, '{ viewer { apiKey { id } } again: viewer { apiKey { id } } }');
+    await api.ask(context, '{ viewer { apiKey { keyId } } again: viewer { apiKey { keyId } } }');
     expect(await left(caller.organisationId)).toMatchObject({ general: 298 });
   });
 

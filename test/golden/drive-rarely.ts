@@ -247,12 +247,12 @@ export async function driveDownloads(api: TestApi, { customer, ids }: Estate): P
     { what: 'EVENTS', types: ['SMS_DELIVERED'] },
     { what: 'SUPPRESSIONS' },
   ];
-  const query = `mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { exportLink { url } } }`;
+  const query = `mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { url } }`;
   for (const by of [customer, member]) {
     for (const input of by === customer ? kinds : kinds.slice(-1)) {
       await api.sql('DELETE FROM rate_limits');
       const { body } = await by.call('POST', '/graphql', { query, variables: { input } });
-      const { pathname, search } = new URL(body.data.createExportLink.exportLink.url);
+      const { pathname, search } = new URL(body.data.createExportLink.url);
       const after = /EVENTS|CAMPAIGN/.test(input.what) ? '0' : ids.message;
       for (const path of [pathname + search, `${pathname}${search}&after=${after}`])
         await (await fetch(api.url + path)).text();

@@ -287,7 +287,7 @@ describe('a body', () => {
       body: { code: 'unsupported_media_type', detail: expect.stringContaining('Content-Encoding') },
     });
     expect(refused.headers.get('accept-encoding')).toBe('identity');
-    expect(await post('/graphql', gzipSync('{"query":"{ viewer { apiKey { id } } }"}'), 'gzip')).toMatchObject({
+    expect(await post('/graphql', gzipSync('{"query":"{ viewer { apiKey { keyId } } }"}'), 'gzip')).toMatchObject({
       status: 415,
       body: { errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }] },
     });

@@ -56,14 +56,14 @@ describe('the code that is made of documents', () => {
   });
 
   it.each([
-    ['an operation', 'query constructor { viewer { apiKey { id } } }'],
+    ['an operation', 'query constructor { viewer { apiKey { keyId } } }'],
     ['a field', '{ viewer { constructor } }'],
-    ['an alias', '{ globalThis: viewer { constructor: apiKey { eval: id prototype: name then: scopes } } }'],
+    ['an alias', '{ globalThis: viewer { constructor: apiKey { eval: keyId prototype: name then: scopes } } }'],
     [
       'aliases like names of the compiler',
-      '{ rt: viewer { data: apiKey { errors: id } } alInfo: viewer { query: __typename } }',
+      '{ rt: viewer { data: apiKey { errors: keyId } } alInfo: viewer { query: __typename } }',
     ],
-    ['aliases whose paths are the same', '{ a_b: viewer { c: apiKey { id } } a: viewer { b_c: apiKey { id } } }'],
+    ['aliases whose paths are the same', '{ a_b: viewer { c: apiKey { keyId } } a: viewer { b_c: apiKey { keyId } } }'],
     ['an argument', '{ campaigns(process: 1) { totalCount } }'],
     [
       'variables',

@@ -169,7 +169,7 @@ describe('a key that may write and not read', () => {
     const bulk = () =>
       ask(
         `mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed campaign {
-          text status gateways messages(first: 1) { nodes { mobile } } } } }`,
+          text status gateways messages(first: 1) { nodes { to } } } } }`,
         { input: { message: 'Hello', recipients: [{ to: '12025550111' }], idempotencyKey: 'many' } },
       );
     await single();

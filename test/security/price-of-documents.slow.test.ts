@@ -33,7 +33,7 @@ describe('a document that is refused', () => {
   it.each([
     ['for its text', '{ '],
     ['for its fields', '{ nothing }'],
-    ['for its cost', '{ campaigns(first: 100) { nodes { messages(first: 1000) { nodes { mobile } } } } }'],
+    ['for its cost', '{ campaigns(first: 100) { nodes { messages(first: 1000) { nodes { to } } } } }'],
     ['for its length', `{ ${'a'.repeat(60_000)} }`],
     ['for its arguments', '{ campaigns(first: "x") { totalCount } }'],
   ])('%s counts as one call', async (_, query) => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type GraphQLInterfaceType, isObjectType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/guard/policies.js';
 import { useApi } from '../http/start-api.js';
@@ -9,6 +10,7 @@ import { GRAPHQL_CASES } from '../support/calls/generate-tenant-cases.js';
 import { ROUTES } from '../support/calls/rest-routes.js';
 import { REST_CASES } from '../support/calls/rest-tenant-cases.js';
 import { describeTenancySweep, type TwoEstates } from '../support/calls/tenancy-sweep.js';
+import { typesById } from '../support/calls/types-by-id.js';
 import { differences } from '../support/differences.js';
 import { countRows, fingerprint, foundEstate } from '../support/people/two-organisations.js';
 
@@ -75,5 +77,32 @@ describe('a key with the header of another organisation', () => {
     );
     expect(answer?.status).toBe(401);
     expect(gist(answer as never, 'none')).toBe(gist(expected as never, 'none'));
+  });
+});
+
+describe('the ids that GraphQL shows', () => {
+  let types: ReadonlyMap<string, ReadonlySet<string>>;
+  beforeAll(async () => {
+    const { customer, ids } = estates.birch;
+    const callers = [customer, await api.member('owner', customer.organisationId)];
+    types = await typesById(graphqlCalls(schema), callers, Object.values(ids));
+  });
+
+  it('are each of one type, since some caches keep objects by their ids alone', () => {
+    const withId = Object.values(schema.getTypeMap()).flatMap((type) =>
+      isObjectType(type) && 'id' in type.getFields() ? type.name : [],
+    );
+    const seen = [...types.values()].flatMap((some) => [...some]);
+    expect([...types].filter(([, some]) => some.size > 1)).toEqual([]);
+    expect(differences(seen, withId)).toEqual(NONE);
+  });
+
+  it('lead by `node` to every type of Node', async () => {
+    for (const { name } of schema.getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType)) {
+      const [id] = [...types].find(([, some]) => some.has(name)) ?? [];
+      const query = 'query ($id: UUID!) { node(id: $id) { __typename id } }';
+      const { body } = await estates.birch.customer.call('POST', '/graphql', { query, variables: { id } });
+      expect(body.data.node).toEqual({ __typename: name, id });
+    }
   });
 });

@@ -25,7 +25,6 @@ import { ORGANISATION_MUTATIONS, OrganisationResolver } from './people/organisat
 import { OWN_ACCOUNT_MUTATIONS } from './people/person-session.js';
 import { ViewerResolver } from './people/viewer.js';
 import { BulkPreviewResolver, PREVIEW_MUTATIONS } from './sms/bulk-preview.js';
-import { CampaignMessageResolver } from './sms/campaign-message.js';
 import { CAMPAIGN_MUTATIONS } from './sms/campaign-mutations.js';
 import { CampaignResolver } from './sms/campaign-resolver.js';
 import { CheckedNumberResolver } from './sms/checked-number.js';
@@ -64,7 +63,6 @@ export function buildPostriderSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
       CampaignResolver,
-      CampaignMessageResolver,
       BulkPreviewResolver,
       CheckedNumberResolver,
       GatewayResolver,

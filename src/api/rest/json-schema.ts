@@ -25,6 +25,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time' },
   Float: { type: 'number' },
+  ID: { type: 'string', format: 'uuid' },
   Int: { type: 'integer' },
   JSONObject: { type: 'object', additionalProperties: true },
   PhoneNumber: { type: 'string' },

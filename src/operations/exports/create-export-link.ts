@@ -11,7 +11,7 @@
  *    goes on with `after`, the last column of the last whole row.
  */
 
-import { insertExportLink } from '../../db/sql/exports/export-links.js';
+import { type ExportLinkRow, insertExportLink } from '../../db/sql/exports/export-links.js';
 import { createdBy } from '../../db/sql/people/created-by.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { findMember } from '../../db/sql/people/memberships.js';
@@ -77,10 +77,9 @@ export type ExportInput = {
 };
 
 export interface CreatedExportLink {
-  readonly id: string;
+  readonly link: ExportLinkRow;
   /** A caller that has it can download the rows without a key. It is not stored. */
   readonly url: string;
-  readonly expiresAt: string;
 }
 
 /**
@@ -102,13 +101,13 @@ export async function createExportLink(
   // Their names only: a value may be a phone number.
   const conditions = Object.keys(given).map(snakeCase);
   const linkId = newId();
-  await db.inOrganisation(organisationId, async (tx) => {
+  const link = await db.inOrganisation(organisationId, async (tx) => {
     // A removal that is under way would not find the link, which would work again if the person rejoined.
     if (kind === 'person') await lockOrganisation(tx);
     const member = kind === 'person' ? await findMember(tx, id) : null;
     if (kind === 'person' && !member) throw new PostriderError('not_a_member');
     if (campaignId !== null && !(await findCampaign(tx, campaignId))) throw notFound('Campaign');
-    await insertExportLink(tx, {
+    const row = await insertExportLink(tx, {
       id: linkId,
       what,
       campaign_id: campaignId,
@@ -120,10 +119,11 @@ export async function createExportLink(
     });
     const after = { what, campaignId, conditions, format, expiresAt };
     await recordAudit(tx, caller, { action: 'export_link.created', subjectId: linkId, after });
+    return row;
   });
-  const link: ExportLink = { id: linkId, organisationId, maker: { kind, id }, scopes, content, format, expiresAt };
-  const url = `${policy.publicUrl}/v1/exports/download/?token=${signExportLink(secretKey, link)}`;
-  return { id: linkId, url, expiresAt };
+  const signed: ExportLink = { id: linkId, organisationId, maker: { kind, id }, scopes, content, format, expiresAt };
+  const url = `${policy.publicUrl}/v1/exports/download/?token=${signExportLink(secretKey, signed)}`;
+  return { link, url };
 }
 
 /** Throws unless the input fits its kind. */

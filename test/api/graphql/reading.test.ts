@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
+import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import type { Caller } from '../../../src/domain/context.js';
 import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
@@ -9,6 +11,7 @@ import { addSuppressions } from '../../../src/operations/sms/suppressions/add-su
 import { drain, mobile, mobiles } from '../../support/services.js';
 import { type GraphqlApi, startGraphqlApi } from './harness.js';
 
+const schema = buildPostriderSchema();
 let api: GraphqlApi;
 let caller: Caller;
 
@@ -140,7 +143,7 @@ describe('the list of campaigns', () => {
 describe('the messages of a campaign', () => {
   const LIST = `query ($id: UUID!, $first: Int, $page: Int, $filter: CampaignMessageFilter) { campaign(id: $id) {
     messages(first: $first, page: $page, filter: $filter) {
-      totalCount pageInfo { hasNextPage hasPreviousPage } nodes { position mobile status messageStatus deliveryCode error }
+      totalCount pageInfo { hasNextPage hasPreviousPage } nodes { position to submissionStatus status deliveryCode error }
     } } }`;
 
   it('can be asked for by the number of the page, filtered or not', async () => {
@@ -162,13 +165,13 @@ describe('the messages of a campaign', () => {
     await drain(api.services);
     const { data } = await api.ask(
       caller,
-      `query ($id: UUID!) { campaign(id: $id) { messages(first: 3) { nodes { message {
+      `query ($id: UUID!) { campaign(id: $id) { messages(first: 3) { nodes {
          text status campaign { id } attempts { number outcome gateway } history { status revision }
          explanation { cause rule next nextAt }
-       } } } } }`,
+       } } } }`,
       { id },
     );
-    for (const { message } of data.campaign.messages.nodes) {
+    for (const message of data.campaign.messages.nodes) {
       expect(message).toMatchObject({
         text: 'Hello',
         campaign: { id },
@@ -177,6 +180,24 @@ describe('the messages of a campaign', () => {
       expect(message.history[0]).toEqual({ status: 'QUEUED', revision: 1 });
       expect(message.history.at(-1).status).toBe(message.status);
       expect(Object.values(message.explanation).slice(0, 3).join(' ')).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it('have every field of an SMS, whichever is selected alone', async () => {
+    const own = await api.newCaller();
+    const recipients = [{ to: mobile(1), reference: 'one' }];
+    const { result } = await sendBulkSms(api.contextOf(own), { message: 'Hello', recipients });
+    await drain(api.services);
+    const { data } = await api.ask(own, '{ messages(first: 1) { nodes { id } } }');
+    const ids = { campaignId: result.id, messageId: data.messages.nodes[0].id };
+    for (const { name, type } of Object.values((schema.getType('SmsMessage') as GraphQLObjectType).getFields())) {
+      const query = `query ($campaignId: UUID!, $messageId: UUID!) {
+        message(id: $messageId) { ...Field }
+        campaign(id: $campaignId) { messages(first: 1) { nodes { ...Field } edges { node { ... on Node { ...Field } } } } }
+      } fragment Field on SmsMessage { ${name} ${isLeafType(getNamedType(type)) ? '' : '{ __typename }'} }`;
+      const { message, campaign } = (await api.ask(own, query, ids)).data;
+      expect(message).not.toBeNull();
+      expect(campaign.messages).toEqual({ nodes: [message], edges: [{ node: message }] });
     }
   });
 });

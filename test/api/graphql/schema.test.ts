@@ -85,6 +85,14 @@ describe('schema.graphql', () => {
     }
   });
 
+  it('gives objects ids of the type ID, which relay-compiler selects by itself, and events, which never change, a text', () => {
+    const ids = types
+      .filter((type) => isObjectType(type) || isInterfaceType(type))
+      .flatMap((type) => (type.getFields().id ? `${type.name} ${type.getFields().id?.type}` : []));
+    expect(ids.filter((id) => !id.endsWith(' ID!'))).toEqual(['Event String!']);
+    expect(ids).toContain('Node ID!');
+  });
+
   /** A preview takes what it is a preview of. */
   const INPUT_OF: Readonly<Record<string, string>> = { previewBulkSms: 'SendBulkSmsInput' };
 

@@ -43,7 +43,7 @@ async function tokenFrom(bearer: object, input?: string) {
   const { token, accessToken } = body.data.createAccessToken;
   return { token: token as string, accessToken, bearer: { authorization: `Bearer ${token}` } };
 }
-const VIEWER = `{ viewer { scopes organisation { id } apiKey { id name mode scopes }
+const VIEWER = `{ viewer { scopes organisation { id } apiKey { keyId name mode scopes }
   accessToken { scopes sessionIds expiresAt } person { id } } }`;
 
 describe('an access token', () => {
@@ -59,7 +59,7 @@ describe('an access token', () => {
     expect(body.data.viewer).toEqual({
       scopes: ['sms:read', 'chat:read'],
       organisation: { id: customer.organisationId },
-      apiKey: { id: key.id, name: 'Backend', mode: 'TEST', scopes: ['sms:read', 'chat:read'] },
+      apiKey: { keyId: key.id, name: 'Backend', mode: 'TEST', scopes: ['sms:read', 'chat:read'] },
       accessToken,
       person: null,
     });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 const KEY = `id name hint mode scopes sessionIds senderIds addresses state createdAt expiresAt revokedAt lastUsedAt lastUsedFrom
-  createdBy { kind id name } replaces`;
+  createdBy { kind actorId name } replaces`;
 const ERRORS = 'userErrors { __typename code message path }';
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { ${KEY} } ${ERRORS} } }`;
 const ROTATE = `mutation ($input: RotateApiKeyInput!) {
@@ -61,7 +61,7 @@ describe('createApiKey', () => {
       revokedAt: null,
       lastUsedAt: null,
       lastUsedFrom: null,
-      createdBy: { kind: 'KEY', id: expect.any(String), name: 'A key' },
+      createdBy: { kind: 'KEY', actorId: expect.any(String), name: 'A key' },
       replaces: null,
     });
     expect(await campaigns(key)).toBe(200);
@@ -85,10 +85,10 @@ describe('createApiKey', () => {
     );
     const { nodes } = await data(ask(LIST, { first: 10 }, own));
     expect(nodes.map(({ createdBy }: Payload) => createdBy)).toEqual([
-      { kind: 'KEY', id: expect.any(String), name: 'A key' },
-      { kind: 'PERSON', id: expect.any(String), name: expect.stringContaining('@') },
-      { kind: 'KEY', id: expect.any(String), name: 'A key' },
-      { kind: 'OPERATOR', id: null, name: 'command line' },
+      { kind: 'KEY', actorId: expect.any(String), name: 'A key' },
+      { kind: 'PERSON', actorId: expect.any(String), name: expect.stringContaining('@') },
+      { kind: 'KEY', actorId: expect.any(String), name: 'A key' },
+      { kind: 'OPERATOR', actorId: null, name: 'command line' },
       null,
     ]);
   });

@@ -32,7 +32,7 @@ async function ask(customer: Customer, query: string, variables: object) {
 }
 
 const TO = '12025550100';
-const FIELDS = 'createdBy { kind id name }';
+const FIELDS = 'createdBy { kind actorId name }';
 const bulk = async (maker: Customer): Promise<string> => {
   const send = 'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }';
   const { sendBulkSms } = await ask(maker, send, { input: { message: 'Hello', recipients: [{ to: TO }] } });
@@ -79,7 +79,7 @@ describe.each(MADE)('%s', (_, send, show) => {
     const [made] = await api.sql<{ id: string }>('SELECT id FROM api_keys WHERE organisation_id = $1', [
       key.organisationId,
     ]);
-    expect(await show(await send(key))).toEqual({ createdBy: { kind: 'KEY', id: made?.id, name: 'A key' } });
+    expect(await show(await send(key))).toEqual({ createdBy: { kind: 'KEY', actorId: made?.id, name: 'A key' } });
   });
 
   it('tells the person who sent it', async () => {
@@ -87,7 +87,9 @@ describe.each(MADE)('%s', (_, send, show) => {
       'SELECT p.id, p.email FROM people p JOIN memberships m ON m.person_id = p.id WHERE m.organisation_id = $1',
       [key.organisationId],
     );
-    expect(await show(await send(person))).toEqual({ createdBy: { kind: 'PERSON', id: made?.id, name: made?.email } });
+    expect(await show(await send(person))).toEqual({
+      createdBy: { kind: 'PERSON', actorId: made?.id, name: made?.email },
+    });
   });
 
   it('tells a key without the scope audit:read the name of the person, not the address', async () => {
@@ -96,7 +98,7 @@ describe.each(MADE)('%s', (_, send, show) => {
       'SELECT p.id, p.name FROM people p JOIN memberships m ON m.person_id = p.id WHERE m.organisation_id = $1',
       [key.organisationId],
     );
-    expect(await show(id, reader)).toEqual({ createdBy: { kind: 'PERSON', id: made?.id, name: made?.name } });
+    expect(await show(id, reader)).toEqual({ createdBy: { kind: 'PERSON', actorId: made?.id, name: made?.name } });
     expect(await show(id, person)).toEqual({
       createdBy: expect.objectContaining({ name: expect.stringMatching('@') }),
     });
@@ -126,9 +128,9 @@ it.each([
     [key.organisationId],
   );
   const sendersFor = async (maker: Customer) => {
-    const make = 'mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { exportLink { url } } }';
+    const make = 'mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { url } }';
     const { createExportLink } = await ask(maker, make, { input: { what: 'MESSAGES', format: 'JSONL' } });
-    const { pathname, search } = new URL(createExportLink.exportLink.url);
+    const { pathname, search } = new URL(createExportLink.url);
     return linesOf((await download(api, pathname + search)).text).map(({ created_by: name }) => name);
   };
   expect(await sendersFor(person)).toEqual([sender?.email]);

@@ -137,7 +137,7 @@ describe('rate limits', () => {
     const answers = [
       await post('/v1/auth/otp/resend/', resend),
       await post('/v1/auth/otp/resend/', {}),
-      await post('/graphql', { query: '{ viewer { apiKey { id } } }' }),
+      await post('/graphql', { query: '{ viewer { apiKey { keyId } } }' }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([202, 400, 401]);
     expect(answers.map(leftOf)).toEqual([299, 298, 297].map((left) => `"general";r=${left} ${left}`));

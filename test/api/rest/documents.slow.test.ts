@@ -198,6 +198,6 @@ describe('the stored documents', () => {
     const [route] = ROUTES as readonly [Route];
     const broken = (document: string) => () => readDocument(schema, { ...route, document });
     expect(broken('query nothing { nothing }')).toThrow('Cannot query field');
-    expect(broken('query two { organisation { name } viewer { apiKey { id } } }')).toThrow('one root field');
+    expect(broken('query two { organisation { name } viewer { apiKey { keyId } } }')).toThrow('one root field');
   });
 });

@@ -14,8 +14,8 @@ let customer: Customer;
 let keyId: string;
 beforeAll(async () => {
   customer = await api.customer();
-  const { body } = await customer.call('POST', '/graphql', { query: '{ viewer { apiKey { id } } }' });
-  keyId = body.data.viewer.apiKey.id;
+  const { body } = await customer.call('POST', '/graphql', { query: '{ viewer { apiKey { keyId } } }' });
+  keyId = body.data.viewer.apiKey.keyId;
 });
 
 /** Headers as a page makes them: with another token each time. */

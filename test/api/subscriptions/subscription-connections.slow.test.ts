@@ -90,7 +90,7 @@ describe('a WebSocket', () => {
     const known = await connect({ headers });
     await Promise.all(Array.from({ length: 200 }, () => open()));
     expect((await first.closed).code).toBe(1006);
-    subscribeTo(known, '{ viewer { apiKey { id } } }');
+    subscribeTo(known, '{ viewer { apiKey { keyId } } }');
     await known.until('error');
   });
 
@@ -112,7 +112,7 @@ describe('a WebSocket', () => {
       code: 1013,
       reason: 'There are too many connections for subscriptions.',
     });
-    subscribeTo(newcomer, '{ viewer { apiKey { id } } }');
+    subscribeTo(newcomer, '{ viewer { apiKey { keyId } } }');
     await newcomer.until('error');
   });
 

@@ -274,9 +274,9 @@ describe.each([
   });
 
   const FIELD = `campaignProgress(id: "${NOBODYS}") { id }`;
-  const DEEP = `subscription { campaignProgress(id: "${NOBODYS}") { ${'messages(first: 1) { nodes { message { campaign { '.repeat(4)} id ${'} } } }'.repeat(4)} } }`;
+  const DEEP = `subscription { campaignProgress(id: "${NOBODYS}") { ${'messages(first: 1) { nodes { campaign { '.repeat(4)} id ${'} } }'.repeat(4)} } }`;
   it.each([
-    ['a query', 'OPERATION_NOT_SUPPORTED', '{ viewer { apiKey { id } } }'],
+    ['a query', 'OPERATION_NOT_SUPPORTED', '{ viewer { apiKey { keyId } } }'],
     ['no GraphQL', 'GRAPHQL_PARSE_FAILED', 'subscription {'],
     ['a field that is not there', 'GRAPHQL_VALIDATION_FAILED', 'subscription { everything }'],
     ['two fields', 'GRAPHQL_VALIDATION_FAILED', `subscription { a: ${FIELD} b: ${FIELD} }`],
@@ -294,7 +294,7 @@ describe.each([
     [
       'too expensive',
       'DOCUMENT_TOO_EXPENSIVE',
-      `subscription { ${FIELD.replace('{ id }', '{ messages(first: 1000) { nodes { message { history { status } } } } }')} }`,
+      `subscription { ${FIELD.replace('{ id }', '{ messages(first: 1000) { nodes { history { status } } } }')} }`,
     ],
   ])('refuses %s: %s', async (_what, expected, query) => {
     const customer = await api.customer();

@@ -12,7 +12,7 @@ export const PAGE = `query ($id: UUID!, $after: String) {
   campaign(id: $id) {
     messages(first: ${PAGE_SIZE}, after: $after) {
       totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-      nodes { mobile status messageStatus deliveryCode error }
+      nodes { to submissionStatus status deliveryCode error }
     }
   }
 }`;

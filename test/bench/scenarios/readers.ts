@@ -20,7 +20,7 @@ const GENERATED = `query ($organisationId: UUID!, $campaignId: UUID!, $first: In
                  first: $first) { nodes { mobile status deliveryCode } }
 }`;
 const OURS = `query ($id: UUID!) {
-  campaign(id: $id) { messages(first: ${PAGE_SIZE}) { nodes { mobile messageStatus deliveryCode } } }
+  campaign(id: $id) { messages(first: ${PAGE_SIZE}) { nodes { mobile: to status deliveryCode } } }
 }`;
 
 /** The same thousand lines by other GraphQL servers over the same table, without keys, tenancy or limits. */

@@ -12,7 +12,7 @@ import { addMember } from '../../support/people/member.js';
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
-const ENTRY = 'id action actor { kind id name } address subjectType subjectId before after createdAt';
+const ENTRY = 'id action actor { kind actorId name } address subjectType subjectId before after createdAt';
 
 async function ask(customer: Customer, args: string) {
   const query = `{ auditLog(${args}) { totalCount pageInfo { endCursor startCursor hasNextPage } nodes { ${ENTRY} } } }`;
@@ -70,7 +70,7 @@ describe('an entry', () => {
     expect((await ask(customer, 'first: 1')).nodes).toMatchObject([
       {
         action: 'SUPPRESSION_ADDED',
-        actor: { kind: 'OPERATOR', id: null, name: 'command line' },
+        actor: { kind: 'OPERATOR', actorId: null, name: 'command line' },
         address: null,
         subjectId: null,
         before: null,
@@ -165,7 +165,7 @@ describe('the list', () => {
     const found = async (filter: string) => (await ask(customer, `first: 100, filter: { ${filter} }`)).nodes;
     expect(await found('actions: [WEBHOOK_DELETED]')).toEqual([newest]);
     expect(await found('actions: []')).toEqual([]);
-    expect(await found(`actorId: "${newest.actor.id}"`)).toEqual(nodes.slice(0, 4));
+    expect(await found(`actorId: "${newest.actor.actorId}"`)).toEqual(nodes.slice(0, 4));
     expect(await found(`subjectId: "${webhooks[2]}"`)).toEqual([newest, nodes[3]]);
     expect(await found(`since: "${newest.createdAt}", subjectId: "${webhooks[2]}"`)).toContainEqual(newest);
     expect(await found('since: "2100-01-01T00:00:00Z"')).toEqual([]);
@@ -179,12 +179,13 @@ describe('the list', () => {
     expect(count).toBe(nodes.length);
     expect(results.map(({ id }: { id: string }) => id)).toEqual(nodes.map(({ id }: { id: string }) => id));
     const { subjectType: subject_type, subjectId: subject_id, createdAt: created_at, ...same } = nodes[0];
-    const actor = { ...same.actor, kind: 'key' };
+    const { actorId: id, name } = same.actor;
+    const actor = { kind: 'key', id, name };
     expect(results[0]).toEqual({ ...same, action: 'webhook.deleted', actor, subject_type, subject_id, created_at });
 
     const query = new URLSearchParams({
       actions: 'webhook.created,webhook.deleted',
-      actor_id: same.actor.id,
+      actor_id: id,
       subject_id,
       since: '2020-01-01T00:00:00Z',
       until: '2100-01-01T00:00:00Z',

@@ -17,7 +17,7 @@ beforeEach(() => api.sql('DELETE FROM rate_limits'));
 interface Entry {
   readonly id: string;
   readonly action: string;
-  readonly actor: { readonly kind: string; readonly id: string; readonly name: string };
+  readonly actor: { readonly kind: string; readonly actorId: string; readonly name: string };
   readonly address: string;
   readonly subjectType: string;
   readonly subjectId: string | null;
@@ -26,7 +26,7 @@ interface Entry {
 }
 
 const AUDIT_LOG = `{ auditLog(first: 100) { nodes {
-  id action actor { kind id name } address subjectType subjectId before after
+  id action actor { kind actorId name } address subjectType subjectId before after
 } } }`;
 
 async function readLog(customer: Customer): Promise<Entry[]> {
@@ -57,13 +57,13 @@ async function mutate(headers: Readonly<Record<string, string>>, name: string, i
 }
 
 async function withKey(customer: Customer): Promise<Doer> {
-  const { body } = await customer.call('POST', '/graphql', { query: '{ viewer { apiKey { id name } } }' });
+  const { body } = await customer.call('POST', '/graphql', { query: '{ viewer { apiKey { actorId: keyId name } } }' });
   return { headers: customer.headers, actor: { kind: 'KEY', ...body.data.viewer.apiKey } };
 }
 
 async function signedIn(customer: Customer): Promise<Doer> {
   const { id, email, headers } = await addMember(api.services, customer.organisationId);
-  return { headers, actor: { kind: 'PERSON', id, name: email } };
+  return { headers, actor: { kind: 'PERSON', actorId: id, name: email } };
 }
 
 describe('every mutation', () => {
@@ -116,7 +116,7 @@ describe.each(ACTORS)('what $who does', ({ become, cases }) => {
     expect(entries).toEqual([
       expect.objectContaining({
         action: action.toUpperCase().replace('.', '_'),
-        actor: { ...by.actor, id: by.actor.id ?? subject },
+        actor: { ...by.actor, actorId: by.actor.actorId ?? subject },
         address: ADDRESS,
         subjectType: action.split('.')[0],
         subjectId: subject,

@@ -75,6 +75,7 @@ describePlans('plans of statements on a hundred thousand messages', () => {
   const byCampaign: readonly (readonly [string, (tx: AnyTx) => Promise<unknown>])[] = [
     ['the first page', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, { ...slice, from: null })],
     ['a page in the middle', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, slice)],
+    ['a page of whole rows', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, slice, { whole: true })],
     ['a page backwards', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, { ...slice, backwards: true })],
     ['a filtered page', (tx) => listCampaignMessageRows(tx, CAMPAIGN, { messageStatus: 'failed' }, slice)],
     ['what can be cancelled', (tx) => listCancellable(tx, CAMPAIGN, CANCELLABLE)],

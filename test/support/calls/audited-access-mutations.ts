@@ -74,18 +74,22 @@ export const ACCESS_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
   acceptInvitation: {
     action: 'member.joined',
     arrange: (stage) => {
-      const nobodyYet: Doer = { headers: {}, actor: { kind: 'PERSON', id: null, name: someAddress() } };
+      const nobodyYet: Doer = { headers: {}, actor: { kind: 'PERSON', actorId: null, name: someAddress() } };
       return joining(stage, nobodyYet, { name: 'Somebody new', password: PASSWORD });
     },
     otherwise: {
       async 'with the password of an account'(stage) {
         const { id, email } = await newPerson(stage.api.services, { email: someAddress(), password: PASSWORD });
-        return joining(stage, { headers: {}, actor: { kind: 'PERSON', id, name: email } }, { password: PASSWORD });
+        return joining(
+          stage,
+          { headers: {}, actor: { kind: 'PERSON', actorId: id, name: email } },
+          { password: PASSWORD },
+        );
       },
       async 'signed in'(stage) {
         const { id, email, token } = await newPerson(stage.api.services, { email: someAddress() });
         const headers = { cookie: `__Host-postrider_session=${token}` };
-        return joining(stage, { headers, actor: { kind: 'PERSON', id, name: email } });
+        return joining(stage, { headers, actor: { kind: 'PERSON', actorId: id, name: email } });
       },
     },
     made: { fields: 'person { id }', idOf: ({ person }) => person.id },
@@ -97,7 +101,7 @@ export const ACCESS_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
     action: 'member.left',
     async arrange({ api, customer: { organisationId } }) {
       const { id, email, headers } = await addMember(api.services, organisationId, 'viewer');
-      const by: Doer = { headers, actor: { kind: 'PERSON', id, name: email } };
+      const by: Doer = { headers, actor: { kind: 'PERSON', actorId: id, name: email } };
       return { input: { organisationId }, subjectId: id, by };
     },
     again: 'nothing',

@@ -12,7 +12,7 @@ export interface Doer {
   readonly actor: {
     readonly kind: 'KEY' | 'PERSON';
     /** Null: of somebody whose account the call makes, and whom the entry is about then. */
-    readonly id: string | null;
+    readonly actorId: string | null;
     readonly name: string;
   };
 }

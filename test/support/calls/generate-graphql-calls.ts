@@ -8,9 +8,9 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
-  isAbstractType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -51,17 +51,17 @@ export function graphqlCalls(schema: GraphQLSchema): GraphqlCall[] {
   return roots.flatMap(({ operation, root }) => {
     if (!root) return [];
     return Object.values(root.getFields()).flatMap((field) => [
-      callOf(schema, operation, root.name, field),
-      ...(operation === 'query' ? nestedCalls(schema, root.name, field) : []),
+      callOf(operation, root.name, field),
+      ...(operation === 'query' ? nestedCalls(root.name, field) : []),
     ]);
   });
 }
 
-function callOf(schema: GraphQLSchema, operation: string, parent: string, field: Field): GraphqlCall {
+function callOf(operation: string, parent: string, field: Field): GraphqlCall {
   const { declarations, uses, ...values } = argumentsOf(parent, field, '');
   const type = getNamedType(field.type);
   const isOfObjects = isList(field.type) && !isLeafType(type);
-  const selection = isOfObjects ? listSelectionOf(schema, type) : selectionOf(schema, type, [], NESTED_PAGE);
+  const selection = isOfObjects ? listSelectionOf(type) : selectionOf(type, [], NESTED_PAGE);
   const document = `${operation}${declarations} { ${field.name}${uses} ${selection} }`;
   return { rootField: field.name, document, ...values };
 }
@@ -69,10 +69,10 @@ function callOf(schema: GraphQLSchema, operation: string, parent: string, field:
 const isList = (type: GraphQLOutputType) => isListType(isNonNullType(type) ? type.ofType : type);
 
 /** Of lists in the rows of a list only plain fields are selected: with more, the document would cost too much. */
-function listSelectionOf(schema: GraphQLSchema, type: GraphQLNamedType): string {
+function listSelectionOf(type: GraphQLNamedType): string {
   const fields = Object.values((type as GraphQLObjectType).getFields()).map((field) => {
     const inner = getNamedType(field.type);
-    if (!isList(field.type) || isLeafType(inner)) return `${field.name} ${selectionOf(schema, inner, [], NESTED_PAGE)}`;
+    if (!isList(field.type) || isLeafType(inner)) return `${field.name} ${selectionOf(inner, [], NESTED_PAGE)}`;
     return `${field.name} { ${plainFieldsOf(inner)} }`;
   });
   return `{ ${fields.join(' ')} }`;
@@ -108,7 +108,7 @@ export function longListCalls(schema: GraphQLSchema): Pick<GraphqlCall, 'rootFie
 }
 
 /** Fields below a root field that take arguments of their own, such as the messages of one campaign. */
-function nestedCalls(schema: GraphQLSchema, parent: string, root: Field): GraphqlCall[] {
+function nestedCalls(parent: string, root: Field): GraphqlCall[] {
   const type = getNamedType(root.type);
   const leadsThere = root.args.length === 1 && root.args[0]?.name === 'id' && isObjectType(type);
   if (!leadsThere) return [];
@@ -118,7 +118,7 @@ function nestedCalls(schema: GraphQLSchema, parent: string, root: Field): Graphq
   return fields.map((field) => {
     const above = argumentsOf(parent, root, '');
     const below = argumentsOf(type.name, field, `${field.name}_`);
-    const selection = selectionOf(schema, getNamedType(field.type), [type.name], NESTED_PAGE);
+    const selection = selectionOf(getNamedType(field.type), [type.name], NESTED_PAGE);
     const declarations = `${above.declarations.slice(0, -1)}, ${below.declarations.slice(1)}`;
     return {
       rootField: root.name,
@@ -197,20 +197,16 @@ export function smallest(type: GraphQLInputType): unknown {
 }
 
 /** Everything that can be selected, each type once on the way down. */
-function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, above: readonly string[], page: number): string {
+function selectionOf(type: GraphQLNamedType, above: readonly string[], page: number): string {
   if (isLeafType(type)) return '';
-  if (isAbstractType(type)) {
-    const fragments = schema.getPossibleTypes(type).map((possible) => {
-      return `... on ${possible.name} ${selectionOf(schema, possible, [...above, type.name], page)}`;
-    });
-    return `{ __typename ${type.name === 'UserError' ? 'code message path' : fragments.join(' ')} }`;
-  }
+  // Fields of the types that implement it would be at odds with each other.
+  if (isInterfaceType(type)) return `{ __typename ${Object.keys(type.getFields()).join(' ')} }`;
   if (!isObjectType(type) || above.includes(type.name) || above.length >= DEEPEST) return '{ __typename }';
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const isPage = field.args.some(({ name }) => name === 'first');
     // Each page stands below the root field that reads its object. Elsewhere it would cost much, and show nothing new.
     if (isPage && above.length > 0) return [];
-    const selection = selectionOf(schema, getNamedType(field.type), [...above, type.name], page);
+    const selection = selectionOf(getNamedType(field.type), [...above, type.name], page);
     return `${field.name}${isPage ? `(first: ${page})` : ''} ${selection}`;
   });
   return `{ ${fields.join(' ')} }`;

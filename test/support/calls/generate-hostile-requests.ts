@@ -149,7 +149,7 @@ function graphqlCall(schema: GraphQLSchema): fc.Arbitrary<Sound> {
     return fc.record({ query: fc.constant(document), variables: fc.record(Object.fromEntries(variables)) });
   });
   const spoiled = fc.record({
-    query: fc.oneof(hostileValue, fc.constant('{ viewer { apiKey { id } } }')),
+    query: fc.oneof(hostileValue, fc.constant('{ viewer { apiKey { keyId } } }')),
     variables: hostileValue,
     operationName: hostileValue,
     extensions: hostileValue,

@@ -110,7 +110,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     words,
     ids: {
       organisation: customer.organisationId,
-      apiKey: data.viewer.apiKey.id,
+      apiKey: data.viewer.apiKey.keyId,
       campaign: scheduled.campaign_id,
       dispatchedCampaign: dispatched.campaign_id,
       message: message.message_id,
@@ -211,7 +211,7 @@ const REGISTER = `mutation ($name: String!, $key: String!) {
 const DELETE_PHONE = 'mutation ($id: UUID!) { deleteSession(input: { sessionId: $id }) { session { id } } }';
 
 const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
-  viewer { apiKey { id } }
+  viewer { apiKey { keyId } }
   campaigns(first: 1) { pageInfo { endCursor } }
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }

@@ -848,7 +848,7 @@ export type CreateOrganisationMutation = { readonly createOrganisation: { readon
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type AuditRowFragment = { readonly __typename: 'AuditEntry', readonly id: string, readonly action: AuditAction, readonly address: string | null, readonly subjectType: string, readonly subjectId: string | null, readonly before: Readonly<Record<string, unknown>> | null, readonly after: Readonly<Record<string, unknown>> | null, readonly createdAt: string, readonly actor: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } };
+export type AuditRowFragment = { readonly __typename: 'AuditEntry', readonly id: string, readonly action: AuditAction, readonly address: string | null, readonly subjectType: string, readonly subjectId: string | null, readonly before: Readonly<Record<string, unknown>> | null, readonly after: Readonly<Record<string, unknown>> | null, readonly createdAt: string, readonly actor: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly actorId: string | null, readonly name: string } };
 
 export type AuditLogQueryVariables = Exact<{
   filter?: AuditLogFilter | null | undefined;
@@ -887,7 +887,7 @@ export type CampaignPageQuery = (
     { readonly __typename: 'Campaign', readonly invalid: number, readonly duplicates: number, readonly suppressed: number, readonly text: string | null, readonly senderId: string | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly segments: number, readonly gateways: ReadonlyArray<string>, readonly pauseOnFailures: boolean, readonly cancelledAt: string | null, readonly retryOf: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly outcomes: ReadonlyArray<(
       { readonly __typename: 'CampaignOutcome' }
       & OutcomeFragment
-    )> | null, readonly sample: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null } | null }> } | null }
+    )> | null, readonly sample: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null }> } | null }
     & CampaignRowFragment
   ) | null }
   & ViewerFragment
@@ -918,7 +918,7 @@ export type CampaignRecipientsQueryVariables = Exact<{
 }>;
 
 
-export type CampaignRecipientsQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly position: number, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly deliveryCode: number | null, readonly error: string | null, readonly updatedAt: string | null, readonly reference: string | null }>, readonly pageInfo: (
+export type CampaignRecipientsQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly position: number | null, readonly to: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly error: string | null, readonly updatedAt: string, readonly reference: string | null }>, readonly pageInfo: (
         { readonly __typename: 'PageInfo' }
         & PageEndsFragment
       ) } | null } | null };
@@ -1093,7 +1093,7 @@ export type DownloadRecipientsMutationVariables = Exact<{
 }>;
 
 
-export type DownloadRecipientsMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly exportLink: { readonly __typename: 'ExportLink', readonly url: string } | null, readonly userErrors: ReadonlyArray<
+export type DownloadRecipientsMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly url: string | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1117,7 +1117,7 @@ export type CampaignCountsFragment = { readonly __typename: 'Campaign', readonly
   ) };
 
 export type CampaignRowFragment = (
-  { readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null }
+  { readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null }
   & CampaignCountsFragment
 );
 
@@ -1198,7 +1198,7 @@ export type FindQuery = (
   & ViewerFragment
 );
 
-export type KeyRowFragment = { readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<string>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null };
+export type KeyRowFragment = { readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<string>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
 
 export type KeysQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1461,9 +1461,9 @@ export type MessageQuery = (
   & CodeNamesFragment
 );
 
-export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
+export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
 
-export type ChatDetailsFragment = { readonly __typename: 'ChatMessage', readonly id: string, readonly messageId: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly url: string | null, readonly filename: string | null, readonly mimeType: string | null, readonly errorCode: ChatErrorCode | null, readonly error: string | null, readonly providerReason: string | null, readonly deliveredCount: number, readonly readCount: number, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly readAt: string | null, readonly sessionId: string, readonly recipient: string | null, readonly caption: string | null, readonly chatStatus: ChatStatus, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null, readonly changes: ReadonlyArray<{ readonly __typename: 'ChatChange', readonly status: ChatStatus, readonly at: string, readonly revision: number, readonly corrected: boolean }> };
+export type ChatDetailsFragment = { readonly __typename: 'ChatMessage', readonly id: string, readonly messageId: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly url: string | null, readonly filename: string | null, readonly mimeType: string | null, readonly errorCode: ChatErrorCode | null, readonly error: string | null, readonly providerReason: string | null, readonly deliveredCount: number, readonly readCount: number, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly readAt: string | null, readonly sessionId: string, readonly recipient: string | null, readonly caption: string | null, readonly chatStatus: ChatStatus, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null, readonly changes: ReadonlyArray<{ readonly __typename: 'ChatChange', readonly status: ChatStatus, readonly at: string, readonly revision: number, readonly corrected: boolean }> };
 
 export type MessageChangedSubscriptionVariables = Exact<{
   messageId: string;
@@ -1586,7 +1586,7 @@ export type PracticeCampaignQueryVariables = Exact<{
 
 export type PracticeCampaignQuery = (
   { readonly campaign: (
-    { readonly __typename: 'Campaign', readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly mobile: string | null, readonly messageStatus: SmsStatus, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string } } | null }> } | null }
+    { readonly __typename: 'Campaign', readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly status: SmsStatus, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string } }> } | null }
     & CampaignRowFragment
   ) | null }
   & ViewerFragment
@@ -1990,7 +1990,7 @@ export type FailedRecipientsQueryVariables = Exact<{
 
 
 export type FailedRecipientsQuery = (
-  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly mobile: string | null, readonly reference: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
+  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly reference: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
   & ViewerFragment
 );
 
@@ -2115,13 +2115,13 @@ export type UpdateOrganisationMutation = { readonly updateOrganisation: { readon
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type ExportLinkRowFragment = { readonly __typename: 'OpenExportLink', readonly id: string, readonly what: ExportKind, readonly conditions: ReadonlyArray<string>, readonly createdAt: string, readonly expiresAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
+export type ExportLinkRowFragment = { readonly __typename: 'ExportLink', readonly id: string, readonly what: ExportKind, readonly conditions: ReadonlyArray<string>, readonly createdAt: string, readonly expiresAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
 
 export type ExportLinksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ExportLinksQuery = { readonly exportLinks: { readonly __typename: 'OpenExportLinkConnection', readonly totalCount: number, readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'OpenExportLink' }
+export type ExportLinksQuery = { readonly exportLinks: { readonly __typename: 'ExportLinkConnection', readonly totalCount: number, readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'ExportLink' }
       & ExportLinkRowFragment
     )> } };
 
@@ -2130,7 +2130,7 @@ export type EndExportLinkMutationVariables = Exact<{
 }>;
 
 
-export type EndExportLinkMutation = { readonly endExportLink: { readonly __typename: 'EndExportLinkPayload', readonly exportLink: { readonly __typename: 'OpenExportLink', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+export type EndExportLinkMutation = { readonly endExportLink: { readonly __typename: 'EndExportLinkPayload', readonly exportLink: { readonly __typename: 'ExportLink', readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2444,11 +2444,11 @@ export const ChangePassword = byId<ChangePasswordMutation, ChangePasswordMutatio
 export const EndPersonSession = byId<EndPersonSessionMutation, EndPersonSessionMutationVariables>('4hpYXa9Na54U');
 export const SignOutEverywhere = byId<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>('FX4xDn_LWG_z');
 export const CreateOrganisation = byId<CreateOrganisationMutation, CreateOrganisationMutationVariables>('L7gtFSklRhFf');
-export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('53vLiz-xLYhc');
+export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('DmCIkrJYNDyV');
 export const AuditActors = byId<AuditActorsQuery, AuditActorsQueryVariables>('IDDvp2CTIdUb');
-export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('2qDjyHDPDgjS');
+export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('y92c7kkQbcyr');
 export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('Zqa03GaLKL_Z');
-export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('0kZgHd51_uDv');
+export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('HQyqZtW9j4SL');
 export const CampaignHolds = byId<CampaignHoldsQuery, CampaignHoldsQueryVariables>('IXfZugtwhI7g');
 export const CampaignProgress: ByText<CampaignProgressSubscription, CampaignProgressSubscriptionVariables> = { text: "subscription CampaignProgress($id:UUID!){campaignProgress(id:$id){...CampaignCounts __typename}}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
 export const CancelCampaign = byId<CancelCampaignMutation, CancelCampaignMutationVariables>('sykSiopMuJKK');
@@ -2457,14 +2457,14 @@ export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutatio
 export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zdKkGNv5R2UU');
 export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('cQg4cvxPAHLK');
 export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('z033bhdqgVOr');
-export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('isNAK5AYzGqq');
-export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('eLPai34LfjRJ');
-export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
+export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('qnIvHUU_ExUT');
+export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('_qfm1eIiMvvi');
+export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
 export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('gS3Vgct-yPDa');
 export const EventsAfter = byId<EventsAfterQuery, EventsAfterQueryVariables>('wqF23RplNO1v');
 export const MessageEvents: ByText<MessageEventsSubscription, MessageEventsSubscriptionVariables> = { text: "subscription MessageEvents{messageStatusChanged{...EventRow __typename}}fragment EventRow on Event{id sequence type occurredAt corrected messageId campaignId sessionId webhookId gateway deliveryCode reference test __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklp');
-export const Keys = byId<KeysQuery, KeysQueryVariables>('2wCO-xN0piIU');
+export const Keys = byId<KeysQuery, KeysQueryVariables>('XaoN_8mPhrrg');
 export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT5I6b');
 export const CreateKey = byId<CreateKeyMutation, CreateKeyMutationVariables>('4pYmmeaMRXfG');
 export const RotateKey = byId<RotateKeyMutation, RotateKeyMutationVariables>('7Pv369KK3HEg');
@@ -2475,16 +2475,16 @@ export const RevokeInvitation = byId<RevokeInvitationMutation, RevokeInvitationM
 export const ChangeMemberRole = byId<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>('bNpDtrI3QPpi');
 export const RemoveMember = byId<RemoveMemberMutation, RemoveMemberMutationVariables>('AX_1iLGpZdjr');
 export const LeaveOrganisation = byId<LeaveOrganisationMutation, LeaveOrganisationMutationVariables>('ttazzy4gt1zz');
-export const Message = byId<MessageQuery, MessageQueryVariables>('v5rwVC0jstBS');
+export const Message = byId<MessageQuery, MessageQueryVariables>('higkzmRRo60O');
 export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSubscriptionVariables> = { text: "subscription MessageChanged($messageId:String!){messageStatusChanged(messageId:$messageId){sequence __typename}}" };
-export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('0LX9-OmhSBUS');
+export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('wd_6Y_dpTOrl');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu');
-export const Overview = byId<OverviewQuery, OverviewQueryVariables>('evRJGiC2eKOR');
+export const Overview = byId<OverviewQuery, OverviewQueryVariables>('8gUezZDrI-wy');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('flKO52mhwnA5');
-export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('71YAN7lLGgMV');
-export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('2jDq7VnHLId2');
+export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('POyrLH6u7djM');
+export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('iL2w4NkkJTf5');
 export const Phones = byId<PhonesQuery, PhonesQueryVariables>('qoSYL8f5rs47');
 export const Phone = byId<PhoneQuery, PhoneQueryVariables>('4OUpuWWFL-VL');
 export const PhoneCode = byId<PhoneCodeQuery, PhoneCodeQueryVariables>('CjG2GVnoXJTn');
@@ -2503,14 +2503,14 @@ export const SendPage = byId<SendPageQuery, SendPageQueryVariables>('497dDJNcevr
 export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutationVariables>('4b9W3vZZpKSz');
 export const FurtherProblems = byId<FurtherProblemsMutation, FurtherProblemsMutationVariables>('wJ7ry0AWYxNc');
 export const SendBulkSms = byId<SendBulkSmsMutation, SendBulkSmsMutationVariables>('c4nSY7Bnkdrb');
-export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('tGqqbGu5Gxmx');
+export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('DobEXNPjHw5a');
 export const Senders = byId<SendersQuery, SendersQueryVariables>('qv8cLZop_och');
 export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('A6A527Iy3OlS');
 export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('w70evfZ8MW2K');
 export const Settings = byId<SettingsQuery, SettingsQueryVariables>('aLymbZs5Ixef');
 export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMSL');
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('VCeuEpZSw_9F');
-export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('aGgBvfMRXzwL');
+export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('_Sm8MvRPydKN');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');

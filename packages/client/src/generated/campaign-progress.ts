@@ -2,7 +2,7 @@
 import type { Campaign } from './rest.js';
 
 export const CAMPAIGN_PROGRESS =
-  'subscription($id:UUID!){campaignProgress(id:$id){...Campaign}}fragment Campaign on Campaign{id name status total accepted invalid duplicates suppressed counts{...MessageCounts}senderId reference metadata test createdBy{...AuditActor}createdAt scheduledAt validUntil startedAt completedAt cancelledAt pausedAt pauseReason pauseOnFailures result retryOf{id}}fragment MessageCounts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled}fragment AuditActor on AuditActor{kind id name}';
+  'subscription($id:UUID!){campaignProgress(id:$id){...Campaign}}fragment Campaign on Campaign{id name status total accepted invalid duplicates suppressed counts{...MessageCounts}senderId reference metadata test createdBy{...AuditActor}createdAt scheduledAt validUntil startedAt completedAt cancelledAt pausedAt pauseReason pauseOnFailures result retryOf{id}}fragment MessageCounts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled}fragment AuditActor on AuditActor{kind actorId name}';
 
 export const asInRest = (campaign: any): Campaign => ({
   campaign_id: campaign.id,
@@ -18,7 +18,7 @@ export const asInRest = (campaign: any): Campaign => ({
   reference: campaign.reference,
   metadata: campaign.metadata,
   test: campaign.test,
-  created_by: campaign.createdBy && { kind: campaign.createdBy.kind && campaign.createdBy.kind.toLowerCase(), id: campaign.createdBy.id, name: campaign.createdBy.name },
+  created_by: campaign.createdBy && { kind: campaign.createdBy.kind && campaign.createdBy.kind.toLowerCase(), id: campaign.createdBy.actorId, name: campaign.createdBy.name },
   created_at: campaign.createdAt,
   scheduled_at: campaign.scheduledAt,
   valid_until: campaign.validUntil,

@@ -408,7 +408,7 @@ export interface AuditActor {
   /** The kind of the actor. */
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
-  id: string | null;
+  actorId: string | null;
   /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `audit:read` get the present name of the person instead of the address. */
   name: string;
 }
@@ -488,7 +488,7 @@ export interface Campaign {
   result: CampaignResult | null;
   /** The campaign whose failed messages this one sends again. Null for keys without the scope `sms:read`. */
   retryOf: Campaign | null;
-  /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
+  /** The messages of the campaign, one for each recipient, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
   messages: CampaignMessageConnection | null;
   /** The number of SMS segments of all accepted messages. */
   segments: number;
@@ -530,11 +530,11 @@ export type CampaignPauseReason = 'CALLER' | 'FAILURES' | (string & {});
 /** How a campaign ended. */
 export type CampaignResult = 'SUCCEEDED' | 'WITH_FAILURES' | 'CANCELLED' | (string & {});
 
-/** A page of recipients of a campaign. */
+/** A page of messages of a campaign. */
 export interface CampaignMessageConnection {
   __typename?: 'CampaignMessageConnection';
   /** The items of the page. */
-  nodes: CampaignMessage[];
+  nodes: SmsMessage[];
   /** The items of the page, each with its cursor. */
   edges: CampaignMessageEdge[];
   /** The position of the page in the list. */
@@ -543,33 +543,35 @@ export interface CampaignMessageConnection {
   totalCount: number;
 }
 
-/** A recipient of a campaign and the result of the message. */
-export interface CampaignMessage {
-  __typename?: 'CampaignMessage';
-  /** The id of the message. */
-  id: string;
-  /** The position of the recipient in the call, from 0; repeated numbers are not counted. */
-  position: number;
-  /** The number of the recipient, digits only; a malformed number is shown as given. Null after redaction. */
-  mobile: string | null;
-  /** Whether the message was submitted to a gateway. */
-  status: SubmissionStatus;
-  /** The status of the message. */
-  messageStatus: SmsStatus;
-  /** The delivery code of the message; null while it is queued or held. */
-  deliveryCode: number | null;
-  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
-  error: string | null;
-  /** The kind of the error, for programs; null if there is none. */
-  errorCode: SmsErrorCode | null;
-  /** The message with all its fields. */
-  message: SmsMessage | null;
-  /** Your own reference for this recipient. */
-  reference: string | null;
-  /** The number of SMS segments of the text. */
-  segments: number | null;
-  /** The time of the last change of the message. */
-  updatedAt: string | null;
+/** An item of a page of messages of a campaign, with its cursor. */
+export interface CampaignMessageEdge {
+  __typename?: 'CampaignMessageEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: SmsMessage;
+}
+
+/** Conditions for listed messages of a campaign; all of them must hold. */
+export interface CampaignMessageFilter {
+  /** Messages with this status of submission: whether they were submitted to a gateway. */
+  status?: SubmissionStatus | null | undefined;
+  /** Messages with one of these statuses of submission; an empty list matches none. */
+  statuses?: readonly SubmissionStatus[] | null | undefined;
+  /** Messages with this status. */
+  messageStatus?: SmsStatus | null | undefined;
+  /** Messages with this delivery code. */
+  deliveryCode?: number | null | undefined;
+  /** Messages with one of these statuses; an empty list matches none. */
+  messageStatuses?: readonly SmsStatus[] | null | undefined;
+  /** Messages with one of these delivery codes; an empty list matches none. */
+  deliveryCodes?: readonly number[] | null | undefined;
+  /** The message to exactly this number. */
+  mobile?: string | null | undefined;
+  /** Messages to numbers that end with these digits. */
+  mobileEndsWith?: string | null | undefined;
+  /** Messages with exactly this reference. */
+  reference?: string | null | undefined;
 }
 
 /** Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`. */
@@ -577,40 +579,6 @@ export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
 
 /** The status of an SMS. */
 export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
-
-/** Why a message did not arrive. */
-export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
-
-/** An item of a page of recipients of a campaign, with its cursor. */
-export interface CampaignMessageEdge {
-  __typename?: 'CampaignMessageEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: CampaignMessage;
-}
-
-/** Conditions for listed recipients of a campaign; all of them must hold. */
-export interface CampaignMessageFilter {
-  /** Recipients whose message has this submission status. */
-  status?: SubmissionStatus | null | undefined;
-  /** Recipients whose message has one of these submission statuses; an empty list matches none. */
-  statuses?: readonly SubmissionStatus[] | null | undefined;
-  /** Recipients whose message has this status. */
-  messageStatus?: SmsStatus | null | undefined;
-  /** Recipients whose message has this delivery code. */
-  deliveryCode?: number | null | undefined;
-  /** Recipients whose message has one of these statuses; an empty list matches none. */
-  messageStatuses?: readonly SmsStatus[] | null | undefined;
-  /** Recipients whose message has one of these delivery codes; an empty list matches none. */
-  deliveryCodes?: readonly number[] | null | undefined;
-  /** The recipient with exactly this number. */
-  mobile?: string | null | undefined;
-  /** Recipients whose number ends with these digits. */
-  mobileEndsWith?: string | null | undefined;
-  /** Recipients with exactly this reference. */
-  reference?: string | null | undefined;
-}
 
 /** The number of messages with the same delivery code and status. */
 export interface CampaignOutcome {
@@ -727,6 +695,9 @@ export interface SmsMessage {
   /** Why the message has its status, which rule applies, and what happens next. */
   explanation: SmsExplanation;
 }
+
+/** Why a message did not arrive. */
+export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
 
 /** The reason why a message is held. */
 export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | 'SENDER_ID_REJECTED' | (string & {});
@@ -1024,7 +995,7 @@ export interface Query {
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
   /** Returns the export links of the organisation that work, of all members and API keys, newest first. */
-  exportLinks: OpenExportLinkConnection;
+  exportLinks: ExportLinkConnection;
   /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
   gateways: GatewayState[];
   /** Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them again. Null if the organisation has no session with this id. */
@@ -1226,22 +1197,22 @@ export interface SuppressionFilter {
 }
 
 /** A page of export links. */
-export interface OpenExportLinkConnection {
-  __typename?: 'OpenExportLinkConnection';
+export interface ExportLinkConnection {
+  __typename?: 'ExportLinkConnection';
   /** The items of the page. */
-  nodes: OpenExportLink[];
+  nodes: ExportLink[];
   /** The items of the page, each with its cursor. */
-  edges: OpenExportLinkEdge[];
+  edges: ExportLinkEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
   totalCount: number;
 }
 
-/** A link that works, as the organisation sees it: without its address. */
-export interface OpenExportLink {
-  __typename?: 'OpenExportLink';
-  /** The id of the link. */
+/** A link under which rows are downloaded. Its address is not stored. */
+export interface ExportLink {
+  __typename?: 'ExportLink';
+  /** The id of the link, with which `endExportLink` ends it. */
   id: string;
   /** The rows of the download. */
   what: ExportKind;
@@ -1255,7 +1226,7 @@ export interface OpenExportLink {
   createdBy: AuditActor | null;
   /** The time when the link was made. */
   createdAt: string;
-  /** The time when the link expires. */
+  /** The time when the link expires, if its maker may read the rows until then. */
   expiresAt: string;
 }
 
@@ -1266,12 +1237,12 @@ export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESS
 export type ExportFormat = 'CSV' | 'JSONL' | (string & {});
 
 /** An item of a page of export links, with its cursor. */
-export interface OpenExportLinkEdge {
-  __typename?: 'OpenExportLinkEdge';
+export interface ExportLinkEdge {
+  __typename?: 'ExportLinkEdge';
   /** An opaque position in this list, for its arguments `after` and `before`. */
   cursor: string;
   /** The item. */
-  node: OpenExportLink;
+  node: ExportLink;
 }
 
 /** A rate limit, and how much of it is left. */
@@ -1565,7 +1536,7 @@ export interface Viewer {
 export interface ViewerKey {
   __typename?: 'ViewerKey';
   /** The id of the key. */
-  id: string;
+  keyId: string;
   /** The name of the key. */
   name: string;
   /** Which gateways the key may use. */
@@ -2233,21 +2204,12 @@ export interface LiftSuppressionInput {
 /** The result of `createExportLink`. */
 export interface CreateExportLinkPayload {
   __typename?: 'CreateExportLinkPayload';
-  /** The link. Its address is not stored. */
+  /** The link. */
   exportLink: ExportLink | null;
+  /** The address of the download, for anybody who has it. It is not stored. With `&after=`, it begins after the row whose last column has this value. */
+  url: string | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
-}
-
-/** A link under which rows are downloaded. */
-export interface ExportLink {
-  __typename?: 'ExportLink';
-  /** The id of the link, with which `endExportLink` ends it. */
-  id: string;
-  /** The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has this value. */
-  url: string;
-  /** The time when the link expires, if its maker may read the rows until then. */
-  expiresAt: string;
 }
 
 /** The rows of an export. A condition that the kind of rows does not have is refused. */
@@ -2286,7 +2248,7 @@ export interface CreateExportLinkInput {
 export interface EndExportLinkPayload {
   __typename?: 'EndExportLinkPayload';
   /** The ended link. */
-  exportLink: OpenExportLink | null;
+  exportLink: ExportLink | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
 }

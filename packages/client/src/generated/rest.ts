@@ -720,13 +720,13 @@ export interface RetryCampaignResult {
  */
 export type SubmissionStatus = 'pending' | 'sent' | 'failed' | (string & {});
 
-/** A recipient of a campaign and the result of the message. */
+/** An SMS to one number. */
 export interface CampaignMessage {
-  /** The number of the recipient, digits only; a malformed number is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
   mobile: string | null;
   /** Whether the message was submitted to a gateway. */
   status: SubmissionStatus;
-  /** The status of the message. */
+  /** The status of the message. Base application logic on this field. */
   message_status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -1260,10 +1260,10 @@ export interface CreateExportLinkResult {
   success: true;
   /** The id of the link, with which `endExportLink` ends it. */
   id: string;
-  /** The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has this value. */
-  url: string;
   /** The time when the link expires, if its maker may read the rows until then. */
   expires_at: string;
+  /** The address of the download, for anybody who has it. It is not stored. With `&after=`, it begins after the row whose last column has this value. */
+  url: string;
 }
 
 /**
@@ -1284,9 +1284,9 @@ export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppress
  */
 export type ExportFormat = 'csv' | 'jsonl' | (string & {});
 
-/** A link that works, as the organisation sees it: without its address. */
+/** A link under which rows are downloaded. Its address is not stored. */
 export interface OpenExportLink {
-  /** The id of the link. */
+  /** The id of the link, with which `endExportLink` ends it. */
   id: string;
   /** The rows of the download. */
   what: ExportKind;
@@ -1300,7 +1300,7 @@ export interface OpenExportLink {
   created_by: AuditActor | null;
   /** The time when the link was made. */
   created_at: string;
-  /** The time when the link expires. */
+  /** The time when the link expires, if its maker may read the rows until then. */
   expires_at: string;
 }
 
@@ -1318,7 +1318,7 @@ export interface OpenExportLinkPage {
 
 export interface EndExportLinkResult {
   success: true;
-  /** The id of the link. */
+  /** The id of the link, with which `endExportLink` ends it. */
   id: string;
   /** The rows of the download. */
   what: ExportKind;
@@ -1332,7 +1332,7 @@ export interface EndExportLinkResult {
   created_by: AuditActor | null;
   /** The time when the link was made. */
   created_at: string;
-  /** The time when the link expires. */
+  /** The time when the link expires, if its maker may read the rows until then. */
   expires_at: string;
 }
 
@@ -1919,23 +1919,23 @@ export interface ListCampaignMessagesBody {
   page?: number | null | undefined;
   /** The position to continue from: `next_cursor` of an earlier response. */
   cursor?: string | null | undefined;
-  /** Recipients whose message has this submission status. */
+  /** Messages with this status of submission: whether they were submitted to a gateway. */
   status?: 'pending' | 'sent' | 'failed' | null | undefined;
-  /** Recipients whose message has one of these submission statuses; an empty list matches none. */
+  /** Messages with one of these statuses of submission; an empty list matches none. */
   statuses?: readonly ('pending' | 'sent' | 'failed')[] | null | undefined;
-  /** Recipients whose message has this status. */
+  /** Messages with this status. */
   message_status?: 'queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled' | null | undefined;
-  /** Recipients whose message has one of these statuses; an empty list matches none. */
+  /** Messages with one of these statuses; an empty list matches none. */
   message_statuses?: readonly ('queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled')[] | null | undefined;
-  /** Recipients whose message has this delivery code. */
+  /** Messages with this delivery code. */
   delivery_code?: DeliveryCodeNumber | null | undefined;
-  /** Recipients whose message has one of these delivery codes; an empty list matches none. */
+  /** Messages with one of these delivery codes; an empty list matches none. */
   delivery_codes?: readonly number[] | null | undefined;
-  /** The recipient with exactly this number. */
+  /** The message to exactly this number. */
   mobile?: string | null | undefined;
-  /** Recipients whose number ends with these digits. */
+  /** Messages to numbers that end with these digits. */
   mobile_ends_with?: string | null | undefined;
-  /** Recipients with exactly this reference. */
+  /** Messages with exactly this reference. */
   reference?: string | null | undefined;
 }
 

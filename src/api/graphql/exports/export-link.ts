@@ -1,4 +1,4 @@
-import { Args, Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import type { EventType as Event } from '../../../domain/events/event.js';
 import type { ExportFormat as Format, ExportKind as Kind } from '../../../domain/exports/export-link.js';
 import { LIMITS } from '../../../domain/limits.js';
@@ -9,7 +9,7 @@ import { type ExportLinkRow, endExportLink, listExportLinks } from '../../../ope
 import { EventType } from '../events/event.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
-import { idInput, mutation, object } from '../kernel/mutation.js';
+import { idInput, mutation, object, text } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
@@ -32,30 +32,12 @@ const ExportFormat = enumOf<Format>('ExportFormat', 'The format of an export.', 
   jsonl: 'JSON Lines: one object on each line, with unchanged texts.',
 });
 
-@ObjectType({ description: 'A link under which rows are downloaded.', simpleResolvers: true })
-class ExportLink {
-  @Field(() => UUID, { description: 'The id of the link, with which `endExportLink` ends it.' })
-  id!: string;
-
-  @Field(() => String, {
-    description:
-      'The address of the download, for anybody who has it. With `&after=`, it begins after the row whose last column has ' +
-      'this value.',
-  })
-  url!: string;
-
-  @Field(() => DateTime, {
-    description: 'The time when the link expires, if its maker may read the rows until then.',
-  })
-  expiresAt!: string;
-}
-
 @ObjectType({
-  description: 'A link that works, as the organisation sees it: without its address.',
+  description: 'A link under which rows are downloaded. Its address is not stored.',
   simpleResolvers: true,
 })
-class OpenExportLink {
-  @Field(() => UUID, { description: 'The id of the link.' })
+class ExportLink {
+  @Field(() => ID, { description: 'The id of the link, with which `endExportLink` ends it.' })
   id!: string;
 
   @Field(() => ExportKind, { description: 'The rows of the download.' })
@@ -78,13 +60,15 @@ class OpenExportLink {
   @Field(() => DateTime, { description: 'The time when the link was made.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { description: 'The time when the link expires.' })
+  @Field(() => DateTime, {
+    description: 'The time when the link expires, if its maker may read the rows until then.',
+  })
   expiresAt!: string;
 }
 
-const toOpenExportLink = (row: ExportLinkRow): OpenExportLink => ({ ...camelCased(row), createdBy: toCreatedBy(row) });
+const toExportLink = (row: ExportLinkRow): ExportLink => ({ ...camelCased(row), createdBy: toCreatedBy(row) });
 
-const ExportLinkConnection = connectionOf('OpenExportLink', 'export links', () => OpenExportLink);
+const ExportLinkConnection = connectionOf('ExportLink', 'export links', () => ExportLink);
 
 @InputType({ description: 'The rows of an export. A condition that the kind of rows does not have is refused.' })
 class CreateExportLinkInput {
@@ -156,14 +140,14 @@ class CreateExportLinkInput {
   source?: Source | null;
 }
 
-@Resolver(() => OpenExportLink)
+@Resolver(() => ExportLink)
 export class ExportLinkResolver {
   @Query(() => ExportLinkConnection, {
     complexity: 5,
     description: 'Returns the export links of the organisation that work, of all members and API keys, newest first.',
   })
   async exportLinks(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
-    return ExportLinkConnection.of(await listExportLinks(context, page), toOpenExportLink);
+    return ExportLinkConnection.of(await listExportLinks(context, page), toExportLink);
   }
 }
 
@@ -175,17 +159,26 @@ export const EXPORT_MUTATIONS = [
       'working when its maker may no longer read them; a link that an access token makes expires with it.',
     input: CreateExportLinkInput,
     takes: 'The rows.',
-    payload: { exportLink: object(() => ExportLink, 'The link. Its address is not stored.') },
-    resolve: async (context: ResolverContext, input) => ({ exportLink: await createExportLink(context, input) }),
+    payload: {
+      exportLink: object(() => ExportLink, 'The link.'),
+      url: text(
+        'The address of the download, for anybody who has it. It is not stored. With `&after=`, it begins after the row whose ' +
+          'last column has this value.',
+      ),
+    },
+    async resolve(context: ResolverContext, input) {
+      const { link, url } = await createExportLink(context, input);
+      return { exportLink: toExportLink(link), url };
+    },
   }),
   mutation({
     name: 'endExportLink',
     description: 'Ends an export link of any member or API key within three seconds, and its downloads under way.',
     input: idInput('EndExportLinkInput', 'The link to end.', 'exportLinkId', 'The id of the link.'),
     takes: 'The link.',
-    payload: { exportLink: object(() => OpenExportLink, 'The ended link.') },
+    payload: { exportLink: object(() => ExportLink, 'The ended link.') },
     resolve: async (context: ResolverContext, input) => ({
-      exportLink: toOpenExportLink(await endExportLink(context, input)),
+      exportLink: toExportLink(await endExportLink(context, input)),
     }),
   }),
 ];

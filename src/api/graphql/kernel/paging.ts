@@ -1,3 +1,4 @@
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionNode } from 'graphql';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page, PageArguments } from '../../../domain/paging.js';
 
@@ -141,4 +142,22 @@ export function connectionOf<Node extends object>(
     addField('totalAtLeast', `${total}, as far as they were counted: at most ${countsUpTo}.`);
   }
   return Connection;
+}
+
+/**
+ * Returns the names of the fields that a document selects of the items of a connection, by `nodes` or by `edges`. A
+ * field that a directive may leave out counts. The limit of selections bounds the work.
+ */
+export function selectedOfItems({ fieldNodes, fragments }: GraphQLResolveInfo): string[] {
+  const fieldsOf = (selection: SelectionNode): FieldNode[] => {
+    if (selection.kind === Kind.FIELD) return [selection];
+    const named = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
+    return named?.selectionSet.selections.flatMap(fieldsOf) ?? [];
+  };
+  const below = (fields: readonly FieldNode[]) =>
+    fields.flatMap(({ selectionSet }) => selectionSet?.selections.flatMap(fieldsOf) ?? []);
+  const only = (name: string, fields: readonly FieldNode[]) => fields.filter((field) => field.name.value === name);
+  const page = below(fieldNodes);
+  const items = [...only('nodes', page), ...only('node', below(only('edges', page)))];
+  return below(items).map(({ name }) => name.value);
 }

@@ -19,7 +19,7 @@ export class AuditActor {
   kind!: Kind;
 
   @Field(() => UUID, { nullable: true, description: 'The id of the API key or the person; null for the operator.' })
-  id!: string | null;
+  actorId!: string | null;
 
   /** For the field of that name. */
   name!: string;
@@ -33,11 +33,11 @@ export class AuditActorResolver {
       'without the scope `audit:read` get the present name of the person instead of the address.',
   })
   async name(
-    @Root() { kind, id, name }: Pick<AuditActor, 'kind' | 'id' | 'name'>,
+    @Root() { kind, actorId, name }: Pick<AuditActor, 'kind' | 'actorId' | 'name'>,
     @Ctx() context: ResolverContext,
   ): Promise<string> {
-    if (kind !== 'person' || id === null || seesAddresses(context.caller)) return name;
-    return (await batchesOf(context).personName(id)) ?? UNNAMED_PERSON;
+    if (kind !== 'person' || actorId === null || seesAddresses(context.caller)) return name;
+    return (await batchesOf(context).personName(actorId)) ?? UNNAMED_PERSON;
   }
 }
 
@@ -48,8 +48,8 @@ interface MadeRow {
 }
 
 /** Rows of versions that did not store the actor have none; nor have stored answers, whose columns are missing. */
-export function toCreatedBy({ created_by_kind: kind, created_by_id: id, created_by_name: name }: MadeRow) {
-  return kind && name != null ? { kind, id, name } : null;
+export function toCreatedBy({ created_by_kind: kind, created_by_id: actorId, created_by_name: name }: MadeRow) {
+  return kind && name != null ? { kind, actorId, name } : null;
 }
 
 /** The description of the field `createdBy`. */

@@ -1,4 +1,4 @@
-import { Args, Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { apiKeyState } from '../../../domain/people/api-key.js';
 import {
@@ -37,7 +37,7 @@ const ApiKeyState = enumOf<KeyState>('ApiKeyState', 'Whether an API key can be u
   simpleResolvers: true,
 })
 export class ApiKey {
-  @Field(() => UUID, { description: 'The id of the key.' })
+  @Field(() => ID, { description: 'The id of the key.' })
   id!: string;
 
   @Field(() => String, { description: 'The name of the key.' })

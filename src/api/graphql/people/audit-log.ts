@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { type AuditAction as Action, AUDIT_ACTIONS } from '../../../domain/people/audit.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import { type AuditRow, listAuditEntries } from '../../../operations/people/audit-log.js';
@@ -21,7 +21,7 @@ const AuditAction = enumOf(
   simpleResolvers: true,
 })
 class AuditEntry {
-  @Field(() => UUID, { description: 'The id of the entry.' })
+  @Field(() => ID, { description: 'The id of the entry.' })
   id!: string;
 
   @Field(() => AuditAction, { description: 'The action.' })
@@ -61,8 +61,8 @@ class AuditEntry {
 }
 
 function toAuditEntry(row: AuditRow): AuditEntry {
-  const { actor_kind: kind, actor_id: id, actor_name: name } = row;
-  return { ...camelCased(row), actor: { kind, id, name } };
+  const { actor_kind: kind, actor_id: actorId, actor_name: name } = row;
+  return { ...camelCased(row), actor: { kind, actorId, name } };
 }
 
 const AuditEntryConnection = connectionOf('AuditEntry', 'entries of the audit log', () => AuditEntry);

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { normaliseEmail } from '../../../domain/people/credentials.js';
 import type { Role } from '../../../domain/vocabulary.js';
@@ -15,7 +15,7 @@ import {
 import type { ResolverContext, VisitorContext } from '../kernel/context.js';
 import { idInput, mutation, object, PEOPLE_ONLY } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import { DateTime, UUID } from '../kernel/scalars.js';
+import { DateTime } from '../kernel/scalars.js';
 import { countPassword, openSession } from './account-mutations.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, toOrganisation } from './organisation.js';
@@ -27,7 +27,7 @@ const EXPIRES_AT = 'The time when the link expires.';
 
 @ObjectType({ description: 'An invitation: a link with which a person becomes a member.', simpleResolvers: true })
 class Invitation {
-  @Field(() => UUID, { description: 'The id of the invitation. Inviting the same address again keeps it.' })
+  @Field(() => ID, { description: 'The id of the invitation. Inviting the same address again keeps it.' })
   id!: string;
 
   @Field(() => String, { description: EMAIL })

@@ -1,4 +1,4 @@
-import { Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Person as SignedInPerson } from '../../../domain/context.js';
 import type { Role } from '../../../domain/vocabulary.js';
 import {
@@ -25,7 +25,7 @@ export const MemberRole = enumOf<Role>('MemberRole', 'The role of a member in an
 
 @ObjectType({ description: 'A person with an account.', simpleResolvers: true })
 export class Person {
-  @Field(() => UUID, { description: 'The id of the person.' })
+  @Field(() => ID, { description: 'The id of the person.' })
   id!: string;
 
   @Field(() => String, { description: 'The e-mail address with which the person signs in.' })

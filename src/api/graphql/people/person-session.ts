@@ -1,9 +1,9 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { endOwnSession, type PersonSessionRow, updatePerson } from '../../../operations/people/own-account.js';
 import type { PersonContext } from '../kernel/context.js';
 import { idInput, mutation, object } from '../kernel/mutation.js';
-import { DateTime, UUID } from '../kernel/scalars.js';
+import { DateTime } from '../kernel/scalars.js';
 import { Person, toPerson } from './member.js';
 
 @ObjectType({
@@ -11,7 +11,7 @@ import { Person, toPerson } from './member.js';
   simpleResolvers: true,
 })
 export class PersonSession {
-  @Field(() => UUID, { description: 'The id of the session.' })
+  @Field(() => ID, { description: 'The id of the session.' })
   id!: string;
 
   @Field(() => DateTime, { description: 'The time when the person signed in.' })

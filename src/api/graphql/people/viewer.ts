@@ -18,7 +18,7 @@ import { PersonSession, toPersonSession } from './person-session.js';
 })
 class ViewerKey {
   @Field(() => UUID, { description: 'The id of the key.' })
-  id!: string;
+  keyId!: string;
 
   @Field(() => String, { description: 'The name of the key.' })
   name!: string;
@@ -82,7 +82,7 @@ function toViewer(caller: Caller | null, person: SignedInPerson | null, organisa
   const scopes = caller?.scopes ?? [];
   const apiKey =
     caller?.actor.kind === 'key' && caller.actor.id !== null
-      ? { id: caller.actor.id, name: caller.actor.name, mode: caller.mode, scopes }
+      ? { keyId: caller.actor.id, name: caller.actor.name, mode: caller.mode, scopes }
       : null;
   const accessToken = caller?.tokenExpiresAt
     ? { scopes, sessionIds: caller.sessionIds, expiresAt: caller.tokenExpiresAt }

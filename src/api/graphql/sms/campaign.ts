@@ -305,44 +305,44 @@ export class CampaignOrder {
   direction!: 'asc' | 'desc';
 }
 
-@InputType({ description: 'Conditions for listed recipients of a campaign; all of them must hold.' })
+@InputType({ description: 'Conditions for listed messages of a campaign; all of them must hold.' })
 export class CampaignMessageFilter {
   @Field(() => SubmissionStatus, {
     nullable: true,
-    description: 'Recipients whose message has this submission status.',
+    description: 'Messages with this status of submission: whether they were submitted to a gateway.',
   })
   status?: Submission | null;
 
   @Field(() => [SubmissionStatus], {
     nullable: true,
-    description: 'Recipients whose message has one of these submission statuses; an empty list matches none.',
+    description: 'Messages with one of these statuses of submission; an empty list matches none.',
   })
   statuses?: Submission[] | null;
 
-  @Field(() => SmsStatus, { nullable: true, description: 'Recipients whose message has this status.' })
+  @Field(() => SmsStatus, { nullable: true, description: 'Messages with this status.' })
   messageStatus?: Status | null;
 
-  @Field(() => Int, { nullable: true, description: 'Recipients whose message has this delivery code.' })
+  @Field(() => Int, { nullable: true, description: 'Messages with this delivery code.' })
   deliveryCode?: number | null;
 
   @Field(() => [SmsStatus], {
     nullable: true,
-    description: 'Recipients whose message has one of these statuses; an empty list matches none.',
+    description: 'Messages with one of these statuses; an empty list matches none.',
   })
   messageStatuses?: Status[] | null;
 
   @Field(() => [Int], {
     nullable: true,
-    description: 'Recipients whose message has one of these delivery codes; an empty list matches none.',
+    description: 'Messages with one of these delivery codes; an empty list matches none.',
   })
   deliveryCodes?: number[] | null;
 
-  @Field(() => PhoneNumber, { nullable: true, description: 'The recipient with exactly this number.' })
+  @Field(() => PhoneNumber, { nullable: true, description: 'The message to exactly this number.' })
   mobile?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Recipients whose number ends with these digits.' })
+  @Field(() => String, { nullable: true, description: 'Messages to numbers that end with these digits.' })
   mobileEndsWith?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Recipients with exactly this reference.' })
+  @Field(() => String, { nullable: true, description: 'Messages with exactly this reference.' })
   reference?: string | null;
 }

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SenderStatus as Status } from '../../../domain/vocabulary.js';
@@ -10,7 +10,7 @@ import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
-import { DateTime, UUID } from '../kernel/scalars.js';
+import { DateTime } from '../kernel/scalars.js';
 
 export const SenderStatus = enumOf<Status>('SenderStatus', 'Whether messages may use a sender ID.', {
   pending: 'Pending: the operator of the installation has not decided.',
@@ -23,7 +23,7 @@ export const SenderStatus = enumOf<Status>('SenderStatus', 'Whether messages may
   simpleResolvers: true,
 })
 class SenderId {
-  @Field(() => UUID, { description: 'The id of the entry.' })
+  @Field(() => ID, { description: 'The id of the entry.' })
   id!: string;
 
   @Field(() => String, { description: 'The sender that phones show; a number has no leading `+`.' })

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SuppressionSource as Source } from '../../../domain/vocabulary.js';
@@ -23,7 +23,7 @@ export const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin
   simpleResolvers: true,
 })
 export class Suppression {
-  @Field(() => UUID, { description: 'The id of the suppression.' })
+  @Field(() => ID, { description: 'The id of the suppression.' })
   id!: string;
 
   @Field(() => PhoneNumber, {

@@ -3,7 +3,7 @@ import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 import { AUDIT_ACTOR } from './people.js';
 
-const OPEN_LINK = `fragment OpenExportLink on OpenExportLink {
+const OPEN_LINK = `fragment OpenExportLink on ExportLink {
   id what campaignId conditions format createdBy { ...AuditActor } createdAt expiresAt
 } ${AUDIT_ACTOR}`;
 
@@ -20,7 +20,7 @@ export const EXPORT_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/exports/',
     document: `mutation createExportLink($input: CreateExportLinkInput!) {
-      createExportLink(input: $input) { exportLink { id url expiresAt } }
+      createExportLink(input: $input) { exportLink { id expiresAt } url }
     }`,
     status: 201,
     tag: 'Exports',

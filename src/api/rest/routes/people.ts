@@ -3,7 +3,7 @@ import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 
 /** The fields of an actor. */
-export const AUDIT_ACTOR = 'fragment AuditActor on AuditActor { kind id name }';
+export const AUDIT_ACTOR = 'fragment AuditActor on AuditActor { kind id: actorId name }';
 
 const { points, windowSeconds } = ACCOUNT_LIMITS.otp_resend.address;
 

@@ -235,7 +235,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
         ) { nodes { ...CampaignMessage } }
       }
     }
-    fragment CampaignMessage on CampaignMessage { mobile status messageStatus deliveryCode error }`,
+    fragment CampaignMessage on SmsMessage { mobile: to status: submissionStatus messageStatus: status deliveryCode error }`,
     status: 200,
     pageSize: { usual: LIMITS.pageSizeDefault, most: LIMITS.pageSizeMax },
     tag: 'Campaigns',

@@ -47,8 +47,10 @@ export function findExportLink(tx: OrganisationSql, id: string): Promise<ExportL
 
 export type NewExportLink = Omit<RowOf<'export_links'>, 'organisation_id' | 'created_at'>;
 
-export async function insertExportLink(tx: OrganisationSql, link: NewExportLink): Promise<void> {
-  await run(tx, tables.insertInto('export_links').values({ ...link, organisation_id: tx.organisationId }));
+export async function insertExportLink(tx: OrganisationSql, link: NewExportLink): Promise<ExportLinkRow> {
+  const values = { ...link, organisation_id: tx.organisationId };
+  const [row] = await run(tx, tables.insertInto('export_links').values(values).returning(COLUMNS));
+  return row as ExportLinkRow;
 }
 
 /** Returns false if another call was first. */

@@ -20,6 +20,8 @@ export interface ListCampaignMessagesInput extends PageArguments {
   readonly conditions: CampaignMessageConditions;
   /** From 1; instead of a cursor. */
   readonly page?: number | null | undefined;
+  /** True: the rows are MessageRows. */
+  readonly whole?: boolean;
 }
 
 interface ListedCampaign extends StatusCounts {
@@ -31,7 +33,7 @@ interface ListedCampaign extends StatusCounts {
 export async function listCampaignMessages(
   { db, secretKeys, caller: { organisationId } }: Context,
   campaign: ListedCampaign,
-  { conditions: given, page, ...pageArguments }: ListCampaignMessagesInput,
+  { conditions: given, page, whole, ...pageArguments }: ListCampaignMessagesInput,
 ): Promise<Page<CampaignMessageRow>> {
   requireShort(given);
   const conditions = { ...given, mobile: searchedMobile(given.mobile) };
@@ -40,7 +42,7 @@ export async function listCampaignMessages(
   const slice = readSlice(pageArguments, codec, LIMITS.pageSizeMax);
   const start = page == null ? { slice, skip: 0 } : startOfPage(page, slice, filtered);
   const rows = await db.atOnceInOrganisation(organisationId, (tx) =>
-    listCampaignMessageRows(tx, campaign.id, conditions, start.slice, start.skip),
+    listCampaignMessageRows(tx, campaign.id, conditions, start.slice, { skip: start.skip, whole }),
   );
   const result = { ...pageOf(rows, start.slice, (row) => codec.encode([row.position])), count };
   return page != null && page > 1 ? { ...result, hasPreviousPage: true } : result;

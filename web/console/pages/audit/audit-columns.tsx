@@ -17,11 +17,11 @@ export const COLUMNS: readonly Column<AuditRowFragment>[] = [
 ];
 
 function Who({ entry: { actor, address } }: { readonly entry: AuditRowFragment }) {
-  const { kind, id, name } = actor;
+  const { kind, actorId, name } = actor;
   return (
     <span className="two-lines">
-      {id ? (
-        <Link href={`/audit?who=${id}`} title={words.allBy(name)}>
+      {actorId ? (
+        <Link href={`/audit?who=${actorId}`} title={words.allBy(name)}>
           <Typed>{name}</Typed>
         </Link>
       ) : (

@@ -20,7 +20,9 @@ export function AuditPage() {
   const variables = { filter, ...usePageArguments(PAGE_ROWS) };
   const answer = useAnswer(AuditLog, variables);
   const entries = answer.data?.auditLog.nodes ?? [];
-  const actors = new Map(entries.flatMap(({ actor: { id, name } }) => (id ? [[id, name] as const] : [])));
+  const actors = new Map(
+    entries.flatMap(({ actor: { actorId, name } }) => (actorId ? [[actorId, name] as const] : [])),
+  );
   const mayRead = answer.failure?.code !== 'FORBIDDEN';
   return (
     <Page title={words.title} sentence={words.sentence} question={{ query: AuditLog, variables }}>

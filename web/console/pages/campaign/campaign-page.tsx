@@ -148,7 +148,7 @@ const names = words.details;
 function CampaignDetails({ campaign }: { readonly campaign: Campaign }) {
   const id = useId();
   const { text, sample, reference, metadata, senderId, segments, gateways, pauseOnFailures } = campaign;
-  const rendered = sample?.nodes[0]?.message?.text;
+  const rendered = sample?.nodes[0]?.text;
   return (
     <section aria-labelledby={id} className="stack">
       <h2 id={id}>{names.title}</h2>

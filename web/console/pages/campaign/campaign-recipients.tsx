@@ -82,7 +82,7 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
           const hasOthers = pageInfo?.hasNextPage || pageInfo?.hasPreviousPage;
           return (
             <>
-              {rows.some(({ mobile }) => mobile === null) && <p className="quiet">{words.recipients.redactedNote}</p>}
+              {rows.some(({ to }) => to === null) && <p className="quiet">{words.recipients.redactedNote}</p>}
               <RecipientTable
                 // A selection belongs to its page.
                 key={rows[0]?.id}
@@ -147,7 +147,7 @@ const RecipientRows = memo(({ rows, selected, onSelect }: RecipientRowsProps) =>
 /** The box, and the columns below. */
 const WIDTHS = '2.5rem minmax(9rem, 1.2fr) 8.5rem minmax(8rem, 2fr) 8.5rem minmax(5rem, 1fr) 4.5rem';
 
-const nameOf = ({ mobile }: Recipient): string => words.recipients.select(mobile ?? words.recipients.redacted);
+const nameOf = ({ to }: Recipient): string => words.recipients.select(to ?? words.recipients.redacted);
 
 /** How many messages have changed since the rows were loaded. They stay as they are under the reader. */
 function useMovedSince(at: Date | undefined, counts: Counts): number {
@@ -159,21 +159,24 @@ function useMovedSince(at: Date | undefined, counts: Counts): number {
 const CODE_NAMES = new Map<number, string>(Object.entries(CODE_OF).map(([name, code]) => [code, name]));
 const names = words.recipients.columns;
 
+/** Every message of a campaign has a position. */
+const rowOf = (position: number | null) => (position ?? 0) + 1;
+
 const COLUMNS: readonly Column<Recipient>[] = [
   {
     name: names.number,
     isHeader: true,
-    cell: ({ id, mobile }) => <Link href={`/messages/${id}`}>{mobile ?? words.recipients.redacted}</Link>,
+    cell: ({ id, to }) => <Link href={`/messages/${id}`}>{to ?? words.recipients.redacted}</Link>,
   },
-  { name: names.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
+  { name: names.state, cell: ({ status }) => <StatusWord status={status} /> },
   {
     name: names.reason,
     cell: ({ deliveryCode, error }) =>
       deliveryCode === null ? (error ?? null) : `${deliveryCode} ${CODE_NAMES.get(deliveryCode) ?? ''}`,
   },
-  { name: names.since, cell: ({ updatedAt }) => (updatedAt ? <Moment at={updatedAt} /> : null) },
+  { name: names.since, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
   { name: names.reference, cell: ({ reference }) => reference && <Typed>{reference}</Typed> },
-  { name: names.row, isNumber: true, cell: ({ position }) => formatNumber(position + 1) },
+  { name: names.row, isNumber: true, cell: ({ position }) => formatNumber(rowOf(position)) },
 ];
 
 type Recipient = NonNullable<NonNullable<CampaignRecipientsQuery['campaign']>['messages']>['nodes'][number];
@@ -189,15 +192,15 @@ interface RecipientSelectionProps {
 /** What can be done with the selected rows: they are on the page, so nothing is asked for. */
 function RecipientSelection({ selected, all, allCount, onClear }: RecipientSelectionProps) {
   const { copy, said } = useCopy();
-  const numbers = selected.flatMap(({ mobile }) => mobile ?? []);
+  const numbers = selected.flatMap(({ to }) => to ?? []);
   const { selection, columns } = words.recipients;
   const download = () =>
     saveCsv(selection.file, [
       [columns.row, columns.number, columns.state, columns.code, columns.reference],
-      ...selected.map(({ position, mobile, messageStatus, deliveryCode, reference }) => [
-        String(position + 1),
-        mobile ?? '',
-        messageStatus.toLowerCase(),
+      ...selected.map(({ position, to, status, deliveryCode, reference }) => [
+        String(rowOf(position)),
+        to ?? '',
+        status.toLowerCase(),
         String(deliveryCode ?? ''),
         reference ?? '',
       ]),

@@ -15,7 +15,7 @@ export function DownloadButton({ label, of, filter, look }: DownloadButtonProps)
   const { run, isRunning, failure, userErrors } = useChange(DownloadRecipients);
   const download = async () => {
     const data = await run({ input: { what: 'CAMPAIGN_MESSAGES', ...filter } });
-    const url = data?.createExportLink?.exportLink?.url;
+    const url = data?.createExportLink?.url;
     if (!url) return;
     // At the address of the page, which need not be the public one.
     const { pathname, search } = new URL(url);

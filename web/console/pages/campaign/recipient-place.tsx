@@ -20,7 +20,7 @@ export function useRecipientPage(total: number, isFiltered: boolean) {
 }
 
 /** Shows a row once it is there, and gives it the focus, so that the keys go on from it. */
-export function useShownRow(row: number | null, positions: readonly number[] | undefined): void {
+export function useShownRow(row: number | null, positions: readonly (number | null)[] | undefined): void {
   const at = row === null ? -1 : (positions?.indexOf(row - 1) ?? -1);
   useEffect(() => {
     if (at < 0) return;

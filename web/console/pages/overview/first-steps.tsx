@@ -177,13 +177,15 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     name: columns.number,
     isHeader: true,
-    cell: ({ mobile, message }) => (
-      <span className="one-line">{message ? <Link href={`/messages/${message.id}`}>{mobile}</Link> : mobile}</span>
+    cell: ({ id, to }) => (
+      <span className="one-line">
+        <Link href={`/messages/${id}`}>{to}</Link>
+      </span>
     ),
   },
-  { name: columns.state, cell: ({ messageStatus }) => <StatusWord status={messageStatus} /> },
+  { name: columns.state, cell: ({ status }) => <StatusWord status={status} /> },
   {
     name: columns.cause,
-    cell: ({ message }) => message && <span className="sentence-cell">{message.explanation.cause}</span>,
+    cell: ({ explanation }) => <span className="sentence-cell">{explanation.cause}</span>,
   },
 ];

@@ -5,9 +5,9 @@ import type { SmsStatus, SubmissionStatus } from '../../../../domain/vocabulary.
 import { equal, type From, given, type List, rowsOf } from '../../../lists/list.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type RowOf, run } from '../../../tables.js';
-import { hasExpired, outcomeIs, outcomeUnknown } from '../messages/messages.js';
+import { hasExpired, type MessageRow, outcomeIs, outcomeUnknown, SMS_MESSAGES } from '../messages/messages.js';
 
-/** Only what a line of the listing shows: a page has a thousand of them. */
+/** What most callers show of a message of a campaign: a page has a thousand of them. */
 export interface CampaignMessageRow
   extends RowOf<'sms_messages', 'id' | 'mobile' | 'status' | 'delivery_code' | 'handed_over'> {
   readonly position: number;
@@ -61,6 +61,12 @@ export const CAMPAIGN_MESSAGES: List<CampaignMessageRow, Conditions, 'sms_messag
   ],
 };
 
+/** The same with all columns of a message. */
+const WHOLE_CAMPAIGN_MESSAGES: List<CampaignMessageRow & MessageRow, Conditions, 'sms_messages'> = {
+  ...CAMPAIGN_MESSAGES,
+  rows: (from, organisationId) => SMS_MESSAGES.rows(from, organisationId).$narrowType<{ position: number }>(),
+};
+
 const EXPORTED_BESIDES = [
   'reference',
   'segments',
@@ -81,16 +87,25 @@ export const EXPORTED_CAMPAIGN_MESSAGES: List<ExportedCampaignMessageRow, Condit
   rows: (from, organisationId) => lines(from, organisationId).select(EXPORTED_BESIDES),
 };
 
-/** `skip` counts lines before the page, for page numbers in a filtered list. */
+interface CampaignMessageRead {
+  /** How many lines before the page to leave out, for page numbers in a filtered list. */
+  readonly skip?: number;
+  /** True: with all columns of MessageRow. */
+  readonly whole?: boolean | undefined;
+}
+
 export function listCampaignMessageRows(
   tx: OrganisationSql,
   campaignId: string,
   conditions: CampaignMessageConditions,
   slice: Slice,
-  skip = 0,
+  { skip = 0, whole = false }: CampaignMessageRead = {},
 ): Promise<CampaignMessageRow[]> {
-  const page = rowsOf(tx, CAMPAIGN_MESSAGES, { ...conditions, campaignId }, slice);
-  return run(tx, skip === 0 ? page : page.offset(skip));
+  const read = <Row extends CampaignMessageRow>(list: List<Row, Conditions>): Promise<CampaignMessageRow[]> => {
+    const page = rowsOf(tx, list, { ...conditions, campaignId }, slice);
+    return run(tx, skip === 0 ? page : page.offset(skip));
+  };
+  return whole ? read(WHOLE_CAMPAIGN_MESSAGES) : read(CAMPAIGN_MESSAGES);
 }
 
 export interface CampaignSums {

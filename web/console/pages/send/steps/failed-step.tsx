@@ -96,9 +96,9 @@ async function* pagesOf(client: Client, id: string): AsyncGenerator<FailedCampai
 
 /** Numbers are removed some time after the campaign. The heading of the list has the first line. */
 function recordsOf({ messages }: FailedCampaign, before: number): CsvRecord[] {
-  const numbers = (messages?.nodes ?? []).filter(({ mobile }) => mobile !== null);
-  return numbers.map(({ mobile, reference }, at) => ({
+  const numbers = (messages?.nodes ?? []).filter(({ to }) => to !== null);
+  return numbers.map(({ to, reference }, at) => ({
     line: before + at + 2,
-    fields: [mobile ?? '', reference ?? ''],
+    fields: [to ?? '', reference ?? ''],
   }));
 }
