@@ -6,14 +6,7 @@ import { DOCUMENT_LIMITS } from '../../src/api/guard/document-shape.js';
 import { EVENT_TYPES, type EventType, kindOf } from '../../src/domain/events/event.js';
 import { retryAfterSeconds } from '../../src/domain/events/retry.js';
 import { sampleEvent } from '../../src/domain/events/samples.js';
-import {
-  ACCOUNT_LIMITS,
-  FAILED_LOOK_UPS,
-  LIMITS,
-  type Limit,
-  RATE_LIMIT_BUCKETS,
-  REFUSED_DOCUMENTS,
-} from '../../src/domain/limits.js';
+import { ACCOUNT_LIMITS, FAILED_LOOK_UPS, LIMITS, type Limit, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
 import { ROLE_SCOPES } from '../../src/domain/people/roles.js';
 import { ROLES, SCOPES } from '../../src/domain/vocabulary.js';
 import { createMetrics } from '../../src/http/metrics/metrics.js';
