@@ -86,8 +86,7 @@ const NOT_IN_REST: Fields = {
     'reference test message campaign chatMessage session webhook',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
-  SmsMessage:
-    'submissionStatus errorCode gateway position atLeastOnce revision deliveryCodeInfo attempts history explanation',
+  SmsMessage: 'submissionStatus errorCode gateway position atLeastOnce revision deliveryCodeInfo',
   Webhook: 'recent',
   WebhookDelivery: 'event',
 };

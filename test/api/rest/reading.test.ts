@@ -91,6 +91,49 @@ describe('A message', () => {
     const { text } = await download(api, await linkFor(own, { what: 'messages', format: 'jsonl' }));
     expect(JSON.parse(text)).toMatchObject({ ...times, attempts: 2, message_id: body.message_id });
   });
+
+  it('has attempts, history and explanation if `expand` names them, alone and in a list', async () => {
+    const own = await api.customer();
+    const { message_id } = (await own.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' })).body;
+    const path = `/v1/sms/messages/${message_id}/`;
+    await api.sql(
+      `UPDATE sms_messages SET status = 'failed', phase = 'done', delivery_code = 404, attempt = 1 WHERE id = $1`,
+      [message_id],
+    );
+    await api.sql(
+      `INSERT INTO sms_attempts (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id, outcome,
+         delivery_code, raw_code, requested_at, finished_at)
+       VALUES ($1, $2, 1, 'sandbox', 'p-1', false, 'rejected', 404, '1404', now(), now())`,
+      [own.organisationId, message_id],
+    );
+    const expanded = {
+      attempts: [
+        {
+          ...{ number: 1, gateway: 'sandbox', outcome: 'rejected', delivery_code: 404, provider_id: 'p-1' },
+          ...{ raw_code: '1404', raw_reason: null, requested_at: TIME, finished_at: TIME },
+        },
+      ],
+      history: [{ status: 'queued', delivery_code: null, at: TIME, revision: 1, corrected: false }],
+      explanation: {
+        ...{ code: 'refused', cause: expect.any(String), rule: expect.any(String), next: expect.any(String) },
+        ...{ next_at: null, delivery_code: 404, attempt: null, attempts: 1, gateway: null },
+      },
+    };
+    const bare = (await own.call('GET', path)).body;
+    expect(Object.keys(bare).filter((name) => name in expanded)).toEqual([]);
+    const { body } = await own.call('GET', `${path}?expand=explanation,attempts,%20history`);
+    expect(body).toEqual({ ...bare, ...expanded });
+    const { results } = (await own.call('GET', '/v1/sms/messages/?expand=history')).body;
+    expect(results).toEqual([{ ...bare, history: expanded.history }]);
+  });
+
+  it('refuses to expand what it does not know, and names what it does', async () => {
+    const answer = await customer.call('GET', `/v1/sms/messages/${randomUUID()}/?expand=attempts,campaign`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: { expand: ['This is no name to expand. Known are attempts, history, explanation.'] } },
+    });
+  });
 });
 
 const shapeOf = (schema: unknown) => (schema as { shape?: object } | undefined)?.shape ?? {};

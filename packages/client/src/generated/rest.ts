@@ -204,6 +204,112 @@ export interface SendSmsResult {
  */
 export type HoldReason = 'insufficient_credit' | 'risk_review' | 'sender_id_rejected' | (string & {});
 
+/**
+ * The response of a gateway to one submission.
+ *
+ * - `accepted`: Accepted: the gateway has the message.
+ * - `queued`: Queued: the gateway has the message in a queue of its own.
+ * - `held`: Held: the gateway reviews the message, or its account has no credit for it.
+ * - `rejected`: Rejected: the gateway refused the message; the delivery code says why.
+ * - `unknown`: Unknown: the response of the gateway was lost.
+ */
+export type AttemptOutcome = 'accepted' | 'queued' | 'held' | 'rejected' | 'unknown' | (string & {});
+
+/** One submission of a message to a gateway. */
+export interface SmsAttempt {
+  /** The number of the attempt, from 1. */
+  number: number;
+  /** The gateway that the message was submitted to. */
+  gateway: string;
+  /** The response of the gateway. */
+  outcome: AttemptOutcome;
+  /** The delivery code from the response of the gateway, or from its later report of a failure. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The id that the gateway gave the message. */
+  provider_id: string | null;
+  /** The gateway's own code from its response or its report of a failure, for the gateway's support. */
+  raw_code: string | null;
+  /** The gateway's own error text, for the gateway's support. */
+  raw_reason: string | null;
+  /** The time when the message was submitted. */
+  requested_at: string;
+  /** The time when the response arrived, or was given up. */
+  finished_at: string;
+}
+
+/** A status change of an SMS. */
+export interface SmsChange {
+  /** The status after the change. */
+  status: SmsStatus;
+  /** The delivery code after the change. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The time of the change. */
+  at: string;
+  /** The number of the change, from 1. */
+  revision: number;
+  /** True if a late delivery report replaced an earlier final status. */
+  corrected: boolean;
+}
+
+/**
+ * Which sentences an explanation has. The names in braces are fields of the explanation.
+ *
+ * - `scheduled`: The message is scheduled for later. A scheduled message is dispatched at its time, and can be cancelled until then. It is dispatched at its scheduled time.
+ * - `waiting_for_turn`: The message waits for its turn. Messages leave in order, as fast as the gateway takes them. It is handed to the gateway.
+ * - `gateway_down`: The gateway {gateway} takes no messages at the moment. Messages wait for a gateway that takes none, and leave in order when it does. They can be cancelled until then. The gateway is called again.
+ * - `campaign_paused`: The campaign of the message is paused. No message of a paused campaign is submitted. It can be cancelled. It goes on when the campaign is resumed.
+ * - `submitting`: The message is being handed to the gateway. A hand-over that has begun cannot be cancelled. The answer of the gateway decides.
+ * - `in_doubt`: The answer of the gateway was lost: it may or may not have the message. A message that may have left is not sent again, so that nobody gets it twice. The gateway is asked, or its report is awaited.
+ * - `in_doubt_at_least_once`: The answer of the gateway was lost: it may or may not have the message. This message may be sent again when that stays unknown (atLeastOnce). The gateway is asked, or its report is awaited.
+ * - `waiting_for_retry`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. Attempt {attempt} follows.
+ * - `waiting_for_retry_without_code`: The gateway could not take the message. The message is tried again. Attempt {attempt} follows.
+ * - `expires_before_retry`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A message is not submitted after its `valid_until`. It ends when it expires, which is before its next attempt.
+ * - `expires_before_retry_without_code`: The gateway could not take the message. A message is not submitted after its `valid_until`. It ends when it expires, which is before its next attempt.
+ * - `waiting_for_credit`: The gateway account has run out of credit. Held messages resume by themselves, in their original order, once there is credit again. It resumes after a top-up, or fails with code 405 if there is none in time.
+ * - `waiting_for_credit_until_expiry`: The gateway account has run out of credit. A message is not submitted after its `valid_until`. It resumes after a top-up, or ends when it expires.
+ * - `waiting_for_approval`: The operator has rejected the sender ID since the message was accepted. Held messages resume by themselves, in their original order, once the sender ID is approved again. It resumes after an approval, or fails with code 402 if there is none in time.
+ * - `waiting_for_approval_until_expiry`: The operator has rejected the sender ID since the message was accepted. A message is not submitted after its `valid_until`. It resumes after an approval, or ends when it expires.
+ * - `under_review`: The gateway reviews the message for risk or fraud (401 RiskHold). The gateway has the message, so it is not sent again. The gateway usually releases it by itself; its report decides.
+ * - `queued_at_gateway`: The message waits at the gateway (102 Queued). A message that the gateway has can neither be cancelled nor sent again. The delivery report decides; without one the message ends as undelivered.
+ * - `waiting_for_report`: The gateway has taken the message. A message that the gateway has can neither be cancelled nor sent again. The delivery report decides; without one the message ends as undelivered.
+ * - `delivered`: The handset has confirmed the message. Delivered is final. Nothing more will happen.
+ * - `cancelled`: It was cancelled before a gateway had it. A cancelled message never leaves and never changes again. Nothing more will happen.
+ * - `expired`: It was not sent before its `valid_until`. A message is not submitted after its `valid_until`. Nothing more will happen.
+ * - `suppressed`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Nothing more will happen.
+ * - `blocked_by_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). The number is suppressed from now on; it will not be written to again. Nothing more will happen.
+ * - `outcome_unknown`: Outcome unknown: the answer of the gateway was lost, and no report came. A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
+ * - `no_report`: No delivery report arrived. A message without a report ends as undelivered, and is not sent again. Nothing, unless a late report says that it was delivered after all.
+ * - `refused`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is final at once. {deliveryCode.recommendedAction}
+ * - `refused_after_retries`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. {deliveryCode.recommendedAction}
+ * - `failed_at_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is final at once. Nothing, unless a late report says that it was delivered after all.
+ * - `failed_at_gateway_after_retries`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. Nothing, unless a late report says that it was delivered after all.
+ * - `failed_at_gateway_without_retry`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
+ * - `given_up`: The message could not be delivered. The message was given up. Nothing more will happen.
+ */
+export type ExplanationCode = 'scheduled' | 'waiting_for_turn' | 'gateway_down' | 'campaign_paused' | 'submitting' | 'in_doubt' | 'in_doubt_at_least_once' | 'waiting_for_retry' | 'waiting_for_retry_without_code' | 'expires_before_retry' | 'expires_before_retry_without_code' | 'waiting_for_credit' | 'waiting_for_credit_until_expiry' | 'waiting_for_approval' | 'waiting_for_approval_until_expiry' | 'under_review' | 'queued_at_gateway' | 'waiting_for_report' | 'delivered' | 'cancelled' | 'expired' | 'suppressed' | 'blocked_by_gateway' | 'outcome_unknown' | 'no_report' | 'refused' | 'refused_after_retries' | 'failed_at_gateway' | 'failed_at_gateway_after_retries' | 'failed_at_gateway_without_retry' | 'given_up' | (string & {});
+
+/** Why a message has its status, and what happens next. */
+export interface SmsExplanation {
+  /** Which sentences these are, for programs that translate them. */
+  code: ExplanationCode;
+  /** What happened to the message. */
+  cause: string;
+  /** The rule that applies to the message. */
+  rule: string;
+  /** What happens next to the message. */
+  next: string;
+  /** The latest time at which the next step happens; null if no time is set. */
+  next_at: string | null;
+  /** The code that the explanation is about: of the message, or of its last attempt while a retry waits. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The number of the attempt that follows; null if none does. */
+  attempt: number | null;
+  /** How often a message with this delivery code is submitted at most; null without a delivery code. */
+  attempts: number | null;
+  /** The gateway that the sentences name; null if they name none. */
+  gateway: string | null;
+}
+
 /** An SMS to one number. */
 export interface SmsMessage {
   /** The id of the object, the same in GraphQL and REST. */
@@ -249,6 +355,12 @@ export interface SmsMessage {
   delivered_at: string | null;
   /** The time of the last change of the message. */
   updated_at: string;
+  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`. Only if `expand` names it. */
+  attempts?: SmsAttempt[] | undefined;
+  /** The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone. Only if `expand` names it. */
+  history?: SmsChange[] | undefined;
+  /** Why the message has its status, which rule applies, and what happens next. Only if `expand` names it. */
+  explanation?: SmsExplanation | undefined;
 }
 
 export interface CancelMessageResult {
@@ -303,7 +415,7 @@ export interface Statistics {
   outcomes: ({
     /** The delivery code, with its meaning. */
     code: {
-      /** The number of the code, as in `deliveryCode`. */
+      /** The number of the code, as in `delivery_code`. */
       code: number;
       /** The short name of the code, such as `DoNotDisturbRejection`. */
       name: string;
@@ -334,7 +446,7 @@ export type DeliveryCodeCategory = 'success' | 'in_progress' | 'rejection' | 'er
 
 /** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
 export interface DeliveryCode {
-  /** The number of the code, as in `deliveryCode`. */
+  /** The number of the code, as in `delivery_code`. */
   code: number;
   /** The short name of the code, such as `DoNotDisturbRejection`. */
   name: string;
@@ -448,7 +560,7 @@ export interface PreviewProblem {
   mobile: string;
   /** The status with which the recipient would be listed: failed if the number cannot receive the SMS, blocked if it is suppressed. Null if it repeats an earlier number, which gets the message. */
   status: SmsStatus | null;
-  /** The number of the code, as in `deliveryCode`. */
+  /** The number of the code, as in `delivery_code`. */
   delivery_code: DeliveryCodeNumber | null;
   /** The problem in one sentence, for people. */
   message: string;
@@ -778,7 +890,7 @@ export interface Suppression {
 export interface CheckedNumber {
   /** The number, digits only; a malformed number is shown as given. */
   number: string;
-  /** The number of the code, as in `deliveryCode`. */
+  /** The number of the code, as in `delivery_code`. */
   delivery_code: DeliveryCodeNumber | null;
   /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
   suppression: Suppression | null;
@@ -2139,6 +2251,10 @@ export interface Operations {
   };
   getMessage: {
     path: { message_id: string };
+    query?: {
+      /** Properties to add: `attempts`, `history`, `explanation`. Separate several by commas. */
+      expand?: string | undefined;
+    };
     result: SmsMessage;
   };
   cancelMessage: {
@@ -2173,6 +2289,8 @@ export interface Operations {
       created_after?: string | Date | undefined;
       /** Messages accepted before this time. */
       created_before?: string | Date | undefined;
+      /** Properties to add: `attempts`, `history`, `explanation`. Separate several by commas. */
+      expand?: string | undefined;
     };
     result: SmsMessagePage;
   };
