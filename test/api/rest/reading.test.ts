@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Customer, useApi } from '../../http/start-api.js';
 import { ROUTES } from '../../support/calls/rest-routes.js';
-import { download, linkFor } from '../../support/exports.js';
+import { countsOf, download, exportedTo, linkFor } from '../../support/exports.js';
 
 const api = useApi();
 let customer: Customer;
@@ -73,6 +73,52 @@ describe('GET /v1/sms/campaigns/', () => {
     expect(await idsOf(`created_by_id=${created_by.id}`, test)).toEqual([]);
     expect(await idsOf(`created_before=${between}`)).toEqual([spring]);
     expect(await idsOf(`created_after=${between}`)).toEqual([autumn]);
+  });
+});
+
+describe('an export of campaigns', () => {
+  let sender: Customer;
+  const send = async (more: object) =>
+    (await sender.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', recipients: ['12025550100', '12'], ...more }))
+      .body.campaign_id as string;
+  let spring: string;
+  let autumn: string;
+  beforeAll(async () => {
+    sender = await api.customer();
+    spring = await send({ name: 'Spring', reference: 's-1', metadata: { order: 7 } });
+    autumn = await send({ name: '=Autumn', scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+  });
+
+  it('has all of them, newest first, as the listing shows them', async () => {
+    const answer = await exportedTo(api, sender, { what: 'campaigns' });
+    const listed = (await sender.call('GET', '/v1/sms/campaigns/')).body.results;
+    expect(answer.rows).toEqual(
+      listed.map(({ counts, created_by: maker, ...shown }: { counts: object; created_by: { name: string } }) => ({
+        ...shown,
+        ...counts,
+        message: 'Hi',
+        created_by: maker.name,
+      })),
+    );
+    expect(answer.rows.map((row) => Object.keys(row).at(-1))).toEqual(['campaign_id', 'campaign_id']);
+    expect(countsOf(answer)).toEqual(['2', 'true']);
+    expect((await exportedTo(api, sender, { what: 'campaigns' }, autumn)).rows).toEqual(answer.rows.slice(1));
+    expect((await exportedTo(api, customer, { what: 'campaigns', name: '=Autumn' })).rows).toEqual([]);
+  });
+
+  it.each<[object, () => string[]]>([
+    [{ campaign_statuses: ['scheduled', 'held'] }, () => [autumn]],
+    [{ campaign_statuses: [] }, () => []],
+    [{ name: 'SPR' }, () => [spring]],
+    [{ reference: 's-1', test: false }, () => [spring]],
+    [{ test: true }, () => []],
+    [{ created_by_id: '019a1f0c-7d10-7c3a-8f21-5b9e2d1c0f34' }, () => []],
+    [{ created_after: '2020-01-01T00:00:00Z' }, () => [autumn, spring]],
+    [{ created_before: '2020-01-01T00:00:00Z' }, () => []],
+  ])('keeps to the conditions %j', async (conditions, expected) => {
+    const answer = await exportedTo(api, sender, { what: 'campaigns', ...conditions });
+    expect(answer.rows.map(({ campaign_id: id }) => id)).toEqual(expected());
+    expect(countsOf(answer)).toEqual([String(expected().length), 'true']);
   });
 });
 

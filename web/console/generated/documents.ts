@@ -215,13 +215,22 @@ export type CreateExportLinkInput = {
   readonly createdBefore?: string | null | undefined;
   readonly types?: ReadonlyArray<EventType> | null | undefined;
   readonly source?: SuppressionSource | null | undefined;
+  readonly campaignStatuses?: ReadonlyArray<CampaignStatus> | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly createdById?: string | null | undefined;
+  readonly sessionId?: string | null | undefined;
+  readonly chatStatus?: ChatStatus | null | undefined;
+  readonly chatType?: ChatMessageType | null | undefined;
+  readonly to?: string | null | undefined;
 };
 
 export type ExportKind =
   | 'CAMPAIGN_MESSAGES'
   | 'MESSAGES'
   | 'EVENTS'
-  | 'SUPPRESSIONS';
+  | 'SUPPRESSIONS'
+  | 'CAMPAIGNS'
+  | 'CHAT_MESSAGES';
 
 export type ExportFormat =
   | 'CSV'
@@ -253,6 +262,20 @@ export type EventType =
   | 'GATEWAY_DOWN'
   | 'GATEWAY_UP'
   | 'WEBHOOK_DISABLED';
+
+export type ChatStatus =
+  | 'PENDING'
+  | 'SENT'
+  | 'DELIVERED'
+  | 'READ'
+  | 'FAILED';
+
+export type ChatMessageType =
+  | 'TEXT'
+  | 'IMAGE'
+  | 'VIDEO'
+  | 'VOICE'
+  | 'FILE';
 
 export type CreateOrganisationInput = {
   readonly name: string;
@@ -300,20 +323,6 @@ export type SessionReason =
   | 'ACKS_MISSING'
   | 'ACKS_AGAIN'
   | 'KEPT_DISCONNECTED';
-
-export type ChatMessageType =
-  | 'TEXT'
-  | 'IMAGE'
-  | 'VIDEO'
-  | 'VOICE'
-  | 'FILE';
-
-export type ChatStatus =
-  | 'PENDING'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'READ'
-  | 'FAILED';
 
 export type ChatErrorCode =
   | 'SESSION_NOT_CONNECTED'
@@ -1070,29 +1079,6 @@ export type ResumeHeldMutationVariables = Exact<{
 
 
 export type ResumeHeldMutation = { readonly resumeHeldMessages: { readonly __typename: 'ResumeHeldMessagesPayload', readonly resumed: number, readonly userErrors: ReadonlyArray<
-      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-    > } | null };
-
-export type DownloadRecipientsMutationVariables = Exact<{
-  input: CreateExportLinkInput;
-}>;
-
-
-export type DownloadRecipientsMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly exportLink: { readonly __typename: 'ExportLink', readonly url: string } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2429,6 +2415,29 @@ export type RedeliverSinceMutation = { readonly redeliverWebhookDeliveries: { re
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type DownloadMutationVariables = Exact<{
+  input: CreateExportLinkInput;
+}>;
+
+
+export type DownloadMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly exportLink: { readonly __typename: 'ExportLink', readonly url: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export type OutagesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2456,7 +2465,6 @@ export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutatio
 export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zdKkGNv5R2UU');
 export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('cQg4cvxPAHLK');
 export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('z033bhdqgVOr');
-export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('isNAK5AYzGqq');
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('eLPai34LfjRJ');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{kind id name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
 export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('gS3Vgct-yPDa');
@@ -2523,4 +2531,5 @@ export const RotateWebhookSecret = byId<RotateWebhookSecretMutation, RotateWebho
 export const TestWebhook = byId<TestWebhookMutation, TestWebhookMutationVariables>('SwvT0w0uOg1A');
 export const RedeliverDelivery = byId<RedeliverDeliveryMutation, RedeliverDeliveryMutationVariables>('v0UHy-uy0Wb1');
 export const RedeliverSince = byId<RedeliverSinceMutation, RedeliverSinceMutationVariables>('0ASMuyc13KBv');
+export const Download = byId<DownloadMutation, DownloadMutationVariables>('RyISJMhXrKZI');
 export const Outages = byId<OutagesQuery, OutagesQueryVariables>('LSxgIE2E1-VB');

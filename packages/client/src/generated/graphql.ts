@@ -1258,7 +1258,7 @@ export interface OpenExportLink {
 }
 
 /** The rows of an export. */
-export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESSIONS' | (string & {});
+export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESSIONS' | 'CAMPAIGNS' | 'CHAT_MESSAGES' | (string & {});
 
 /** The format of an export. */
 export type ExportFormat = 'CSV' | 'JSONL' | (string & {});
@@ -2258,24 +2258,38 @@ export interface CreateExportLinkInput {
   statuses?: readonly SmsStatus[] | null | undefined;
   /** Of `CAMPAIGN_MESSAGES` and `MESSAGES`: messages with one of these delivery codes, at most 100; an empty list matches none. */
   deliveryCodes?: readonly number[] | null | undefined;
-  /** Of all kinds but `EVENTS`: rows of this phone number. */
+  /** Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `SUPPRESSIONS`: rows of this phone number. */
   mobile?: string | null | undefined;
-  /** Of `CAMPAIGN_MESSAGES` and `MESSAGES`: messages with exactly this reference. */
+  /** Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `CAMPAIGNS`: those with exactly this reference. */
   reference?: string | null | undefined;
-  /** Of `MESSAGES`: those with exactly this sender ID. */
+  /** Of `MESSAGES` and `CAMPAIGNS`: those with exactly this sender ID. */
   senderId?: string | null | undefined;
   /** Of `MESSAGES`: true for single messages, false for messages of campaigns. */
   single?: boolean | null | undefined;
-  /** Of `MESSAGES`: true for messages to the sandbox, false for the others. */
+  /** Of `MESSAGES` and `CAMPAIGNS`: true for those to the sandbox, false for the others. */
   test?: boolean | null | undefined;
-  /** Of `MESSAGES`: those accepted after this time. */
+  /** Of `MESSAGES`, `CAMPAIGNS` and `CHAT_MESSAGES`: those accepted after this time. */
   createdAfter?: string | null | undefined;
-  /** Of `MESSAGES`: those accepted before this time. */
+  /** Of `MESSAGES`, `CAMPAIGNS` and `CHAT_MESSAGES`: those accepted before this time. */
   createdBefore?: string | null | undefined;
   /** Of `EVENTS`: those of these types; if omitted or empty, of all types that the caller may see. */
   types?: readonly EventType[] | null | undefined;
   /** Of `SUPPRESSIONS`: those with this origin. */
   source?: SuppressionSource | null | undefined;
+  /** Of `CAMPAIGNS`: those with one of these statuses; an empty list matches none. */
+  campaignStatuses?: readonly CampaignStatus[] | null | undefined;
+  /** Of `CAMPAIGNS`: those whose name contains this text; case does not matter. */
+  name?: string | null | undefined;
+  /** Of `CAMPAIGNS`: those that the API key or the person with this id sent. */
+  createdById?: string | null | undefined;
+  /** Of `CHAT_MESSAGES`: those that were sent through this session. */
+  sessionId?: string | null | undefined;
+  /** Of `CHAT_MESSAGES`: those with this status. */
+  chatStatus?: ChatStatus | null | undefined;
+  /** Of `CHAT_MESSAGES`: those of this type. */
+  chatType?: ChatMessageType | null | undefined;
+  /** Of `CHAT_MESSAGES`: those to this number, digits only, or to the group with this id. */
+  to?: string | null | undefined;
 }
 
 /** The result of `endExportLink`. */

@@ -1383,8 +1383,10 @@ export interface CreateExportLinkResult {
  * - `messages`: SMS, newest first. Needs `sms:read`.
  * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS and campaigns, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
  * - `suppressions`: Suppressed numbers, newest first. Needs `suppressions:manage`.
+ * - `campaigns`: Campaigns and their counts, newest first. Needs `sms:read`.
+ * - `chat_messages`: Chat messages, newest first. Needs `chat:read`.
  */
-export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppressions' | (string & {});
+export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages' | (string & {});
 
 /**
  * The format of an export.
@@ -2078,7 +2080,7 @@ export interface TestWebhookBody {
 
 export interface CreateExportLinkBody {
   /** Which rows. */
-  what: 'campaign_messages' | 'messages' | 'events' | 'suppressions';
+  what: 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages';
   /** The format; CSV if omitted. */
   format?: 'csv' | 'jsonl' | null | undefined;
   /** The id of the campaign. `campaign_messages` needs it; `messages` may have it. */
@@ -2087,24 +2089,38 @@ export interface CreateExportLinkBody {
   statuses?: readonly ('queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled')[] | null | undefined;
   /** Of `campaign_messages` and `messages`: messages with one of these delivery codes, at most 100; an empty list matches none. */
   delivery_codes?: readonly number[] | null | undefined;
-  /** Of all kinds but `events`: rows of this phone number. */
+  /** Of `campaign_messages`, `messages` and `suppressions`: rows of this phone number. */
   mobile?: string | null | undefined;
-  /** Of `campaign_messages` and `messages`: messages with exactly this reference. */
+  /** Of `campaign_messages`, `messages` and `campaigns`: those with exactly this reference. */
   reference?: string | null | undefined;
-  /** Of `messages`: those with exactly this sender ID. */
+  /** Of `messages` and `campaigns`: those with exactly this sender ID. */
   sender_id?: string | null | undefined;
   /** Of `messages`: true for single messages, false for messages of campaigns. */
   single?: boolean | null | undefined;
-  /** Of `messages`: true for messages to the sandbox, false for the others. */
+  /** Of `messages` and `campaigns`: true for those to the sandbox, false for the others. */
   test?: boolean | null | undefined;
-  /** Of `messages`: those accepted after this time. */
+  /** Of `messages`, `campaigns` and `chat_messages`: those accepted after this time. */
   created_after?: string | Date | null | undefined;
-  /** Of `messages`: those accepted before this time. */
+  /** Of `messages`, `campaigns` and `chat_messages`: those accepted before this time. */
   created_before?: string | Date | null | undefined;
   /** Of `events`: those of these types; if omitted or empty, of all types that the caller may see. */
   types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
   source?: 'gateway' | 'manual' | null | undefined;
+  /** Of `campaigns`: those with one of these statuses; an empty list matches none. */
+  campaign_statuses?: readonly ('scheduled' | 'queued' | 'running' | 'paused' | 'held' | 'completed' | 'cancelled')[] | null | undefined;
+  /** Of `campaigns`: those whose name contains this text; case does not matter. */
+  name?: string | null | undefined;
+  /** Of `campaigns`: those that the API key or the person with this id sent. */
+  created_by_id?: string | null | undefined;
+  /** Of `chat_messages`: those that were sent through this session. */
+  session_id?: string | null | undefined;
+  /** Of `chat_messages`: those with this status. */
+  chat_status?: 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | null | undefined;
+  /** Of `chat_messages`: those of this type. */
+  chat_type?: 'text' | 'image' | 'video' | 'voice' | 'file' | null | undefined;
+  /** Of `chat_messages`: those to this number, digits only, or to the group with this id. */
+  to?: string | null | undefined;
 }
 
 export interface EraseNumberBody {

@@ -31,7 +31,7 @@ export const ChatMessageType = enumOf<MessageType>('ChatMessageType', 'The type 
   file: 'A file of any kind, with or without a caption. Groups cannot receive files.',
 });
 
-const ChatStatus = enumOf<Status>('ChatStatus', 'The status of a chat message.', {
+export const ChatStatus = enumOf<Status>('ChatStatus', 'The status of a chat message.', {
   pending: 'Pending: being sent to the provider, or the response of the provider was lost.',
   sent: 'Sent: the provider accepted the message.',
   delivered:

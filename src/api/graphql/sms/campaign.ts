@@ -20,7 +20,7 @@ import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
 import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
-const CampaignStatus = enumOf<CampaignWord>(
+export const CampaignStatus = enumOf<CampaignWord>(
   'CampaignStatus',
   'The status of a campaign. It follows from the statuses of its messages.',
   {

@@ -1,8 +1,15 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { type Answer, useAnswer } from '../../api/use-answer.js';
-import { type CampaignRowFragment, Campaigns, type CampaignsQuery } from '../../generated/documents.js';
+import {
+  type CampaignFilter,
+  type CampaignRowFragment,
+  Campaigns,
+  type CampaignsQuery,
+  type CreateExportLinkInput,
+} from '../../generated/documents.js';
 import { campaignColumns } from '../../parts/lists/campaign-columns.js';
+import { DownloadButton } from '../../parts/lists/download-button.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Table } from '../../parts/lists/table.js';
@@ -38,7 +45,14 @@ export function CampaignsPage() {
       title={words.title}
       sentence={isFirst ? null : answer.data && words.sentence(rows.filter(isUnderWay).length)}
       question={{ query: Campaigns, variables }}
-      actions={!isFirst && <SendLink />}
+      actions={
+        !isFirst && (
+          <>
+            {rows.length > 0 && <DownloadButton label={text.list.download} rows={exportOf(filter)} />}
+            <SendLink />
+          </>
+        )
+      }
     >
       <CampaignFilters />
       {arrivals > 0 && isNewestFirst && (
@@ -70,6 +84,12 @@ export function CampaignsPage() {
     </Page>
   );
 }
+
+const exportOf = ({ status: _, statuses, ...conditions }: CampaignFilter): CreateExportLinkInput => ({
+  what: 'CAMPAIGNS',
+  campaignStatuses: statuses,
+  ...conditions,
+});
 
 function SendLink() {
   if (!useMay('sms:send')) return null;
