@@ -126,7 +126,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'body.session_id': 'id',
     'body.to': 'mobile',
   },
-  'POST /v1/access-tokens/': { 'body.scopes': 'content', 'body.session_ids': 'id' },
+  'POST /v1/access-tokens/': { 'body.session_ids': 'id' },
   'POST /v1/webhooks/': { 'body.url': 'content', 'body.description': 'content', 'header.idempotency-key': 'word' },
   'GET /v1/webhooks/{webhook_id}/': { 'path.webhook_id': 'id' },
   'PATCH /v1/webhooks/{webhook_id}/': {

@@ -181,10 +181,23 @@ export type ChangePasswordInput = {
   readonly newPassword: string;
 };
 
+export type Scope =
+  | 'SMS_SEND'
+  | 'SMS_READ'
+  | 'CHAT_SEND'
+  | 'CHAT_READ'
+  | 'SESSIONS_MANAGE'
+  | 'WEBHOOKS_MANAGE'
+  | 'SUPPRESSIONS_MANAGE'
+  | 'KEYS_MANAGE'
+  | 'SENDERS_MANAGE'
+  | 'ORGANISATION_MANAGE'
+  | 'AUDIT_READ';
+
 export type CreateApiKeyInput = {
   readonly name: string;
   readonly mode: KeyMode;
-  readonly scopes: ReadonlyArray<string>;
+  readonly scopes: ReadonlyArray<Scope>;
   readonly expiresAt?: string | null | undefined;
   readonly sessionIds?: ReadonlyArray<string> | null | undefined;
   readonly senderIds?: ReadonlyArray<string> | null | undefined;
@@ -680,7 +693,7 @@ export type PageEndsFragment = { readonly __typename: 'PageInfo', readonly hasNe
 
 export type CountsFragment = { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number };
 
-export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<string>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
+export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type WhoAmIQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1183,7 +1196,7 @@ export type FindQuery = (
   & ViewerFragment
 );
 
-export type KeyRowFragment = { readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<string>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null };
+export type KeyRowFragment = { readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<Scope>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly id: string | null, readonly name: string } | null };
 
 export type KeysQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -233,9 +233,9 @@ export interface Session {
   groupsRefreshedAt: string | null;
   /** The last 20 state changes of the session, newest first. */
   history: SessionChange[];
-  /** The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `chat:read`. */
+  /** The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `CHAT_READ`. */
   groups: ChatGroupConnection | null;
-  /** The chat messages that were sent through the session, newest first; null for keys without the scope `chat:read`. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  /** The chat messages that were sent through the session, newest first; null for keys without the scope `CHAT_READ`. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: ChatMessageConnection | null;
 }
 
@@ -387,9 +387,9 @@ export interface ChatMessage {
   deliveredAt: string | null;
   /** The time of the first report that the message was read. */
   readAt: string | null;
-  /** The session that the message was sent through; null if it was deleted, and for keys without the scope `chat:read`. */
+  /** The session that the message was sent through; null if it was deleted, and for keys without the scope `CHAT_READ`. */
   session: Session | null;
-  /** The status changes of the message, oldest first; empty for callers without the scope `chat:read`. */
+  /** The status changes of the message, oldest first; empty for callers without the scope `CHAT_READ`. */
   history: ChatChange[];
 }
 
@@ -409,7 +409,7 @@ export interface AuditActor {
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
   id: string | null;
-  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `audit:read` get the present name of the person instead of the address. */
+  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `AUDIT_READ` get the present name of the person instead of the address. */
   name: string;
 }
 
@@ -486,17 +486,17 @@ export interface Campaign {
   pauseOnFailures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
-  /** The campaign whose failed messages this one sends again. Null for keys without the scope `sms:read`. */
+  /** The campaign whose failed messages this one sends again. Null for keys without the scope `SMS_READ`. */
   retryOf: Campaign | null;
-  /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
+  /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `SMS_READ`. */
   messages: CampaignMessageConnection | null;
   /** The number of SMS segments of all accepted messages. */
   segments: number;
-  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without the scope `sms:read`. */
+  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without the scope `SMS_READ`. */
   gateways: string[];
-  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
+  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `SMS_READ`. */
   outcomes: CampaignOutcome[] | null;
-  /** The status changes of the campaign over time: the latest 1000 intervals with a change, oldest first. Null for keys without the scope `sms:read`. */
+  /** The status changes of the campaign over time: the latest 1000 intervals with a change, oldest first. Null for keys without the scope `SMS_READ`. */
   timeline: TimelinePoint[] | null;
 }
 
@@ -716,11 +716,11 @@ export interface SmsMessage {
   deliveryCodeInfo: DeliveryCode | null;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   createdBy: AuditActor | null;
-  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `sms:read`. */
+  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
-  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`. */
+  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`. */
   attempts: SmsAttempt[];
-  /** The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone. */
+  /** The status changes of the message, oldest first; for callers without the scope `SMS_READ` the first alone. */
   history: SmsChange[];
   /** Why the message has its status, which rule applies, and what happens next. */
   explanation: SmsExplanation;
@@ -927,15 +927,15 @@ export interface Event {
   test: boolean | null;
   /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
   payload: Record<string, unknown>;
-  /** The SMS as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `sms:read`. */
+  /** The SMS as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SMS_READ`. */
   message: SmsMessage | null;
-  /** The campaign, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `sms:read`. */
+  /** The campaign, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
-  /** The chat message as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `chat:read`. */
+  /** The chat message as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `CHAT_READ`. */
   chatMessage: ChatMessage | null;
-  /** The session, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `chat:read`. */
+  /** The session, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `CHAT_READ`. */
   session: Session | null;
-  /** The webhook as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `webhooks:manage`. */
+  /** The webhook as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `WEBHOOKS_MANAGE`. */
   webhook: Webhook | null;
 }
 
@@ -1361,8 +1361,8 @@ export interface ApiKey {
   hint: string;
   /** Which gateways the key may use. */
   mode: KeyMode;
-  /** The scopes of the key, such as `sms:send`. */
-  scopes: string[];
+  /** The scopes of the key. */
+  scopes: Scope[];
   /** The sessions that the key may send through and control; null: all. Its scopes decide what it may read. */
   sessionIds: string[] | null;
   /** The sender IDs that the key may send SMS from, one of which every send must name; null: all. */
@@ -1389,6 +1389,9 @@ export interface ApiKey {
 
 /** Which gateways an API key may use. */
 export type KeyMode = 'LIVE' | 'TEST' | (string & {});
+
+/** The permission for a group of operations. REST and the command line write it as `sms:send`. */
+export type Scope = 'SMS_SEND' | 'SMS_READ' | 'CHAT_SEND' | 'CHAT_READ' | 'SESSIONS_MANAGE' | 'WEBHOOKS_MANAGE' | 'SUPPRESSIONS_MANAGE' | 'KEYS_MANAGE' | 'SENDERS_MANAGE' | 'ORGANISATION_MANAGE' | 'AUDIT_READ' | (string & {});
 
 /** Whether an API key can be used. */
 export type ApiKeyState = 'ACTIVE' | 'EXPIRED' | 'REVOKED' | (string & {});
@@ -1549,8 +1552,8 @@ export interface Viewer {
   person: Person | null;
   /** The role of the person in the organisation of the call. */
   role: MemberRole | null;
-  /** The scopes of the call, such as `sms:send`. */
-  scopes: string[];
+  /** The scopes of the call. */
+  scopes: Scope[];
   /** The organisation of the call; null for a person without the header `X-Organisation-Id`. */
   organisation: Organisation | null;
   /** The memberships of the person; empty for a key. */
@@ -1568,15 +1571,15 @@ export interface ViewerKey {
   name: string;
   /** Which gateways the key may use. */
   mode: KeyMode;
-  /** The scopes of the key, such as `sms:send`; if an access token made the call, only those that the token has as well. */
-  scopes: string[];
+  /** The scopes of the key; if an access token made the call, only those that the token has as well. */
+  scopes: Scope[];
 }
 
 /** What an access token may do. Everything else is as for its API key. */
 export interface AccessToken {
   __typename?: 'AccessToken';
-  /** The scopes of the token, such as `sms:read`. */
-  scopes: string[];
+  /** The scopes of the token. */
+  scopes: Scope[];
   /** The sessions that the token may send through and control; null: those of the key. Its scopes decide what it may read. */
   sessionIds: string[] | null;
   /** The time when the token expires. */
@@ -1678,7 +1681,7 @@ export interface CheckedNumber {
   number: string;
   /** The delivery code that a message to the number would get at once; null if it would be sent. */
   code: DeliveryCode | null;
-  /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
+  /** The suppression that blocks the number; null also for callers without the scope `SUPPRESSIONS_MANAGE`. */
   suppression: Suppression | null;
   /** The country of the number, two letters after ISO 3166; the most likely one if several share its numbers. Null for a number that is malformed, cannot receive SMS, or has no country, such as one of a satellite phone. */
   country: string | null;
@@ -2039,7 +2042,7 @@ export interface CreateSessionPayload {
   __typename?: 'CreateSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. Null if `replayed` is true, for callers without the scope `chat:read`. */
+  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. Null if `replayed` is true, for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -2064,7 +2067,7 @@ export interface StartSessionPayload {
   __typename?: 'StartSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after the call. Null for callers without the scope `chat:read`. */
+  /** The session after the call. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2081,7 +2084,7 @@ export interface StopSessionPayload {
   __typename?: 'StopSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after the call. Null for callers without the scope `chat:read`. */
+  /** The session after the call. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2098,7 +2101,7 @@ export interface RestartSessionPayload {
   __typename?: 'RestartSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after the call. Null for callers without the scope `chat:read`. */
+  /** The session after the call. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2115,7 +2118,7 @@ export interface LogOutSessionPayload {
   __typename?: 'LogOutSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after the call. Null for callers without the scope `chat:read`. */
+  /** The session after the call. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2132,7 +2135,7 @@ export interface DeleteSessionPayload {
   __typename?: 'DeleteSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The deleted session. Null for callers without the scope `chat:read`. */
+  /** The deleted session. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2360,8 +2363,8 @@ export interface CreateAccessTokenPayload {
 
 /** An access token to create. */
 export interface CreateAccessTokenInput {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
-  scopes?: readonly string[] | null | undefined;
+  /** The scopes of the token, which the key must have too; `KEYS_MANAGE` and `WEBHOOKS_MANAGE` cannot be among them. If omitted, `SMS_READ` and `CHAT_READ`, as far as the key has them. */
+  scopes?: readonly Scope[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   sessionIds?: readonly string[] | null | undefined;
 }
@@ -2594,8 +2597,8 @@ export interface CreateApiKeyInput {
   name: string;
   /** Which gateways the key may use. A test key can create test keys only. */
   mode: KeyMode;
-  /** The scopes of the key, which the caller must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `keys:manage`, `senders:manage`, `organisation:manage`, `audit:read`. */
-  scopes: readonly string[];
+  /** The scopes of the key, which the caller must have too. */
+  scopes: readonly Scope[];
   /** The time when the key expires; never if omitted. */
   expiresAt?: string | null | undefined;
   /** The ids of the sessions that the key may send through and control, from 1 to 100; not restricted if omitted. */
@@ -2847,7 +2850,7 @@ export interface CancelMessagePayload {
   __typename?: 'CancelMessagePayload';
   /** The id of the message. */
   messageId: string | null;
-  /** The cancelled message. Null for callers without the scope `sms:read`. */
+  /** The cancelled message. Null for callers without the scope `SMS_READ`. */
   message: SmsMessage | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2973,7 +2976,7 @@ export interface CancelCampaignPayload {
   __typename?: 'CancelCampaignPayload';
   /** The id of the campaign. */
   campaignId: string | null;
-  /** The campaign after the call. Null for callers without the scope `sms:read`. */
+  /** The campaign after the call. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The number of messages that this call cancelled. */
   cancelled: number;
@@ -2994,7 +2997,7 @@ export interface PauseCampaignPayload {
   __typename?: 'PauseCampaignPayload';
   /** The id of the campaign. */
   campaignId: string | null;
-  /** The campaign after the call. Null for callers without the scope `sms:read`. */
+  /** The campaign after the call. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The number of messages that wait until the campaign is resumed. */
   waiting: number;
@@ -3015,7 +3018,7 @@ export interface RescheduleCampaignPayload {
   __typename?: 'RescheduleCampaignPayload';
   /** The id of the campaign. */
   campaignId: string | null;
-  /** The campaign after the call. Null for callers without the scope `sms:read`. */
+  /** The campaign after the call. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -3034,7 +3037,7 @@ export interface RetryCampaignPayload {
   __typename?: 'RetryCampaignPayload';
   /** The id of the new campaign. */
   campaignId: string | null;
-  /** The new campaign. Null for callers without the scope `sms:read`. */
+  /** The new campaign. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -3063,7 +3066,7 @@ export interface ResumeCampaignPayload {
   __typename?: 'ResumeCampaignPayload';
   /** The id of the campaign. */
   campaignId: string | null;
-  /** The campaign after the call. Null for callers without the scope `sms:read`. */
+  /** The campaign after the call. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The number of messages that are due now and are submitted next. */
   resumed: number;

@@ -1546,12 +1546,29 @@ export interface EraseNumberResult {
   complete: boolean;
 }
 
+/**
+ * The permission for a group of operations. REST and the command line write it as `sms:send`.
+ *
+ * - `sms:send`: Send SMS and campaigns, and cancel, pause, resume, reschedule and retry them.
+ * - `sms:read`: Read SMS, campaigns, statistics and gateways.
+ * - `chat:send`: Send chat messages.
+ * - `chat:read`: Read chat messages, phones and groups.
+ * - `sessions:manage`: Connect, control and delete phones.
+ * - `webhooks:manage`: Read and change webhooks, and see their deliveries.
+ * - `suppressions:manage`: Read, add and lift suppressions.
+ * - `keys:manage`: Read, create, rotate and revoke API keys.
+ * - `senders:manage`: Read, register and delete sender IDs.
+ * - `organisation:manage`: Change the settings of the organisation and, for people, its members; erase numbers.
+ * - `audit:read`: Read the audit log, and the e-mail addresses of people who did something.
+ */
+export type Scope = 'sms:send' | 'sms:read' | 'chat:send' | 'chat:read' | 'sessions:manage' | 'webhooks:manage' | 'suppressions:manage' | 'keys:manage' | 'senders:manage' | 'organisation:manage' | 'audit:read' | (string & {});
+
 export interface CreateAccessTokenResult {
   success: true;
   /** The token itself, for the header `Authorization: Bearer …`. It is not stored. */
   token: string;
-  /** The scopes of the token, such as `sms:read`. */
-  scopes: string[];
+  /** The scopes of the token. */
+  scopes: Scope[];
   /** The sessions that the token may send through and control; null: those of the key. Its scopes decide what it may read. */
   session_ids: string[] | null;
   /** The time when the token expires. */
@@ -2131,8 +2148,8 @@ export interface EraseNumberBody {
 }
 
 export interface CreateAccessTokenBody {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
-  scopes?: readonly string[] | null | undefined;
+  /** The scopes of the token, which the key must have too; `keys:manage` and `webhooks:manage` cannot be among them. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  scopes?: readonly ('sms:send' | 'sms:read' | 'chat:send' | 'chat:read' | 'sessions:manage' | 'webhooks:manage' | 'suppressions:manage' | 'keys:manage' | 'senders:manage' | 'organisation:manage' | 'audit:read')[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   session_ids?: readonly string[] | null | undefined;
 }

@@ -276,7 +276,7 @@ export class SessionResolver {
     nullable: true,
     complexity: ENGINE_COST,
     description:
-      'The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `chat:read`.',
+      'The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `CHAT_READ`.',
   })
   async groupsOfSession(
     @Root() { id }: Pick<Session, 'id'>,

@@ -25,14 +25,14 @@ import { SmsStatus } from '../sms/sms-status.js';
 import { SuppressionSource } from '../sms/suppression.js';
 
 const ExportKind = enumOf<Kind>('ExportKind', 'The rows of an export.', {
-  campaign_messages: 'The recipients of a campaign and their results, in the order of the call. Needs `sms:read`.',
-  messages: 'SMS, newest first. Needs `sms:read`.',
+  campaign_messages: 'The recipients of a campaign and their results, in the order of the call. Needs `SMS_READ`.',
+  messages: 'SMS, newest first. Needs `SMS_READ`.',
   events:
-    'The event log, oldest first. Needs `sms:read` for events of SMS and campaigns, `chat:read` for those of chat messages ' +
-    'and sessions, and `webhooks:manage` for those of webhooks.',
-  suppressions: 'Suppressed numbers, newest first. Needs `suppressions:manage`.',
-  campaigns: 'Campaigns and their counts, newest first. Needs `sms:read`.',
-  chat_messages: 'Chat messages, newest first. Needs `chat:read`.',
+    'The event log, oldest first. Needs `SMS_READ` for events of SMS and campaigns, `CHAT_READ` for those of chat messages ' +
+    'and sessions, and `WEBHOOKS_MANAGE` for those of webhooks.',
+  suppressions: 'Suppressed numbers, newest first. Needs `SUPPRESSIONS_MANAGE`.',
+  campaigns: 'Campaigns and their counts, newest first. Needs `SMS_READ`.',
+  chat_messages: 'Chat messages, newest first. Needs `CHAT_READ`.',
 });
 
 const ExportFormat = enumOf<Format>('ExportFormat', 'The format of an export.', {

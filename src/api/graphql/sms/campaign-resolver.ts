@@ -25,7 +25,7 @@ import { toCounts } from './sms-status.js';
 /** A plain object: with a class here, type-graphql would copy every parent. */
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts' | 'retryOfId'>;
 
-const ONLY_FOR_READERS = 'Null for keys without the scope `sms:read`.';
+const ONLY_FOR_READERS = 'Null for keys without the scope `SMS_READ`.';
 
 @Resolver(() => Campaign)
 export class CampaignResolver {
@@ -111,7 +111,7 @@ export class CampaignResolver {
     complexity: 20,
     description:
       'The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without ' +
-      'the scope `sms:read`.',
+      'the scope `SMS_READ`.',
   })
   async gateways(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<readonly string[]> {
     if (!hasScope(context, 'sms:read')) return [];

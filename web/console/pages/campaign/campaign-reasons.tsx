@@ -50,7 +50,7 @@ const nameOf = ({ code, name }: OutcomeFragment['code']) => `${code} ${name}`;
 
 function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
   const [path] = useLocation();
-  const maySend = useMay('sms:send');
+  const maySend = useMay('SMS_SEND');
   const names = words.reasons.columns;
   const total = totalOf(campaign.counts);
   return [

@@ -92,7 +92,7 @@ const exportOf = ({ status: _, statuses, ...conditions }: CampaignFilter): Creat
 });
 
 function SendLink() {
-  if (!useMay('sms:send')) return null;
+  if (!useMay('SMS_SEND')) return null;
   return (
     <Link className="button primary" href="/send">
       {text.pages.send}

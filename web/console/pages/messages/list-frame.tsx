@@ -107,6 +107,7 @@ function Nothing({ kind, asked: { to, isFiltered } }: { readonly kind: Kind; rea
 type Kind = 'sms' | 'chat';
 
 const KINDS: readonly Kind[] = ['sms', 'chat'];
+const READS = { sms: 'SMS_READ', chat: 'CHAT_READ' } as const;
 
 /** The kinds that the viewer may read. A number that was looked for is looked for in the other kind too. */
 function KindTabs({ current }: { readonly current: Kind }) {
@@ -114,7 +115,7 @@ function KindTabs({ current }: { readonly current: Kind }) {
   const scopes = useViewer()?.scopes ?? [];
   return (
     <nav className="tabs" aria-label={words.kinds}>
-      {KINDS.filter((kind) => kind === current || scopes.includes(`${kind}:read`)).map((kind) => (
+      {KINDS.filter((kind) => kind === current || scopes.includes(READS[kind])).map((kind) => (
         <Link
           key={kind}
           href={addressOfKind(kind, parameters.get('to'))}

@@ -29,7 +29,7 @@ type Codes = CodeNamesFragment['deliveryCodes'];
 export function MessagesPage() {
   const scopes = useViewer()?.scopes;
   const to = useAddress().parameters.get('to');
-  if (scopes && !scopes.includes('sms:read')) return <Redirect to={addressOfKind('chat', to)} replace />;
+  if (scopes && !scopes.includes('SMS_READ')) return <Redirect to={addressOfKind('chat', to)} replace />;
   return <SmsList />;
 }
 
