@@ -29,6 +29,17 @@ describe('Campaigns', () => {
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
+  it('sorts them by name, and by their end', async () => {
+    await send('A last', ['12025550101']);
+    for (const order of ['name', 'completed']) {
+      const { page } = await stage.open(`/campaigns?order=${order}`);
+      await page.getByRole('link', { name: 'A last' }).waitFor();
+      const names = await page.getByRole('table').getByRole('rowheader').getByRole('link').allInnerTexts();
+      expect(names).toEqual(['A last', 'Reminders']);
+      expect(await page.getByRole('combobox', { name: 'Order' }).inputValue()).toBe(order);
+    }
+  });
+
   it('downloads the campaigns of its filter', async () => {
     await send('Vouchers', ['12025550100']);
     const { page } = await stage.open('/campaigns?name=vouch');

@@ -626,7 +626,9 @@ export type CampaignOrder = {
 
 export type CampaignOrderField =
   | 'CREATED_AT'
-  | 'TOTAL';
+  | 'TOTAL'
+  | 'NAME'
+  | 'COMPLETED_AT';
 
 export type OrderDirection =
   | 'ASC'

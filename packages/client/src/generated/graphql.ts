@@ -1669,7 +1669,7 @@ export interface CampaignOrder {
 }
 
 /** The field that campaigns are sorted by. */
-export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | (string & {});
+export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | 'NAME' | 'COMPLETED_AT' | (string & {});
 
 /** Whether a list is sorted in ascending or descending order. */
 export type OrderDirection = 'ASC' | 'DESC' | (string & {});

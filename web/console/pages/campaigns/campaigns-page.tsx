@@ -21,7 +21,7 @@ import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useMay } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
-import { CampaignFilters, useCampaignFilter } from './campaign-filters.js';
+import { CampaignFilters, useCampaignFilter, useCampaignOrder } from './campaign-filters.js';
 import { words } from './texts.js';
 
 /** At most as many rows as can be live at once. */
@@ -31,9 +31,7 @@ export function CampaignsPage() {
   const { parameters } = useAddress();
   const page = usePageArguments(PAGE_ROWS);
   const filter = useCampaignFilter();
-  const orderBy =
-    parameters.get('order')?.toLowerCase() === 'largest' ? ({ field: 'TOTAL', direction: 'DESC' } as const) : null;
-  const variables = { filter, orderBy, ...page };
+  const variables = { filter, orderBy: useCampaignOrder(), ...page };
   const answer = useAnswer(Campaigns, variables);
   const { rows, arrivals } = useCampaignRows(answer);
   // Elsewhere a new campaign need not belong to the page.
