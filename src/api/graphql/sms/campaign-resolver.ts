@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
-import { campaignOutcomes, campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
+import { campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { MAY_BE_SHORT, NumberedPageArgs, PageArgs } from '../kernel/paging.js';
@@ -127,7 +127,7 @@ export class CampaignResolver {
   })
   async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[] | null> {
     if (!hasScope(context, 'sms:read')) return null;
-    const rows = await campaignOutcomes(context, campaign.id);
+    const rows = await batchesOf(context).campaignOutcomes(campaign.id);
     return toOutcomes(rows.map(({ delivery_code, ...row }) => ({ ...row, deliveryCode: delivery_code })));
   }
 
