@@ -34,7 +34,7 @@ const MAKER = 'created_by_kind created_by_id created_by_name';
 const NOUNS: Readonly<Record<string, Noun>> = {
   Campaign: {
     table: 'campaigns',
-    hidden: `body redacted_at ${MAKER}`,
+    hidden: `body redacted_at ${MAKER} sort_name`,
     input: 'SendBulkSmsInput',
     notStored: 'message recipients idempotencyKey previewToken',
   },

@@ -200,7 +200,7 @@ export interface IdempotencyMismatchError {
   path: string[];
 }
 
-/** A session of a chat engine: it sends chat messages through the phone that is connected to it. */
+/** A session of a chat engine: it sends chat messages through the phone that is connected to it. The sign-in of a person is a `PersonSession`. */
 export interface Session {
   __typename?: 'Session';
   /** The id of the object, the same in GraphQL and REST. */
@@ -550,11 +550,11 @@ export interface CampaignMessage {
   id: string;
   /** The position of the recipient in the call, from 0; repeated numbers are not counted. */
   position: number;
-  /** The number of the recipient, digits only; a malformed number is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only, which a single SMS has as `to`; a malformed number is shown as given. Null after redaction. */
   mobile: string | null;
-  /** Whether the message was submitted to a gateway. */
+  /** Whether the message was submitted to a gateway; not the `status` of a single SMS, which is `messageStatus` here. A message can be `SENT` here and `BLOCKED` there: the gateway took it and blocked it later. */
   status: SubmissionStatus;
-  /** The status of the message. */
+  /** The status of the message now: the `status` of a single SMS. */
   messageStatus: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   deliveryCode: number | null;
@@ -664,13 +664,13 @@ export interface SmsMessage {
   __typename?: 'SmsMessage';
   /** The id of the object, the same in GraphQL and REST. */
   id: string;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a campaign and suppressions have it as `mobile`. Null after redaction. */
   to: string | null;
   /** The sender ID of the message; null if the gateway chooses it. */
   senderId: string | null;
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `messageStatus`. Base application logic on this field. */
   status: SmsStatus;
-  /** Whether the message was submitted to a gateway. */
+  /** Whether the message was submitted to a gateway, which the recipients of a campaign have as `status`. */
   submissionStatus: SubmissionStatus;
   /** The delivery code of the message; null while it is queued or held. */
   deliveryCode: number | null;
@@ -1053,7 +1053,7 @@ export interface Query {
   session: Session | null;
   /** Returns the QR code that connects a phone to a session; null unless the state of the session is `SCAN_QR`. */
   sessionQr: SessionQr | null;
-  /** Returns the sessions of the organisation, oldest first. */
+  /** Returns the sessions of the organisation, which connect phones, oldest first. Where people have signed in is `sessions` of `viewer`. */
   sessions: SessionConnection;
   /** Returns what became of the messages that were accepted in a range of time. Messages are counted by quarters of an hour: a quarter belongs to the range if it begins within it. */
   statistics: Statistics;
@@ -1183,7 +1183,7 @@ export interface Suppression {
   __typename?: 'Suppression';
   /** The id of the suppression. */
   id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
+  /** The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`. */
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   senderId: string | null;
@@ -1558,7 +1558,7 @@ export interface Viewer {
   organisation: Organisation | null;
   /** The memberships of the person; empty for a key. */
   organisations: OwnMembership[];
-  /** The sessions of the person on all devices, last used first, at most 100; empty for a key. */
+  /** Where the person has signed in, on all devices, last used first; not the sessions of phones. At most 100; empty for a key. */
   sessions: PersonSession[];
 }
 
@@ -1597,7 +1597,7 @@ export interface OwnMembership {
   role: MemberRole;
 }
 
-/** A session of a person: a browser in which the person has signed in. */
+/** A session of a person: a browser in which the person has signed in. It has nothing to do with a `Session`, which connects a phone. */
 export interface PersonSession {
   __typename?: 'PersonSession';
   /** The id of the session. */

@@ -52,7 +52,7 @@ export interface SendGroupMessageResult {
  */
 export type SessionState = 'stopped' | 'starting' | 'scan_qr' | 'connected' | 'stalled' | 'disconnected' | 'failed' | (string & {});
 
-/** A session of a chat engine: it sends chat messages through the phone that is connected to it. */
+/** A session of a chat engine: it sends chat messages through the phone that is connected to it. The sign-in of a person is a `PersonSession`. */
 export interface Phone {
   /** The `session_id` of the other calls. */
   chat_id: string;
@@ -182,7 +182,7 @@ export interface SendSmsResult {
   success: true;
   /** The id of the object, the same in GraphQL and REST. */
   message_id: string;
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
   status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -316,10 +316,10 @@ export interface SmsMessage {
   message_id: string;
   /** The id of the object, the same in GraphQL and REST. */
   campaign_id: string | null;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a campaign and suppressions have it as `mobile`. Null after redaction. */
   to: string | null;
   type: 'sms';
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
   status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -367,7 +367,7 @@ export interface CancelMessageResult {
   success: true;
   /** The id of the message. */
   message_id: string;
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
   status: SmsStatus | null;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -834,11 +834,11 @@ export type SubmissionStatus = 'pending' | 'sent' | 'failed' | (string & {});
 
 /** A recipient of a campaign and the result of the message. */
 export interface CampaignMessage {
-  /** The number of the recipient, digits only; a malformed number is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only, which a single SMS has as `to`; a malformed number is shown as given. Null after redaction. */
   mobile: string | null;
-  /** Whether the message was submitted to a gateway. */
+  /** Whether the message was submitted to a gateway; not the `status` of a single SMS, which is `message_status` here. A message can be `sent` here and `blocked` there: the gateway took it and blocked it later. */
   status: SubmissionStatus;
-  /** The status of the message. */
+  /** The status of the message now: the `status` of a single SMS. */
   message_status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -870,7 +870,7 @@ export type SuppressionSource = 'gateway' | 'manual' | (string & {});
 export interface Suppression {
   /** The id of the suppression. */
   id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
+  /** The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`. */
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;
@@ -934,7 +934,7 @@ export interface LiftSuppressionResult {
   success: true;
   /** The id of the suppression. */
   id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
+  /** The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`. */
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;
@@ -954,7 +954,7 @@ export interface LiftSuppressionOfResult {
   success: true;
   /** The id of the suppression. */
   id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
+  /** The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`. */
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;

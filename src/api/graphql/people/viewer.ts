@@ -111,7 +111,7 @@ export class ViewerResolver {
   @FieldResolver(() => [PersonSession], {
     complexity: 5,
     description:
-      'The sessions of the person on all devices, last used first, at most ' +
+      'Where the person has signed in, on all devices, last used first; not the sessions of phones. At most ' +
       `${LIMITS.personSessionsListed}; empty for a key.`,
   })
   async sessions(@Ctx() context: VisitorContext): Promise<PersonSession[]> {

@@ -30,14 +30,19 @@ class CampaignMessage {
   @Field(() => PhoneNumber, {
     nullable: true,
     description:
-      'The number of the recipient, digits only; a malformed number is shown as given. Null after redaction.',
+      'The number of the recipient, digits only, which a single SMS has as `to`; a malformed number is shown as given. Null ' +
+      'after redaction.',
   })
   mobile!: string | null;
 
-  @Field(() => SubmissionStatus, { description: 'Whether the message was submitted to a gateway.' })
+  @Field(() => SubmissionStatus, {
+    description:
+      'Whether the message was submitted to a gateway; not the `status` of a single SMS, which is `messageStatus` here. A message ' +
+      'can be `SENT` here and `BLOCKED` there: the gateway took it and blocked it later.',
+  })
   status!: Submission;
 
-  @Field(() => SmsStatus, { description: 'The status of the message.' })
+  @Field(() => SmsStatus, { description: 'The status of the message now: the `status` of a single SMS.' })
   messageStatus!: Status;
 
   @Field(() => Int, {
