@@ -74,8 +74,8 @@ const CAMPAIGNS = [
      FOREIGN KEY (organisation_id, campaign_id) REFERENCES campaigns (organisation_id, id)
    ) WITH (fillfactor = 20)`,
   'CREATE INDEX campaign_progress_open ON campaign_progress (organisation_id, campaign_id) WHERE completed_at IS NULL',
-  // A place in the list has no null. Row level security would trust no coalesce() in a condition of the index; and without
-  // the column itself, PostgreSQL would read the table for each entry.
+  // A place in the list has no null. Row level security would trust no coalesce() in a condition of the index, and
+  // without the column itself PostgreSQL would read the table for each entry.
   `CREATE INDEX campaign_progress_completed ON campaign_progress
      (organisation_id, (CASE WHEN completed_at IS NULL THEN 'infinity'::timestamptz ELSE completed_at END), campaign_id)
      INCLUDE (completed_at)`,
