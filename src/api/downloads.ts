@@ -1,7 +1,8 @@
 import type { ExportLink } from '../domain/exports/export-link.js';
 import { FORMATS } from '../domain/exports/format.js';
 import { createSemaphore } from '../lib/async/semaphore.js';
-import { type Export, openExport } from '../operations/exports/open-export.js';
+import { openExport } from '../operations/exports/kinds.js';
+import type { Export } from '../operations/exports/open-export.js';
 import type { RequestContext } from './guard/request-context.js';
 
 /** The rows of an export link as a file. */

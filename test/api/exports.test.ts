@@ -3,7 +3,7 @@ import { sumAccepted } from '../../src/db/sql/sms/campaigns/statistics.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import { forCaller } from '../../src/operations/kernel/reads.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { download, FILL_MESSAGES, linesOf, linkFor, rowsOf } from '../support/exports.js';
+import { countsOf, download, exportedTo, FILL_MESSAGES, linesOf, linkFor, rowsOf } from '../support/exports.js';
 import { onBehalfOf } from '../support/services.js';
 import { logEvents } from '../support/webhooks.js';
 
@@ -15,16 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
-async function exported(body: object, after = '', by = customer) {
-  const path = await linkFor(by, { format: 'jsonl', ...body });
-  const { status, headers, text } = await download(api, after === '' ? path : `${path}&after=${after}`);
-  return { status, rows: status === 200 ? linesOf(text) : [], text, headers };
-}
-
-const countsOf = ({ headers }: { readonly headers: Headers }) => [
-  headers.get('x-export-rows'),
-  headers.get('x-export-rows-exact'),
-];
+const exported = (body: object, after = '', by = customer) => exportedTo(api, by, body, after);
 
 async function newCampaign(): Promise<string> {
   const recipients = ['12025550100', '12025550101', { to: '12025550102', reference: 'table-7' }, '12'];
@@ -330,6 +321,8 @@ describe('a link', () => {
     [{ what: 'events', mobile: '12025550100' }, 'mobile', 'An export of events has no such condition.'],
     [{ what: 'suppressions', single: false }, 'single', 'An export of suppressions has no such condition.'],
     [{ what: 'messages', types: [] }, 'types', 'An export of messages has no such condition.'],
+    [{ what: 'campaigns', statuses: ['sent'] }, 'statuses', 'An export of campaigns has no such condition.'],
+    [{ what: 'chat_messages', mobile: '1' }, 'mobile', 'An export of chat messages has no such condition.'],
     [{ what: 'messages', reference: 'x'.repeat(201) }, 'reference', 'Must have at most 200 characters.'],
     [{ what: 'messages', delivery_codes: Array(101).fill(1) }, 'delivery_codes', 'Must have at most 100 items.'],
   ])('is refused for %j', async (body, field, message) => {
@@ -342,6 +335,8 @@ describe('a link', () => {
     ['messages', '7'],
     ['messages', 'x'],
     ['suppressions', '12025550100'],
+    ['campaigns', '0'],
+    ['chat_messages', 'p-1'],
     ['events', '-1'],
     ['events', '1.5'],
     ['events', 'x'],

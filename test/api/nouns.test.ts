@@ -34,7 +34,7 @@ const MAKER = 'created_by_kind created_by_id created_by_name';
 const NOUNS: Readonly<Record<string, Noun>> = {
   Campaign: {
     table: 'campaigns',
-    hidden: `body redacted_at ${MAKER}`,
+    hidden: `body redacted_at ${MAKER} sort_name`,
     input: 'SendBulkSmsInput',
     notStored: 'message recipients idempotencyKey previewToken',
   },
@@ -85,7 +85,7 @@ const NOT_IN_REST: Fields = {
     'reference test message campaign chatMessage session webhook',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
-  SmsMessage: 'errorCode gateway position atLeastOnce revision deliveryCodeInfo attempts history explanation',
+  SmsMessage: 'errorCode gateway position atLeastOnce revision deliveryCodeInfo',
   Webhook: 'recent',
   WebhookDelivery: 'event',
 };

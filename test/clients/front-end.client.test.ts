@@ -69,7 +69,7 @@ it('the page and the server of docs/front-ends.md read and follow messages witho
   const page = folder.write('page.ts', PAGE);
   const { stdout } = await promisify(execFile)(process.execPath, [page], { env: environment, timeout: 30_000 });
   expect(JSON.parse(stdout)).toEqual({
-    scopes: ['sms:read'],
+    scopes: ['SMS_READ'],
     expiresAt: expect.any(String),
     refused: 'FORBIDDEN',
     event: expect.stringMatching(/^SMS_/),

@@ -73,7 +73,8 @@ describe('What has no key', () => {
       undefined,
       1,
     ]);
-    expect((await stage.postrider.sms.get(message_id)).status).toBe('cancelled');
+    const { status, history } = await stage.postrider.sms.get(message_id, { expand: 'history' });
+    expect([status, history?.map((change) => change.status)]).toEqual(['cancelled', ['queued', 'cancelled']]);
   });
 
   it('is repeated when it only reads', async () => {

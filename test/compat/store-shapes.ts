@@ -63,17 +63,17 @@ async function makeKeys(ask: Ask, sessionId: string): Promise<Record<string, str
     const query = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }';
     return (await ask(query, { input })).createApiKey;
   };
-  const scopes = ['sms:send', 'sms:read', 'chat:send', 'chat:read', 'suppressions:manage', 'webhooks:manage'];
+  const scopes = ['SMS_SEND', 'SMS_READ', 'CHAT_SEND', 'CHAT_READ', 'SUPPRESSIONS_MANAGE', 'WEBHOOKS_MANAGE'];
   const test = await create({ name: 'for tests', mode: 'TEST', scopes });
   const restrictions = { sessionIds: [sessionId], senderIds: ['amber'], addresses: ['127.0.0.0/8'] };
   const restricted = await create({
     name: 'restricted',
     mode: 'LIVE',
-    scopes: ['chat:read', 'sms:send'],
+    scopes: ['CHAT_READ', 'SMS_SEND'],
     ...restrictions,
   });
-  const elsewhere = await create({ name: 'elsewhere', mode: 'LIVE', scopes: ['sms:read'], addresses: ['192.0.2.1'] });
-  const revoked = await create({ name: 'revoked', mode: 'LIVE', scopes: ['sms:read'] });
+  const elsewhere = await create({ name: 'elsewhere', mode: 'LIVE', scopes: ['SMS_READ'], addresses: ['192.0.2.1'] });
+  const revoked = await create({ name: 'revoked', mode: 'LIVE', scopes: ['SMS_READ'] });
   await ask('mutation ($id: UUID!) { revokeApiKey(input: { apiKeyId: $id }) { apiKey { id } } }', {
     id: revoked.apiKey.id,
   });

@@ -50,11 +50,11 @@ import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGat
 import { setTheStage } from '../support/stage.js';
 import { newEndpoint } from '../support/webhooks.js';
 
-/** Each field of each filter by itself, with each of its words. */
+/** Each field of each filter and order by itself, with each of its words. */
 export async function driveFilters(api: TestApi, { customer, ids }: Estate): Promise<void> {
   for (const { document: query, variables, places, rootField } of graphqlCalls(buildPostriderSchema())) {
     const own = rootField === 'campaign' ? { ...variables, id: ids.dispatchedCampaign } : variables;
-    const filters = places.filter(({ path }) => path.some((name) => name.toLowerCase().endsWith('filter')));
+    const filters = places.filter(({ path }) => path.some((name) => /filter$|^orderBy$/i.test(name)));
     await api.sql('DELETE FROM rate_limits');
     for (const { path, type } of query.startsWith('query') ? filters : []) {
       for (const word of isEnumType(type) ? type.getValues().map(({ name }) => name) : [smallest(type)]) {
@@ -243,6 +243,8 @@ export async function driveDownloads(api: TestApi, { customer, ids }: Estate): P
     { what: 'MESSAGES', reference: 'none' },
     { what: 'MESSAGES', mobile: '12025550100', createdAfter: '2026-01-01T00:00:00Z' },
     { what: 'MESSAGES', campaignId: ids.dispatchedCampaign, single: false },
+    { what: 'CAMPAIGNS' },
+    { what: 'CHAT_MESSAGES' },
     { what: 'EVENTS' },
     { what: 'EVENTS', types: ['SMS_DELIVERED'] },
     { what: 'SUPPRESSIONS' },
@@ -253,7 +255,7 @@ export async function driveDownloads(api: TestApi, { customer, ids }: Estate): P
       await api.sql('DELETE FROM rate_limits');
       const { body } = await by.call('POST', '/graphql', { query, variables: { input } });
       const { pathname, search } = new URL(body.data.createExportLink.url);
-      const after = /EVENTS|CAMPAIGN/.test(input.what) ? '0' : ids.message;
+      const after = /EVENTS|CAMPAIGN_/.test(input.what) ? '0' : ids.message;
       for (const path of [pathname + search, `${pathname}${search}&after=${after}`])
         await (await fetch(api.url + path)).text();
     }

@@ -63,7 +63,7 @@ describe('a long answer', () => {
   it('is plain if it may hold a secret', async () => {
     const id = '019a1f0c-7d10-7c3a-8f21-5b9e2d1c0f34';
     const key =
-      'createApiKey(input: { name: "A key", mode: TEST, scopes: ["sms:read"] }) { key apiKey { id name hint mode scopes createdAt } }';
+      'createApiKey(input: { name: "A key", mode: TEST, scopes: [SMS_READ] }) { key apiKey { id name hint mode scopes createdAt } }';
     const answers = [
       await graphql(`{ sessionQr(sessionId: "${id}") { raw } ${TYPES} }`),
       await graphql(`mutation { ${Array.from({ length: 12 }, (_, index) => `k${index}: ${key}`).join(' ')} }`),

@@ -123,7 +123,7 @@ describe('the response of an export', () => {
 
   it('is cut off when its maker may no longer read, and goes on with another link', async () => {
     const { body } = await customer.call('POST', '/graphql', {
-      query: `mutation { createApiKey(input: { name: "Reader", mode: LIVE, scopes: ["sms:read"] }) { key apiKey { id } } }`,
+      query: `mutation { createApiKey(input: { name: "Reader", mode: LIVE, scopes: [SMS_READ] }) { key apiKey { id } } }`,
     });
     const { key, apiKey } = body.data.createApiKey;
     const reader = { ...customer, call: withKey(key) };

@@ -177,7 +177,7 @@ async function tellSecrets(): Promise<void> {
   canaries.push(JSON.parse(hook.text).secret, JSON.parse(key.text).data.createApiKey.key);
 }
 
-const NEW_KEY = 'mutation { createApiKey(input: { name: "n", mode: LIVE, scopes: ["sms:read"] }) { key } }';
+const NEW_KEY = 'mutation { createApiKey(input: { name: "n", mode: LIVE, scopes: [SMS_READ] }) { key } }';
 const MUTATION = 'mutation ($input: SendSmsInput!) { sendSms(input: $input) { replayed } }';
 const GRAPHQL_IN_VAIN = [
   { query: MUTATION, variables: { input: { to: NUMBER, message: { text: TEXT } } } },

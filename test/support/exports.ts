@@ -32,6 +32,8 @@ export const everyExport = (campaignId = ''): readonly object[] =>
     { what: 'events' },
     { what: 'suppressions' },
     { what: 'campaign_messages', campaign_id: campaignId },
+    { what: 'campaigns' },
+    { what: 'chat_messages' },
   ].map((rows) => ({ ...rows, format: 'jsonl' }));
 
 export async function download({ url }: Pick<TestApi, 'url'>, path: string, init?: RequestInit): Promise<Downloaded> {
@@ -40,6 +42,19 @@ export async function download({ url }: Pick<TestApi, 'url'>, path: string, init
   const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
   return { status: response.status, headers: response.headers, text };
 }
+
+/** What an export has after a row; the empty text: from the start. */
+export async function exportedTo(api: Pick<TestApi, 'url'>, by: Customer, body: object, after = '') {
+  const path = await linkFor(by, { format: 'jsonl', ...body });
+  const { status, headers, text } = await download(api, after === '' ? path : `${path}&after=${after}`);
+  return { status, rows: status === 200 ? linesOf(text) : [], text, headers };
+}
+
+/** How many rows a download announces, and whether that is exact. */
+export const countsOf = ({ headers }: Pick<Downloaded, 'headers'>) => [
+  headers.get('x-export-rows'),
+  headers.get('x-export-rows-exact'),
+];
 
 /** The rows of a CSV file, as a strict reader of RFC 4180 sees them. */
 export function rowsOf(csv: string): string[][] {

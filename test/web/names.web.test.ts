@@ -26,7 +26,7 @@ const MAKE = `mutation Make(
 const VARIABLES = {
   organisation: { name: NAME },
   person: { name: NAME },
-  key: { name: NAME, mode: 'TEST', scopes: ['sms:send'] },
+  key: { name: NAME, mode: 'TEST', scopes: ['SMS_SEND'] },
   phone: { name: NAME },
   webhook: { url: `https://example.org/${'a'.repeat(200)}`, description: NAME },
   numbers: { numbers: [{ mobile: '12025550199', reason: NAME }] },

@@ -36,6 +36,8 @@ export interface StoredDocument {
   readonly root: FieldNode;
   readonly rootField: GraphQLField<unknown, unknown>;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** Variables that include a field of their name, if the caller expands it. */
+  readonly expandable: readonly string[];
   readonly executed: DocumentNode;
 }
 
@@ -60,6 +62,7 @@ export function readDocument(schema: GraphQLSchema, { method, path, document }: 
     root: field,
     rootField: rootType.getFields()[field.name.value] as GraphQLField<unknown, unknown>,
     fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
+    expandable: expandableIn(parsed),
     executed: forReplies(schema, parsed),
   };
 }
@@ -74,6 +77,15 @@ export function compileDocument(schema: GraphQLSchema, { executed }: Route): Run
 export function interpretDocument(schema: GraphQLSchema, document: DocumentNode): Run {
   return async (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues });
 }
+
+function expandableIn(document: DocumentNode): string[] {
+  const names: string[] = [];
+  visit(document, { Field: { enter: (field) => void (isExpandable(field) && names.push(field.name.value)) } });
+  return names;
+}
+
+/** The document includes the field by a variable of the same name. */
+export const isExpandable = ({ directives = [] }: FieldNode) => directives.some(({ name }) => name.value === 'include');
 
 /** The REST name of a field of the reply. */
 export const restName = ({ alias, name }: FieldNode) => snakeCase((alias ?? name).value);

@@ -26,6 +26,9 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
     description: 'The id that the provider gave the message; until the provider accepts it, an id of this server.',
   },
   'ChatMessage.id': { absent: true },
+  'SmsExplanation.delivery_code': {
+    description: 'The code that the explanation is about: of the message, or of its last attempt while a retry waits.',
+  },
   'eraseNumber.not_searched': { nullable: true },
   'rotateWebhookSecret.previous_secret_until': { nullable: true },
   'previewBulkSms.estimated_end_at': { nullable: true },

@@ -71,7 +71,9 @@ export function inputsOf(
   const variables = variablesOf(document, schema);
   const hasCursors = variables.some(({ name }) => name === 'before');
   const isPaging = ({ name }: Input) => (hasCursors ? PAGING.includes(name) : name === 'first');
-  const inputs = variables.filter((input) => !isPaging(input) && !isKey(input));
+  const isFlag = ({ name }: Input) => document.expandable.includes(name);
+  const inputs = variables.filter((input) => !isPaging(input) && !isKey(input) && !isFlag(input));
+  const flags = variables.filter(isFlag);
   const creates = !storesNothing && variables.some(isKey);
 
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
@@ -85,9 +87,10 @@ export function inputsOf(
   const paging = place === 'body' ? pagingInBody : hasCursors ? listQuery : sequenceQuery;
   const checks = variables.flatMap((input): [string, z.ZodType][] => {
     if (isPaging(input)) return input.name === 'first' ? Object.entries(paging(pageSize)) : [];
-    if (isKey(input) || inPath.includes(input)) return [];
+    if (isKey(input) || isFlag(input) || inPath.includes(input)) return [];
     return [[input.restName, checkOf(input, `${operationId}.${input.restName}`, place === 'query', reword)]];
   });
+  if (flags.length > 0) checks.push(['expand', expansion(flags.map(({ restName }) => restName))]);
 
   const placed = inputs.map((input) => ({ ...input, place: inPath.includes(input) ? 'params' : place }) as const);
   const fields = placed.filter(({ isField }) => isField);
@@ -99,6 +102,7 @@ export function inputsOf(
     creates,
     variables: (call) => ({
       ...valuesOf(others, call),
+      ...Object.fromEntries(flags.map(({ name, restName }) => [name, isExpanded(call, restName)])),
       ...(variables.some(isPaging) && connectionArguments(pagingOf(call), pageSize)),
       ...(fields.length > 0 && {
         input: { ...valuesOf(fields, call), ...(creates && { idempotencyKey: call.idempotencyKey }) },
@@ -106,6 +110,14 @@ export function inputsOf(
     }),
   };
 }
+
+const expansion = (names: readonly string[]) =>
+  wordList(names, `name to expand. Known are ${names.join(', ')}`)
+    .optional()
+    .describe(`Properties to add: ${names.map((name) => `\`${name}\``).join(', ')}. Separate several by commas.`);
+
+const isExpanded = ({ query }: RestCall, name: string) =>
+  (query.expand as string[] | undefined)?.includes(name) ?? false;
 
 interface PlacedInput extends Input {
   readonly place: 'params' | 'query' | 'body';

@@ -12,7 +12,9 @@ export function createReword(schema: GraphQLSchema): Reword {
   const enums = Object.values(schema.getTypeMap()).filter(isEnumType);
   const words = new Map(enums.flatMap((type) => type.getValues().map(({ name, value }) => [name, String(value)])));
   const operations = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
-  const reworded = (word: string) => words.get(word) ?? (word in operations ? word : snakeCase(word));
+  // `deliveryCode` is both an operation and what most objects have.
+  const isOperation = (word: string) => word in operations && word !== 'deliveryCode';
+  const reworded = (word: string) => words.get(word) ?? (isOperation(word) ? word : snakeCase(word));
   return (description) => description?.replace(/(?<=`)(?:[a-z]\w*|[A-Z_]+)(?=`)/g, reworded);
 }
 
@@ -76,7 +78,10 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [described, { type: 'null' }], ...(description !== undefined && { description }) };
 }
 
-/** An object that has all of its properties. */
-export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  return { type: 'object', required: Object.keys(properties), properties };
+/** An object that has all of its properties, but for some that are optional. */
+export function objectSchema(
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: readonly string[] = [],
+): JsonSchema {
+  return { type: 'object', required: Object.keys(properties).filter((name) => !optional.includes(name)), properties };
 }

@@ -218,6 +218,7 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
   readonly items?: JsonSchema;
 }
 
@@ -239,9 +240,10 @@ export function exampleOf(
   const { $ref, anyOf, const: fixed, examples, enum: words, type, format, properties, items } = schema as Schema;
   if ($ref) return exampleOf(components[$ref.split('/').at(-1) as string] as JsonSchema, given, components);
   if (properties) {
-    const names = Object.entries(properties);
     const values = (given ?? {}) as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(names.map(([name, inner]) => [name, exampleOf(inner, values[name], components)]));
+    const required = new Set((schema as Schema).required);
+    const shown = Object.entries(properties).filter(([name]) => required.has(name) || name in values);
+    return Object.fromEntries(shown.map(([name, inner]) => [name, exampleOf(inner, values[name], components)]));
   }
   if (items) return ((given ?? [undefined]) as unknown[]).map((item) => exampleOf(items, item, components));
   if (anyOf?.[0] && given !== undefined) return exampleOf(anyOf[0], given, components);

@@ -14,7 +14,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { restName } from './documents.js';
+import { isExpandable, restName } from './documents.js';
 import { REPLY_EXCEPTIONS } from './exceptions.js';
 import {
   addComponent,
@@ -43,7 +43,10 @@ export interface Property {
   readonly schema: JsonSchema;
   /** Whether the value is unchanged under this name, must be converted, or comes from elsewhere in the result. */
   readonly source: 'ready' | 'named' | 'elsewhere';
+  /** Undefined if the reply does not have the property. */
   read(result: Result): unknown;
+  /** The reply has it only if the caller expands it. */
+  readonly isOptional?: true;
 }
 
 /** What all shapes of a document share. */
@@ -89,7 +92,8 @@ function shapeOfObject(scope: Scope, type: GraphQLObjectType, selections: Select
 }
 
 export function shapeWith(properties: readonly Property[]): Shape {
-  const schema = objectSchema(Object.fromEntries(properties.map(({ name, schema }) => [name, schema])));
+  const optional = properties.filter(({ isOptional }) => isOptional).map(({ name }) => name);
+  const schema = objectSchema(Object.fromEntries(properties.map(({ name, schema }) => [name, schema])), optional);
   const changed = properties.filter(({ source }) => source !== 'ready');
   if (changed.length === 0) return { schema, isReady: true, write: asIs };
   if (changed.some(({ source }) => source === 'elsewhere')) {
@@ -158,6 +162,11 @@ function propertyOf(
     ...(words ? { type: 'string', enum: words } : shape.schema),
     description: exception.description ?? scope.reword(description),
   };
+  if (isExpandable(node)) {
+    const read = ({ [name]: value }: Result) => (value === undefined ? undefined : shape.write(value));
+    const described = { ...schema, description: `${schema.description} Only if \`expand\` names it.` };
+    return { name, schema: described, source: 'named', read, isOptional: true };
+  }
   const read = (result: Result) => shape.write(result[name]);
   if (otherwise) return { name, schema, source: 'elsewhere', read: (result) => read(result) ?? result[otherwise] };
   return { name, schema, source: shape.isReady ? 'ready' : 'named', read };

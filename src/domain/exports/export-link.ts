@@ -1,9 +1,23 @@
 import type { EventType } from '../events/event.js';
 import { readPayload, signPayload } from '../people/signed-payload.js';
 import type { SecretKeys } from '../secret-keys.js';
-import type { Scope, SmsStatus, SuppressionSource } from '../vocabulary.js';
+import type {
+  CampaignStatus,
+  ChatMessageType,
+  ChatStatus,
+  Scope,
+  SmsStatus,
+  SuppressionSource,
+} from '../vocabulary.js';
 
-export const EXPORT_KINDS = ['campaign_messages', 'messages', 'events', 'suppressions'] as const;
+export const EXPORT_KINDS = [
+  'campaign_messages',
+  'messages',
+  'events',
+  'suppressions',
+  'campaigns',
+  'chat_messages',
+] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export type ExportFormat = 'csv' | 'jsonl';
@@ -24,6 +38,14 @@ export interface ExportContent {
   readonly createdBefore?: string;
   readonly types?: readonly EventType[];
   readonly source?: SuppressionSource;
+  readonly campaignStatuses?: readonly CampaignStatus[];
+  readonly name?: string;
+  readonly createdById?: string;
+  readonly sessionId?: string;
+  readonly chatStatus?: ChatStatus;
+  readonly chatType?: ChatMessageType;
+  /** A phone number, or the id of a group. */
+  readonly to?: string;
 }
 
 export interface LinkMaker {

@@ -29,9 +29,14 @@ export function listChatMessages(
   context: Context,
   { conditions: given, ...page }: FilteredPage<ChatMessageConditions>,
 ): Promise<Page<ChatMessageRow>> {
-  const person = given.to == null ? null : parseRecipient(given.to, 'person');
-  const conditions = person?.ok ? { ...given, to: person.to } : given;
+  const conditions = given.to == null ? given : { ...given, to: searchedRecipient(given.to) };
   return walkPage(context, 'chat messages', CHAT_SEARCH, conditions, page);
+}
+
+/** The digits of a number as people write it; the id of a group stays as it is. */
+export function searchedRecipient(to: string): string {
+  const person = parseRecipient(to, 'person');
+  return person.ok ? person.to : to;
 }
 
 /** The changes of status of each chat message, from the event log. */

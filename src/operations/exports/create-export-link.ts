@@ -39,31 +39,12 @@ import { searchedMobile } from '../../domain/sms/phone-number.js';
 import type { Scope } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
+import { searchedRecipient } from '../chat/messages.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
+import { type Condition, type Conditions, KINDS } from './kinds.js';
 
-type Conditions = Omit<ExportContent, 'what'>;
-type Condition = keyof Conditions;
-
-/** The conditions that each kind of export takes. */
-const TAKES: Readonly<Record<ExportKind, readonly Condition[]>> = {
-  campaign_messages: ['campaignId', 'statuses', 'deliveryCodes', 'mobile', 'reference'],
-  messages: [
-    'campaignId',
-    'statuses',
-    'deliveryCodes',
-    'mobile',
-    'reference',
-    'senderId',
-    'single',
-    'test',
-    'createdAfter',
-    'createdBefore',
-  ],
-  events: ['types'],
-  suppressions: ['mobile', 'source'],
-};
-const CONDITIONS = [...new Set(Object.values(TAKES).flat())];
+const CONDITIONS = [...new Set(Object.values(KINDS).flatMap(({ takes }) => takes))];
 
 type Given<Value> = Value | null | undefined;
 
@@ -128,13 +109,14 @@ export async function createExportLink(
 
 /** Throws unless the input fits its kind. */
 function contentOf(input: ExportInput): ExportContent {
-  const { what, mobile, createdAfter, createdBefore } = input;
+  const { what, mobile, to, createdAfter, createdBefore } = input;
+  const { noun, takes, requires } = KINDS[what];
   const given = CONDITIONS.filter((name) => input[name] != null);
   const errors: FieldError[] = given
-    .filter((name) => !TAKES[what].includes(name))
-    .map((name) => fieldError(name, 'invalid', `An export of ${NOUNS[what]} has no such condition.`));
-  if (what === 'campaign_messages' && input.campaignId == null) {
-    errors.push(fieldError('campaignId', 'required', 'Give the id of the campaign.'));
+    .filter((name) => !takes.includes(name))
+    .map((name) => fieldError(name, 'invalid', `An export of ${noun} has no such condition.`));
+  if (requires !== undefined && !given.includes(requires)) {
+    errors.push(fieldError(requires, 'required', 'Give the id of the campaign.'));
   }
   errors.push(...validateConditions(input));
   if (errors.length > 0) throw invalidInput(errors);
@@ -142,31 +124,20 @@ function contentOf(input: ExportInput): ExportContent {
     what,
     ...Object.fromEntries(given.map((name) => [name, input[name]])),
     ...(mobile != null && { mobile: searchedMobile(mobile) as string }),
+    ...(to != null && { to: searchedRecipient(to) }),
     ...(createdAfter != null && { createdAfter: createdAfter.toISOString() }),
     ...(createdBefore != null && { createdBefore: createdBefore.toISOString() }),
   };
 }
 
-const NOUNS: Readonly<Record<ExportKind, string>> = {
-  campaign_messages: 'the messages of a campaign',
-  messages: 'messages',
-  events: 'events',
-  suppressions: 'suppressions',
-};
-
 /** The scopes without which the link would show other rows, or none. Throws if the caller lacks one. */
 function scopesOf({ what, types }: ExportContent, caller: Caller): readonly Scope[] {
-  const needed = what === 'events' ? scopesOfTypes(types, caller) : [SCOPES[what]];
-  const missing = needed.find((scope) => !caller.scopes.includes(scope));
+  const { scope } = KINDS[what];
+  const needed = scope === null ? scopesOfTypes(types, caller) : [scope];
+  const missing = needed.find((one) => !caller.scopes.includes(one));
   if (missing) throw missingScope(caller, `the scope ${missing}`);
   return needed;
 }
-
-const SCOPES: Readonly<Record<Exclude<ExportKind, 'events'>, Scope>> = {
-  campaign_messages: 'sms:read',
-  messages: 'sms:read',
-  suppressions: 'suppressions:manage',
-};
 
 function scopesOfTypes(types: ExportContent['types'], { scopes, ...caller }: Caller): readonly Scope[] {
   const wanted = types?.length ? types : visibleTypes(scopes);

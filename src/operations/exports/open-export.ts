@@ -1,10 +1,10 @@
 import { fieldError, invalidInput } from '../../domain/errors.js';
-import type { ExportContent, ExportKind } from '../../domain/exports/export-link.js';
+import type { ExportContent } from '../../domain/exports/export-link.js';
 import type { Count } from '../../domain/paging.js';
 import type { Cell } from '../../lib/csv-row.js';
 import type { Context } from '../context.js';
 import { getCampaigns } from '../sms/campaigns/campaigns.js';
-import { CAMPAIGN_MESSAGES, EVENTS, MESSAGES, type Source, SUPPRESSED } from './sources.js';
+import type { Source } from './sources.js';
 
 /** Rows, each with a cell for every column. */
 export type ExportPage = readonly (readonly Cell[])[];
@@ -20,9 +20,9 @@ export interface Export {
 }
 
 /** Begins an export after the row whose last column is `after`; undefined: from the start. */
-type Open = (context: Context, content: ExportContent, after: string | undefined) => Promise<Export>;
+export type Open = (context: Context, content: ExportContent, after: string | undefined) => Promise<Export>;
 
-const from =
+export const openerOf =
   <Row>({ columns, placeOf, ...source }: Source<Row>): Open =>
   async (context, content, after) => {
     const place = after === undefined ? null : placeOf(after);
@@ -49,12 +49,3 @@ async function nameOfCampaign(context: Context, { what, campaignId }: ExportCont
 
 const notALastColumn = () =>
   invalidInput([fieldError('after', 'invalid', 'This is not the last column of a row of this export.')]);
-
-const OPEN: Readonly<Record<ExportKind, Open>> = {
-  campaign_messages: from(CAMPAIGN_MESSAGES),
-  messages: from(MESSAGES),
-  events: from(EVENTS),
-  suppressions: from(SUPPRESSED),
-};
-
-export const openExport: Open = (context, content, after) => OPEN[content.what](context, content, after);

@@ -1,9 +1,12 @@
+import type { ChatMessageRow } from '../../db/sql/chat/messages.js';
 import type { ExportedCampaignMessageRow } from '../../db/sql/sms/campaigns/campaign-messages.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
 import type { MessageRow } from '../../db/sql/sms/messages/messages.js';
 import type { SuppressionRow } from '../../db/sql/sms/recipients/suppressions.js';
+import { chatErrorText } from '../../domain/chat/message-status.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
-import { errorOf, submissionStatus } from '../../domain/sms/public-status.js';
+import { campaignResult, campaignStatus, errorOf, submissionStatus } from '../../domain/sms/public-status.js';
+import { SMS_STATUSES } from '../../domain/vocabulary.js';
 import type { Cell } from '../../lib/csv-row.js';
 
 /**
@@ -36,12 +39,15 @@ export const CAMPAIGN_MESSAGE: Columns<ExportedCampaignMessageRow> = {
   position: (row) => row.position,
 };
 
+/** Who sent it, by the name that the maker of the link sees. */
+interface Sent {
+  readonly sender: string | null;
+}
+
 /** A message, and its campaign if it belongs to one. */
-export interface MessageLine {
+export interface MessageLine extends Sent {
   readonly message: MessageRow;
   readonly campaign: CampaignRow | undefined;
-  /** Who sent it, by the name that the maker of the link sees. */
-  readonly sender: string | null;
 }
 
 export const MESSAGE: Columns<MessageLine> = {
@@ -98,4 +104,79 @@ export const SUPPRESSION: Columns<SuppressionRow> = {
   test: (row) => row.test,
   created_at: (row) => iso(row.created_at),
   id: (row) => row.id,
+};
+
+export interface CampaignLine extends Sent {
+  readonly campaign: CampaignRow;
+}
+
+/** The times by which the status is told. */
+const stateOf = (row: CampaignRow) => ({
+  ...row,
+  scheduledAt: row.scheduled_at,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+  cancelledAt: row.cancelled_at,
+  pausedAt: row.completed_at === null ? row.paused_at : null,
+});
+
+const COUNTS = Object.fromEntries(
+  SMS_STATUSES.map((status) => [status, ({ campaign }: CampaignLine) => campaign[status]]),
+);
+
+export const CAMPAIGN: Columns<CampaignLine> = {
+  created_at: ({ campaign }) => iso(campaign.created_at),
+  name: ({ campaign }) => campaign.name,
+  status: ({ campaign }) => campaignStatus(stateOf(campaign), new Date()),
+  result: ({ campaign }) => campaignResult(stateOf(campaign)),
+  total: ({ campaign }) => campaign.total,
+  accepted: ({ campaign }) => campaign.accepted,
+  invalid: ({ campaign }) => campaign.invalid,
+  duplicates: ({ campaign }) => campaign.duplicates,
+  suppressed: ({ campaign }) => campaign.suppressed,
+  ...COUNTS,
+  message: ({ campaign }) => campaign.body,
+  sender_id: ({ campaign }) => campaign.sender_id,
+  reference: ({ campaign }) => campaign.reference,
+  metadata: ({ campaign }) => campaign.metadata,
+  test: ({ campaign }) => campaign.test,
+  created_by: ({ sender }) => sender,
+  scheduled_at: ({ campaign }) => iso(campaign.scheduled_at),
+  valid_until: ({ campaign }) => iso(campaign.valid_until),
+  started_at: ({ campaign }) => iso(campaign.started_at),
+  completed_at: ({ campaign }) => iso(campaign.completed_at),
+  cancelled_at: ({ campaign }) => iso(campaign.cancelled_at),
+  paused_at: ({ campaign }) => iso(stateOf(campaign).pausedAt),
+  pause_reason: ({ campaign }) => campaign.pause_reason,
+  pause_on_failures: ({ campaign }) => campaign.pause_on_failures,
+  retry_of: ({ campaign }) => campaign.retry_of,
+  campaign_id: ({ campaign }) => campaign.id,
+};
+
+export interface ChatLine extends Sent {
+  readonly message: ChatMessageRow;
+}
+
+export const CHAT_MESSAGE: Columns<ChatLine> = {
+  created_at: ({ message }) => iso(message.created_at),
+  to: ({ message }) => message.recipient,
+  type: ({ message }) => message.type,
+  status: ({ message }) => message.status,
+  error: ({ message }) => chatErrorText(message.error),
+  message: ({ message }) => message.body,
+  url: ({ message }) => message.url,
+  filename: ({ message }) => message.filename,
+  mime_type: ({ message }) => message.mime_type,
+  delivered_count: ({ message }) => message.delivered_count,
+  read_count: ({ message }) => message.read_count,
+  session_id: ({ message }) => message.session_id,
+  test: ({ message }) => message.test,
+  created_by: ({ sender }) => sender,
+  sent_at: ({ message }) => iso(message.sent_at),
+  delivered_at: ({ message }) => iso(message.delivered_at),
+  read_at: ({ message }) => iso(message.read_at),
+  updated_at: ({ message }) => iso(message.updated_at),
+  // Before the provider accepts the message, it is an id that we proposed and the provider may not use.
+  message_id: ({ message }) => (message.sent_at === null ? message.id : message.message_id),
+  id: ({ message }) => message.id,
 };

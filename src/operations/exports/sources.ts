@@ -1,8 +1,10 @@
 import { countRows, type List, placeOf, readRows } from '../../db/lists/list.js';
-import { shortened, walkRows } from '../../db/lists/walk.js';
+import { shortened, type Walk, walkRows } from '../../db/lists/walk.js';
 import type { OrganisationSql } from '../../db/postgres/transaction.js';
+import { CHAT_SEARCH, type ChatMessageConditions } from '../../db/sql/chat/messages.js';
 import { countEvents, readLogEnds } from '../../db/sql/events/log.js';
 import { EXPORTED_CAMPAIGN_MESSAGES } from '../../db/sql/sms/campaigns/campaign-messages.js';
+import { type CampaignConditions, campaignSearch } from '../../db/sql/sms/campaigns/campaigns.js';
 import { sumAccepted } from '../../db/sql/sms/campaigns/statistics.js';
 import type { MessageConditions, MessageRow } from '../../db/sql/sms/messages/messages.js';
 import { SMS_SEARCH } from '../../db/sql/sms/messages/search-messages.js';
@@ -19,7 +21,18 @@ import { readPage } from '../events/event-log.js';
 import { countFrom, forCaller } from '../kernel/reads.js';
 import { getNames, UNNAMED_PERSON } from '../people/members.js';
 import { getCampaigns } from '../sms/campaigns/campaigns.js';
-import { CAMPAIGN_MESSAGE, type Columns, EVENT, MESSAGE, type MessageLine, SUPPRESSION } from './rows.js';
+import {
+  CAMPAIGN,
+  CAMPAIGN_MESSAGE,
+  type CampaignLine,
+  CHAT_MESSAGE,
+  type ChatLine,
+  type Columns,
+  EVENT,
+  MESSAGE,
+  type MessageLine,
+  SUPPRESSION,
+} from './rows.js';
 
 /** What is exported, beginning after a row; null: from the start. */
 interface Part {
@@ -66,19 +79,59 @@ function ofList<Row extends object, Filter>(
   };
 }
 
-const walk = forCaller((tx, conditions: MessageConditions, from: CursorKey | null) =>
-  walkRows(tx, shortened(SMS_SEARCH, ROWS_AT_ONCE), conditions, { from, backwards: false, size: ROWS_AT_ONCE }),
-);
+/** An export of a list that is read in walks, of the lines that `linesOf` makes of the rows of each page. */
+function ofWalk<Row extends object, Filter extends object, Line>(
+  search: Walk<Row, Filter>,
+  filterOf: (content: ExportContent) => Filter,
+  {
+    columns,
+    linesOf,
+  }: Pick<Source<Line>, 'columns'> & {
+    linesOf(context: Context, rows: readonly Row[]): Promise<Line[]>;
+  },
+): Source<Line> {
+  const read = forCaller((tx, filter: Filter, from: CursorKey | null) =>
+    walkRows(tx, shortened(search, ROWS_AT_ONCE), filter, { from, backwards: false, size: ROWS_AT_ONCE }),
+  );
+  return {
+    columns,
+    placeOf: idOf,
+    count: (context, { content, from }) => countFrom(context, search, filterOf(content), { from, backwards: false }),
+    async *pages(context, { content, from }) {
+      let last = from;
+      do {
+        const { rows, stoppedAt } = await read(context, filterOf(content), last);
+        yield await linesOf(context, rows);
+        last = stoppedAt;
+      } while (last !== null);
+    },
+  };
+}
+
 const estimate = forCaller(sumAccepted);
 const deletedUpTo = forCaller(readBound);
 
-export const MESSAGES: Source<MessageLine> = {
+const SEARCHED_MESSAGES = ofWalk(SMS_SEARCH, conditionsOf, {
   columns: MESSAGE,
-  placeOf: idOf,
-  async count(context, { content, from }) {
-    const conditions = conditionsOf(content);
-    const some = await countFrom(context, SMS_SEARCH, conditions, { from, backwards: false });
-    const { to, reference, createdAfter = null, createdBefore = null } = conditions;
+  async linesOf(context, rows): Promise<MessageLine[]> {
+    const ids = new Set(rows.flatMap(({ campaign_id: id }) => id ?? []));
+    const campaigns = ids.size === 0 ? [] : await getCampaigns(context, [...ids]);
+    const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+    const lines = rows.map((message) => ({ message, campaign: byId.get(message.campaign_id ?? '') }));
+    const senderOf = await readSenders(
+      context,
+      lines.map(({ campaign, message }) => campaign ?? message),
+    );
+    return lines.map((line) => ({ ...line, sender: senderOf(line.campaign ?? line.message) }));
+  },
+});
+
+export const MESSAGES: Source<MessageLine> = {
+  ...SEARCHED_MESSAGES,
+  async count(context, part) {
+    const { content, from } = part;
+    const some = await SEARCHED_MESSAGES.count(context, part);
+    const { to, reference, createdAfter = null, createdBefore = null } = conditionsOf(content);
     // The sums do not tell recipients and references apart.
     if (some.isAll || to != null || reference != null) return some;
     const { statuses = null, deliveryCodes = null, senderId = null, test = null } = content;
@@ -89,24 +142,25 @@ export const MESSAGES: Source<MessageLine> = {
     const sums = { statuses, deliveryCodes, senderId, test, from: after, to: before };
     return { counted: await estimate(context, sums), isAll: false };
   },
-  async *pages(context, { content, from }) {
-    const conditions = conditionsOf(content);
-    let last = from;
-    do {
-      const { rows, stoppedAt } = await walk(context, conditions, last);
-      const ids = new Set(rows.flatMap(({ campaign_id: id }) => id ?? []));
-      const campaigns = ids.size === 0 ? [] : await getCampaigns(context, [...ids]);
-      const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
-      const lines = rows.map((message) => ({ message, campaign: byId.get(message.campaign_id ?? '') }));
-      const senderOf = await readSenders(
-        context,
-        lines.map(({ campaign, message }) => campaign ?? message),
-      );
-      yield lines.map((line) => ({ ...line, sender: senderOf(line.campaign ?? line.message) }));
-      last = stoppedAt;
-    } while (last !== null);
-  },
 };
+
+const NEWEST_CAMPAIGNS = campaignSearch({ by: 'created_at', descending: true });
+
+export const CAMPAIGNS = ofWalk(NEWEST_CAMPAIGNS, campaignConditionsOf, {
+  columns: CAMPAIGN,
+  async linesOf(context, rows): Promise<CampaignLine[]> {
+    const senderOf = await readSenders(context, rows);
+    return rows.map((campaign) => ({ campaign, sender: senderOf(campaign) }));
+  },
+});
+
+export const CHAT = ofWalk(CHAT_SEARCH, chatConditionsOf, {
+  columns: CHAT_MESSAGE,
+  async linesOf(context, rows): Promise<ChatLine[]> {
+    const senderOf = await readSenders(context, rows);
+    return rows.map((message) => ({ message, sender: senderOf(message) }));
+  },
+});
 
 type Sender = Pick<MessageRow, 'created_by_kind' | 'created_by_id' | 'created_by_name'>;
 
@@ -120,14 +174,22 @@ async function readSenders(context: Context, senders: readonly Sender[]): Promis
     kind === 'person' ? (names.get(id ?? '') ?? UNNAMED_PERSON) : name;
 }
 
-function conditionsOf({ what: _, mobile, createdAfter, createdBefore, ...others }: ExportContent): MessageConditions {
-  return {
-    ...others,
-    to: mobile,
-    createdAfter: createdAfter ? new Date(createdAfter) : null,
-    createdBefore: createdBefore ? new Date(createdBefore) : null,
-  };
+function conditionsOf({ what: _, mobile, ...content }: ExportContent): MessageConditions {
+  return { ...content, to: mobile, ...timesOf(content) };
 }
+
+function campaignConditionsOf({ what: _, campaignStatuses, ...content }: ExportContent): CampaignConditions {
+  return { ...content, statuses: campaignStatuses, ...timesOf(content) };
+}
+
+function chatConditionsOf({ what: _, chatStatus, chatType, ...content }: ExportContent): ChatMessageConditions {
+  return { ...content, status: chatStatus, type: chatType, ...timesOf(content) };
+}
+
+const timesOf = ({ createdAfter, createdBefore }: Pick<ExportContent, 'createdAfter' | 'createdBefore'>) => ({
+  createdAfter: createdAfter ? new Date(createdAfter) : null,
+  createdBefore: createdBefore ? new Date(createdBefore) : null,
+});
 
 /** Events by which the number of those of some types is estimated. */
 const SAMPLED_EVENTS = 10_000;

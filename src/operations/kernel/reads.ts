@@ -91,7 +91,7 @@ const inTurnOfOrganisation = createKeyedSemaphore(WALKS_AT_ONCE, WALKS_WAITING);
  * the queue of an organisation.
  */
 async function inWalk<Row extends object, Filter, Result>(
-  { db, caller: { organisationId, actor } }: Reader,
+  reader: Reader,
   walk: Walk<Row, Filter>,
   filter: Filter,
   read: (tx: OrganisationSql, walk: Walk<Row, Filter>) => Promise<Result>,
@@ -99,17 +99,33 @@ async function inWalk<Row extends object, Filter, Result>(
 ): Promise<Result> {
   if (!walk.startsLong?.(filter)) {
     const short = shortened(walk, SHORT_WALK);
-    const result = await db.atOnceInOrganisation(organisationId, (tx) => read(tx, short));
+    const result = await forCaller((tx) => read(tx, short))(reader);
     if (isWhole(result)) return result;
   }
+  return inTurn(reader, (tx) => read(tx, walk));
+}
+
+/** Reads when it is the turn of the caller, and of the organisation. */
+async function inTurn<Result>(
+  { db, caller: { organisationId, actor } }: Reader,
+  read: (tx: OrganisationSql) => Promise<Result>,
+): Promise<Result> {
   try {
     return await inTurnOfActor(actor.id ?? organisationId, () =>
-      inTurnOfOrganisation(organisationId, () => db.atOnceInOrganisation(organisationId, (tx) => read(tx, walk))),
+      inTurnOfOrganisation(organisationId, () => db.atOnceInOrganisation(organisationId, read)),
     );
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     throw new PostriderError('throttled', 'Too many searches are under way.', { retryAfterSeconds: 1 });
   }
+}
+
+/** Makes an operation of a query that passes over the rows of several subjects: like walks, unless there is but one. */
+export function sumsForCaller<Row>(query: (tx: OrganisationSql, subjectIds: readonly string[]) => Promise<Row[]>) {
+  return (reader: Reader, subjectIds: readonly string[]): Promise<Row[]> => {
+    const read = (tx: OrganisationSql) => query(tx, subjectIds);
+    return subjectIds.length > 1 ? inTurn(reader, read) : forCaller(read)(reader);
+  };
 }
 
 /**

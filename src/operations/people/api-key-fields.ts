@@ -12,7 +12,7 @@ import { readAddressRange } from '../../lib/net/address-ranges.js';
 export interface KeyFields {
   readonly name: string;
   readonly mode: KeyMode;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
   readonly expiresAt?: Date | null | undefined;
   /** Default: not restricted. */
   readonly sessionIds?: readonly string[] | null | undefined;
@@ -29,8 +29,7 @@ export interface ValidKeyFields extends KeyRestrictions {
 
 export function validateKeyFields({ name, mode, scopes, expiresAt = null, ...input }: KeyFields): ValidKeyFields {
   const errors = validateName('name', name);
-  const known = SCOPES.filter((scope) => scopes.includes(scope));
-  if (scopes.length === 0 || scopes.some((scope) => !isScope(scope))) {
+  if (scopes.length === 0) {
     errors.push(fieldError('scopes', 'invalid', `Give one or more of: ${SCOPES.join(', ')}.`));
   }
   if (expiresAt && !(expiresAt.getTime() > Date.now())) {
@@ -52,7 +51,7 @@ export function validateKeyFields({ name, mode, scopes, expiresAt = null, ...inp
   return {
     name: name.trim(),
     mode,
-    scopes: known,
+    scopes: SCOPES.filter((scope) => scopes.includes(scope)),
     expiresAt,
     sessionIds: sessionIds && [...new Set(sessionIds.map((id) => id.toLowerCase()))],
     senderIds,
@@ -88,8 +87,4 @@ function readList(
     if (problem) errors.push(fieldError([field, String(index)], 'invalid', problem));
   }
   return [...new Set(given)];
-}
-
-function isScope(text: string): text is Scope {
-  return (SCOPES as readonly string[]).includes(text);
 }

@@ -15,8 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-async function campaignOf(of: Caller, size: number): Promise<string> {
-  return (await sendBulkSms(api.contextOf(of), { message: 'Hi', recipients: mobiles(size) })).result.id;
+async function campaignOf(of: Caller, size: number, name?: string): Promise<string> {
+  return (await sendBulkSms(api.contextOf(of), { message: 'Hi', name, recipients: mobiles(size) })).result.id;
+}
+
+/** A page of campaigns, and where the next ones begin, if there are more. */
+async function campaignPage(of: Caller, args: string) {
+  const query = `{ campaigns(${args}) { nodes { id } pageInfo { hasNextPage startCursor endCursor } } }`;
+  const { nodes, pageInfo } = (await api.ask(of, query)).data.campaigns;
+  return {
+    ids: nodes.map(({ id }: { id: string }) => id) as string[],
+    after: pageInfo.hasNextPage && pageInfo.endCursor,
+    before: pageInfo.startCursor,
+  };
 }
 
 interface Asked {
@@ -75,22 +86,47 @@ describe('cursors', () => {
     expect(known).not.toContain(next.data.campaigns.nodes[0].id);
   });
 
-  it('lead through campaigns ordered by size, equal sizes included', async () => {
-    const own = await api.newCaller();
-    for (const size of [2, 1, 2, 3]) await campaignOf(own, size);
-    const query = `query ($after: String) { campaigns(first: 1, after: $after, orderBy: { field: TOTAL, direction: ASC }) {
-      nodes { id total } pageInfo { endCursor } } }`;
-    const sizes: number[] = [];
-    const ids = new Set<string>();
-    for (let after: string | undefined, page = 0; page < 4; page++) {
-      const { data } = await api.ask(own, query, { after });
-      sizes.push(data.campaigns.nodes[0].total);
-      ids.add(data.campaigns.nodes[0].id);
-      after = data.campaigns.pageInfo.endCursor;
-    }
-    expect(sizes).toEqual([1, 2, 2, 3]);
-    expect(ids.size).toBe(4);
-  });
+  it.each([
+    ['TOTAL', [1, 0, 2, 3]],
+    ['NAME', [3, 1, 0, 2]],
+    ['COMPLETED_AT', [2, 0, 1, 3]],
+  ])(
+    'lead through campaigns by %s and back, with equal ones, those without a value, and a filter',
+    async (field, places) => {
+      const own = await api.newCaller();
+      const [beta, alpha, second, unnamed] = [
+        await campaignOf(own, 2, 'beta'),
+        await campaignOf(own, 1, 'Alpha'),
+        await campaignOf(own, 2, 'Beta'),
+        await campaignOf(own, 3),
+      ];
+      await api.services.db.inOrganisation(own.organisationId, (tx) =>
+        tx.sql(
+          `UPDATE campaign_progress SET completed_at = CASE campaign_id WHEN :beta::uuid THEN now() ELSE '2026-01-01' END
+         WHERE organisation_id = :organisationId AND campaign_id = ANY (:both::uuid[])`,
+          { beta, both: [beta, second] },
+        ),
+      );
+      const ascending = places.map((place) => [beta, alpha, second, unnamed][place]);
+      for (const [direction, inOrder] of [
+        ['ASC', ascending],
+        ['DESC', ascending.toReversed()],
+      ] as const) {
+        const page = (args: string, filter = '') =>
+          campaignPage(
+            own,
+            `${args}, orderBy: { field: ${field}, direction: ${direction} }, filter: { test: false ${filter} }`,
+          );
+        const forwards = [await page('first: 1')];
+        while (forwards.at(-1)?.after) forwards.push(await page(`first: 1, after: "${forwards.at(-1)?.after}"`));
+        expect(forwards.flatMap(({ ids }) => ids)).toEqual(inOrder);
+        const { before } = await page('last: 1');
+        expect((await page(`last: 2, before: "${before}"`)).ids).toEqual(inOrder.slice(1, 3));
+        const open = inOrder.filter((id) => id === alpha || id === unnamed);
+        expect((await page('first: 4', ', status: QUEUED')).ids).toEqual(open);
+      }
+    },
+  );
 
   it('are refused by another list', async () => {
     const { cursors } = await lines({ first: 1 });
@@ -109,12 +145,12 @@ describe('cursors', () => {
 
   it('are refused by another order of the same list', async () => {
     const newest = await api.ask(caller, '{ campaigns(first: 1) { pageInfo { endCursor } } }');
-    const { errors } = await api.ask(
-      caller,
-      'query ($after: String) { campaigns(first: 1, after: $after, orderBy: { field: TOTAL }) { nodes { id } } }',
-      { after: newest.data.campaigns.pageInfo.endCursor },
-    );
-    expect(errors[0]?.extensions.code).toBe('BAD_CURSOR');
+    const after = newest.data.campaigns.pageInfo.endCursor;
+    for (const order of ['TOTAL', 'NAME', 'COMPLETED_AT', 'CREATED_AT, direction: ASC']) {
+      const query = `query ($after: String) { campaigns(first: 1, after: $after, orderBy: { field: ${order} }) { nodes { id } } }`;
+      const { errors } = await api.ask(caller, query, { after });
+      expect(errors[0]?.extensions.code).toBe('BAD_CURSOR');
+    }
   });
 
   it('are refused when they were made up or changed', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import type { Caller } from '../../../src/domain/context.js';
@@ -97,11 +97,26 @@ describe('a campaign', () => {
     const { result } = await sendBulkSms(context, { message: 'x'.repeat(161), recipients });
     await sendBulkSms(context, { message: 'x', recipients: others });
     const listed = async () =>
-      (await api.ask(own, '{ campaigns(first: 2) { nodes { segments gateways revision } } }')).data.campaigns.nodes;
+      (
+        await api.ask(
+          own,
+          '{ campaigns(first: 2) { nodes { segments gateways revision outcomes { count code { code } } } } }',
+        )
+      ).data.campaigns.nodes;
+    const reads = jest.spyOn(api.services.db, 'atOnceInOrganisation');
     expect(await listed()).toEqual([
-      { segments: 3, gateways: [], revision: 1 },
-      { segments: 6, gateways: [], revision: 1 },
+      { segments: 3, gateways: [], revision: 1, outcomes: [] },
+      {
+        ...{ segments: 6, gateways: [], revision: 1 },
+        outcomes: [
+          { count: 1, code: { code: 403 } },
+          { count: 1, code: { code: 409 } },
+        ],
+      },
     ]);
+    // The page, the sums and the outcomes.
+    expect(reads).toHaveBeenCalledTimes(3);
+    reads.mockRestore();
     await drain(api.services);
     const campaign = (await listed())[1];
     expect(campaign).toMatchObject({ segments: 6, gateways: ['north'] });

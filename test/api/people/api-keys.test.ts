@@ -37,7 +37,7 @@ async function data(answering: Promise<Answer>): Promise<Payload> {
 }
 const codeOf = async (answering: Promise<Answer>) => (await answering).body.errors?.[0].extensions.code;
 const create = (input: Variables = {}, key = customer.key) =>
-  ask(CREATE, { input: { name: 'Shop', mode: 'LIVE', scopes: ['sms:send', 'sms:read'], ...input } }, customer, key);
+  ask(CREATE, { input: { name: 'Shop', mode: 'LIVE', scopes: ['SMS_SEND', 'SMS_READ'], ...input } }, customer, key);
 const campaigns = async (key: string) =>
   (await customer.call('GET', '/v1/sms/campaigns/', undefined, { authorization: `Bearer ${key}` })).status;
 
@@ -53,7 +53,7 @@ describe('createApiKey', () => {
       name: 'Shop',
       hint: `pr_live_…${String(key).slice(-4)}`,
       mode: 'LIVE',
-      scopes: ['sms:send', 'sms:read'],
+      scopes: ['SMS_SEND', 'SMS_READ'],
       ...restrictions,
       state: 'ACTIVE',
       createdAt: expect.any(String),
@@ -74,7 +74,7 @@ describe('createApiKey', () => {
   it('tells who made a key: another key, a person, whoever rotated it, the command line, or nobody that is known', async () => {
     const own = await api.customer();
     const person = await api.member('owner', own.organisationId);
-    const input = { name: 'Till', mode: 'TEST', scopes: ['sms:read'] };
+    const input = { name: 'Till', mode: 'TEST', scopes: ['SMS_READ'] };
     await data(ask(CREATE, { input }, own));
     const { apiKey } = await data(person.call('POST', '/graphql', { query: CREATE, variables: { input } }));
     await data(ask(ROTATE, { input: { apiKeyId: apiKey.id } }, own));
@@ -104,8 +104,9 @@ describe('createApiKey', () => {
         path: ['addresses', '2'],
       },
     ]);
-    const { userErrors: ofScope } = await data(create({ scopes: ['sms:all'] }));
+    const { userErrors: ofScope } = await data(create({ scopes: [] }));
     expect(ofScope).toMatchObject([{ path: ['scopes'], message: expect.stringContaining('sms:send, sms:read') }]);
+    expect((await create({ scopes: ['sms:send'] })).body.errors[0].message).toContain('Did you mean the enum value');
   });
 });
 

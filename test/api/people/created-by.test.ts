@@ -149,7 +149,7 @@ it('a key that was revoked keeps its name', async () => {
 it('no query and no list over REST tells a key without audit:read the address of a person who sent or made something', async () => {
   for (const [, send] of MADE) await send(person);
   await ask(person, 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }', {
-    input: { name: 'Of a person', mode: 'LIVE', scopes: ['sms:read'] },
+    input: { name: 'Of a person', mode: 'LIVE', scopes: ['SMS_READ'] },
   });
   const [owner] = await api.sql<{ email: string }>(
     'SELECT p.email FROM people p JOIN api_keys k ON k.created_by_id = p.id WHERE k.organisation_id = $1',

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, EngineGroup, SendOutcome } from '../../../src/domain/chat/engine.js';
 import { SESSION_STATES } from '../../../src/domain/vocabulary.js';
 import { type Customer, useApi } from '../../http/start-api.js';
+import { countsOf, download, exportedTo, linkFor } from '../../support/exports.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { addPhone } from '../../support/phones.js';
 
@@ -183,5 +184,72 @@ describe('GET /v1/chatapp/messages/{message_id}/', () => {
       error: 'The chat-app provider rejected the message.',
       sent_at: null,
     });
+  });
+});
+
+describe('an export of chat messages', () => {
+  let chatter: Customer;
+  const phone = '019a1f0c-5b07-7a90-8c12-6f1e2d3c4b5a';
+  beforeAll(async () => {
+    chatter = await api.customer({ name: 'Desk' });
+    await api.sql(
+      `INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body,
+         test, status, phase, sent_at, created_by_kind, created_by_id, created_by_name)
+       SELECT $1, ('01a1f000-0000-7000-8000-' || lpad(place::text, 12, '0'))::uuid,
+         CASE WHEN place < 3 THEN $2::uuid ELSE gen_random_uuid() END, 'sandbox', 'p-' || place,
+         CASE WHEN place = 1 THEN 'a@g.us' ELSE (12025550000 + place)::text END, place = 1,
+         CASE WHEN place = 2 THEN 'image' ELSE 'text' END::chat_message_type, '=Hello ' || place, false,
+         CASE WHEN place = 3 THEN 'pending' ELSE 'sent' END::chat_status, 'settled', CASE WHEN place <> 3 THEN now() END,
+         'key', $3::uuid, 'Desk'
+       FROM generate_series(1, 1001) AS place`,
+      [chatter.organisationId, phone, chatter.keyId],
+    );
+  });
+
+  it('has all of them over several pages, newest first, as the listing and single readings show them', async () => {
+    const answer = await exportedTo(api, chatter, { what: 'chat_messages' });
+    expect(answer.rows.map(({ message }) => message)).toEqual(
+      Array.from({ length: 1_001 }, (_, index) => `=Hello ${1_001 - index}`),
+    );
+    expect(countsOf(answer)).toEqual(['1001', 'true']);
+    expect(Object.keys(answer.rows[0]).at(-1)).toBe('id');
+    for (const row of [answer.rows[0], answer.rows[998]]) {
+      const {
+        success: _,
+        created_by: maker,
+        ...shown
+      } = (await chatter.call('GET', `/v1/chatapp/messages/${row.message_id}/`)).body;
+      expect(row).toMatchObject({ ...shown, ...(maker && { created_by: maker.name }) });
+    }
+    expect((await exportedTo(api, chatter, { what: 'chat_messages' }, answer.rows[998].id)).rows).toEqual(
+      answer.rows.slice(999),
+    );
+    expect((await exportedTo(api, customer, { what: 'chat_messages', session_id: phone })).rows).toEqual([]);
+    const { text } = await download(api, await linkFor(chatter, { what: 'chat_messages', to: 'a@g.us' }));
+    expect(text).toContain(",'=Hello 1,");
+  });
+
+  it.each([
+    [{ session_id: phone }, [2, 1]],
+    [{ session_id: phone, chat_type: 'text' }, [1]],
+    [{ chat_status: 'pending' }, [3]],
+    [{ to: '+1 202-555-0002' }, [2]],
+    [{ to: 'a@g.us', created_after: '2020-01-01T00:00:00Z' }, [1]],
+    [{ created_before: '2020-01-01T00:00:00Z' }, []],
+  ])('keeps to the conditions %j', async (conditions, places) => {
+    const answer = await exportedTo(api, chatter, { what: 'chat_messages', ...conditions });
+    expect(answer.rows.map(({ message }) => message)).toEqual(places.map((place) => `=Hello ${place}`));
+    expect(countsOf(answer)).toEqual([String(places.length), 'true']);
+  });
+
+  it('needs the scope of chat messages, and that of campaigns the one of SMS', async () => {
+    const reader = await api.customer({ scopes: ['sms:read'] });
+    const chat = await api.customer({ scopes: ['chat:read'] });
+    const statuses = [
+      await reader.call('POST', '/v1/exports/', { what: 'chat_messages' }),
+      await chat.call('POST', '/v1/exports/', { what: 'chat_messages' }),
+      await chat.call('POST', '/v1/exports/', { what: 'campaigns' }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([403, 201, 403]);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Customer, useApi } from '../../http/start-api.js';
 import { ROUTES } from '../../support/calls/rest-routes.js';
-import { download, linkFor } from '../../support/exports.js';
+import { countsOf, download, exportedTo, linkFor } from '../../support/exports.js';
 
 const api = useApi();
 let customer: Customer;
@@ -77,6 +77,52 @@ describe('GET /v1/sms/campaigns/', () => {
   });
 });
 
+describe('an export of campaigns', () => {
+  let sender: Customer;
+  const send = async (more: object) =>
+    (await sender.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', recipients: ['12025550100', '12'], ...more }))
+      .body.campaign_id as string;
+  let spring: string;
+  let autumn: string;
+  beforeAll(async () => {
+    sender = await api.customer();
+    spring = await send({ name: 'Spring', reference: 's-1', metadata: { order: 7 } });
+    autumn = await send({ name: '=Autumn', scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+  });
+
+  it('has all of them, newest first, as the listing shows them', async () => {
+    const answer = await exportedTo(api, sender, { what: 'campaigns' });
+    const listed = (await sender.call('GET', '/v1/sms/campaigns/')).body.results;
+    expect(answer.rows).toEqual(
+      listed.map(({ counts, created_by: maker, ...shown }: { counts: object; created_by: { name: string } }) => ({
+        ...shown,
+        ...counts,
+        message: 'Hi',
+        created_by: maker.name,
+      })),
+    );
+    expect(answer.rows.map((row) => Object.keys(row).at(-1))).toEqual(['campaign_id', 'campaign_id']);
+    expect(countsOf(answer)).toEqual(['2', 'true']);
+    expect((await exportedTo(api, sender, { what: 'campaigns' }, autumn)).rows).toEqual(answer.rows.slice(1));
+    expect((await exportedTo(api, customer, { what: 'campaigns', name: '=Autumn' })).rows).toEqual([]);
+  });
+
+  it.each<[object, () => string[]]>([
+    [{ campaign_statuses: ['scheduled', 'held'] }, () => [autumn]],
+    [{ campaign_statuses: [] }, () => []],
+    [{ name: 'SPR' }, () => [spring]],
+    [{ reference: 's-1', test: false }, () => [spring]],
+    [{ test: true }, () => []],
+    [{ created_by_id: '019a1f0c-7d10-7c3a-8f21-5b9e2d1c0f34' }, () => []],
+    [{ created_after: '2020-01-01T00:00:00Z' }, () => [autumn, spring]],
+    [{ created_before: '2020-01-01T00:00:00Z' }, () => []],
+  ])('keeps to the conditions %j', async (conditions, expected) => {
+    const answer = await exportedTo(api, sender, { what: 'campaigns', ...conditions });
+    expect(answer.rows.map(({ campaign_id: id }) => id)).toEqual(expected());
+    expect(countsOf(answer)).toEqual([String(expected().length), 'true']);
+  });
+});
+
 describe('A message', () => {
   it('says when a gateway took it and when it arrived, to readers and in exports', async () => {
     const own = await api.customer();
@@ -91,6 +137,49 @@ describe('A message', () => {
     expect((await own.call('GET', path)).body).toMatchObject(times);
     const { text } = await download(api, await linkFor(own, { what: 'messages', format: 'jsonl' }));
     expect(JSON.parse(text)).toMatchObject({ ...times, attempts: 2, message_id: body.message_id });
+  });
+
+  it('has attempts, history and explanation if `expand` names them, alone and in a list', async () => {
+    const own = await api.customer();
+    const { message_id } = (await own.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' })).body;
+    const path = `/v1/sms/messages/${message_id}/`;
+    await api.sql(
+      `UPDATE sms_messages SET status = 'failed', phase = 'done', delivery_code = 404, attempt = 1 WHERE id = $1`,
+      [message_id],
+    );
+    await api.sql(
+      `INSERT INTO sms_attempts (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id, outcome,
+         delivery_code, raw_code, requested_at, finished_at)
+       VALUES ($1, $2, 1, 'sandbox', 'p-1', false, 'rejected', 404, '1404', now(), now())`,
+      [own.organisationId, message_id],
+    );
+    const expanded = {
+      attempts: [
+        {
+          ...{ number: 1, gateway: 'sandbox', outcome: 'rejected', delivery_code: 404, provider_id: 'p-1' },
+          ...{ raw_code: '1404', raw_reason: null, requested_at: TIME, finished_at: TIME },
+        },
+      ],
+      history: [{ status: 'queued', delivery_code: null, at: TIME, revision: 1, corrected: false }],
+      explanation: {
+        ...{ code: 'refused', cause: expect.any(String), rule: expect.any(String), next: expect.any(String) },
+        ...{ next_at: null, delivery_code: 404, attempt: null, attempts: 1, gateway: null },
+      },
+    };
+    const bare = (await own.call('GET', path)).body;
+    expect(Object.keys(bare).filter((name) => name in expanded)).toEqual([]);
+    const { body } = await own.call('GET', `${path}?expand=explanation,attempts,%20history`);
+    expect(body).toEqual({ ...bare, ...expanded });
+    const { results } = (await own.call('GET', '/v1/sms/messages/?expand=history')).body;
+    expect(results).toEqual([{ ...bare, history: expanded.history }]);
+  });
+
+  it('refuses to expand what it does not know, and names what it does', async () => {
+    const answer = await customer.call('GET', `/v1/sms/messages/${randomUUID()}/?expand=attempts,campaign`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: { expand: ['This is no name to expand. Known are attempts, history, explanation.'] } },
+    });
   });
 });
 

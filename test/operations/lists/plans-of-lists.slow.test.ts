@@ -68,11 +68,23 @@ describePlans('plans of lists and logs', () => {
   it.each([
     ['created_at', 'campaigns_pkey', [ORGANISATION]],
     ['total', 'campaigns_total', [7, ORGANISATION]],
-  ] as const)('a page of campaigns by %s begins at its place in %s', async (by, index, from) => {
-    const slice = { size: 100, backwards: false, from };
-    const plan = await explain((tx) => walkRows(tx, campaignSearch({ by, descending: true }), {}, slice));
-    expect(accesses(plan)).toContainEqual({ table: 'campaigns', by: index });
-    expect(conditionsOn(index, plan)).toEqual([expect.stringMatching(/id\)? < /)]);
+    ['name', 'campaigns_name', ['m', ORGANISATION]],
+    ['completed_at', 'campaign_progress_completed', ['2026-01-01', ORGANISATION]],
+  ] as const)('a page of campaigns by %s begins at its place in %s, in both directions', async (by, index, from) => {
+    for (const filter of [{}, { test: false, statuses: ['running', 'completed'] }] as const) {
+      for (const [descending, backwards] of [
+        [true, false],
+        [false, false],
+        [true, true],
+      ] as const) {
+        const search = campaignSearch({ by, descending });
+        const plan = await explain((tx) => walkRows(tx, search, filter, { size: 100, backwards, from }));
+        expect(accesses(plan).map((access) => access.by)).toContain(index);
+        expect(conditionsOn(index, plan)).toEqual([expect.stringMatching(/id\)? [<>] /)]);
+        // Among equal times of completion the ids are sorted once more.
+        expect(JSON.stringify(plan)).not.toMatch(/"Sort Key":\["(?!found\.|\(CASE)/);
+      }
+    }
   });
 
   const single: readonly (readonly [string, (tx: OrganisationTx) => Promise<unknown>])[] = [

@@ -4,6 +4,7 @@ import type { MessageConditions } from '../../../src/db/sql/sms/messages/message
 import type { Actor } from '../../../src/domain/context.js';
 import { newId } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
+import { campaignOutcomes } from '../../../src/operations/sms/campaigns/campaigns.js';
 import { listMessages } from '../../../src/operations/sms/messages/messages.js';
 import { newOrganisation } from '../../support/services.js';
 import { until } from '../../support/until.js';
@@ -67,6 +68,24 @@ describe('Walks of an actor', () => {
     release();
     await Promise.all(searches);
     expect(begun.indexOf('Grace')).toBeLessThan(2 * AT_ONCE);
+  });
+
+  it('take turns with sums over the messages of several campaigns, and keep those of one campaign waiting for none', async () => {
+    const ada = newPerson('Ada');
+    const searches = Array.from({ length: AT_ONCE }, () => search(organisations[0], ada));
+    await settled();
+    const [context] = organisations as [Context];
+    const reader = { ...context, caller: { ...context.caller, actor: ada } };
+    expect(await campaignOutcomes(reader, [newId()])).toEqual([]);
+    let ended = false;
+    const sums = campaignOutcomes(reader, [newId(), newId()]).finally(() => {
+      ended = true;
+    });
+    await settled();
+    expect(ended).toBe(false);
+    release();
+    expect(await sums).toEqual([]);
+    await Promise.all(searches);
   });
 
   it('are refused when too many wait', async () => {

@@ -74,7 +74,6 @@ describe('a key', () => {
     ['what is no id', { sessionIds: ['nonsense'] }, [['sessionIds', '0']]],
     ['too many', { senderIds: Array.from({ length: 101 }, (_, n) => `S${n}`) }, [['senderIds']]],
     ['no scope', { scopes: [] }, [['scopes']]],
-    ['a scope that there is not', { scopes: ['sms:read', 'sms:all'] }, [['scopes']]],
     ['a time that is over', { expiresAt: new Date(Date.now() - 1) }, [['expiresAt']]],
     ['a blank name', { name: ' ' }, [['name']]],
   ])('is not made with %s, and the place is named', async (_what, options, paths) => {
@@ -108,7 +107,7 @@ const refused = (code: string) => ({ kind: 'forbidden', code });
 describe('whoever makes a key with a key', () => {
   it('grants no scope that it lacks', async () => {
     const context = await maker({ scopes: ['sms:read', 'keys:manage'] });
-    for (const scopes of [['sms:send'], ['sms:read', 'sms:send'], [...SCOPES]]) {
+    for (const scopes of [['sms:send'], ['sms:read', 'sms:send'], SCOPES] as const) {
       await expect(make(context, { scopes })).rejects.toMatchObject(refused('forbidden'));
     }
     const { apiKey } = await make(context, { scopes: ['keys:manage', 'sms:read', 'sms:read'] });
@@ -156,7 +155,7 @@ describe('a person who makes a key', () => {
     const by = context.caller;
     const { apiKey } = await createApiKey(services, { ...READER, scopes: ROLE_SCOPES.developer, by });
     expect(await auditOf(services, apiKey.id)).toMatchObject([{ actor: `person ${person.id}`, address: ADDRESS }]);
-    for (const above of ['organisation:manage', 'audit:read']) {
+    for (const above of ['organisation:manage', 'audit:read'] as const) {
       await expect(createApiKey(services, { ...READER, scopes: [above], by })).rejects.toMatchObject({
         kind: 'forbidden',
         message: expect.stringContaining(above),

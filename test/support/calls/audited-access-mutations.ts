@@ -109,7 +109,7 @@ export const ACCESS_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
   },
   createApiKey: {
     action: 'api_key.created',
-    arrange: async () => ({ input: { name: 'A key', mode: 'LIVE', scopes: ['sms:send'] } }),
+    arrange: async () => ({ input: { name: 'A key', mode: 'LIVE', scopes: ['SMS_SEND'] } }),
     made: { fields: 'apiKey { id } key', idOf: ({ apiKey }) => apiKey.id, secretOf: ({ key }) => key },
     again: 'something',
   },

@@ -62,7 +62,10 @@ export function describeTenancySweep(api: TestApi, estates: TwoEstates): void {
         'SELECT sum(size)::int AS events FROM events WHERE organisation_id = $1',
         [birch.customer.organisationId],
       );
-      const expected = [rows.sms_messages, log?.events, rows.suppressions, expect.any(Number)];
+      const expected = [
+        ...[rows.sms_messages, log?.events, rows.suppressions, expect.any(Number)],
+        ...[rows.campaigns, rows.chat_messages],
+      ];
       const counted: number[] = [];
       for (const body of everyExport(birch.ids.dispatchedCampaign)) {
         const path = await linkFor(birch.customer, body);

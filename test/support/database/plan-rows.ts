@@ -77,6 +77,7 @@ export async function fillForPlans(superuserUrl: string): Promise<void> {
      SELECT '${ORGANISATION}', ${id('n')}, 'https://example.com', false, '', 0 FROM generate_series(0, 9999) n`,
     `INSERT INTO api_keys (organisation_id, id, name, hash, hint, mode, scopes)
      SELECT '${ORGANISATION}', ${id('n')}, 'A key', n::text::bytea, '', 'live', '{}' FROM generate_series(0, 9999) n`,
+    'VACUUM campaign_progress',
     'ANALYZE',
   ]) {
     await client.query(statement);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { findBarriersInLooks } from '../barriers.js';
 import { useStage } from '../use-stage.js';
@@ -26,6 +27,30 @@ describe('Campaigns', () => {
     await row.getByText(/Finished/).waitFor();
     expect(await row.getByRole('img').getAttribute('aria-label')).toMatch(/^\d of 2 arrived/);
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('sorts them by name, and by their end', async () => {
+    await send('A last', ['12025550101']);
+    for (const order of ['name', 'completed']) {
+      const { page } = await stage.open(`/campaigns?order=${order}`);
+      await page.getByRole('link', { name: 'A last' }).waitFor();
+      const names = await page.getByRole('table').getByRole('rowheader').getByRole('link').allInnerTexts();
+      expect(names).toEqual(['A last', 'Reminders']);
+      expect(await page.getByRole('combobox', { name: 'Order' }).inputValue()).toBe(order);
+    }
+  });
+
+  it('downloads the campaigns of its filter', async () => {
+    await send('Vouchers', ['12025550100']);
+    const { page } = await stage.open('/campaigns?name=vouch');
+    await page.getByRole('link', { name: 'Vouchers' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const [heading, ...rows] = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(heading).toMatch(/^created_at,name,status,/);
+    expect(rows).toEqual([expect.stringContaining(',Vouchers,')]);
   });
 
   it('has no barrier at any width', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { findBarriersInLooks } from '../barriers.js';
 import { useStage } from '../use-stage.js';
@@ -80,6 +81,9 @@ describe('Messages', () => {
     const { page } = await stage.open('/messages?state=delivered');
     await page.getByRole('link', { name: '12025550100' }).waitFor();
     expect(await page.getByRole('link', { name: '12025550116' }).count()).toBe(0);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect(readFileSync(await (await download).path(), 'utf8').match(/1202555\d{4}/g)).toEqual(['12025550100']);
     expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('delivered');
     await page.getByRole('combobox', { name: 'State' }).selectOption('Cancelled');
     await page.getByRole('button', { name: 'Filter' }).click();
@@ -145,6 +149,10 @@ describe('Message', () => {
   it('shows the receipts of a chat message', async () => {
     const id = await sendChat('12025550100');
     const { page } = await stage.open('/messages/chat');
+    await page.getByRole('link', { name: '12025550100' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain(',12025550100,text,');
     await page.getByRole('link', { name: '12025550100' }).click();
     await page.getByText('The recipient has read the message.').waitFor();
     expect(page.url()).toContain(id);

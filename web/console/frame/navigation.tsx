@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'wouter';
+import type { Scope } from '../generated/documents.js';
 import { useViewer } from '../state/viewer.js';
 import { text } from '../texts/text.js';
 
@@ -6,37 +7,37 @@ interface Entry {
   readonly page: keyof typeof text.pages;
   readonly path: string;
   /** A scope that the page needs; any of them is enough. */
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
 }
 
 /** In groups: what people send, what programs use, who may. */
 const GROUPS: readonly (readonly Entry[])[] = [
   [
-    { page: 'overview', path: '/', scopes: ['sms:read', 'chat:read'] },
-    { page: 'campaigns', path: '/campaigns', scopes: ['sms:read'] },
-    { page: 'send', path: '/send', scopes: ['sms:send'] },
-    { page: 'messages', path: '/messages', scopes: ['sms:read', 'chat:read'] },
-    { page: 'phones', path: '/phones', scopes: ['chat:read'] },
-    { page: 'suppressions', path: '/suppressions', scopes: ['suppressions:manage'] },
+    { page: 'overview', path: '/', scopes: ['SMS_READ', 'CHAT_READ'] },
+    { page: 'campaigns', path: '/campaigns', scopes: ['SMS_READ'] },
+    { page: 'send', path: '/send', scopes: ['SMS_SEND'] },
+    { page: 'messages', path: '/messages', scopes: ['SMS_READ', 'CHAT_READ'] },
+    { page: 'phones', path: '/phones', scopes: ['CHAT_READ'] },
+    { page: 'suppressions', path: '/suppressions', scopes: ['SUPPRESSIONS_MANAGE'] },
   ],
   [
-    { page: 'webhooks', path: '/webhooks', scopes: ['webhooks:manage'] },
-    { page: 'events', path: '/events', scopes: ['sms:read', 'chat:read', 'webhooks:manage'] },
-    { page: 'keys', path: '/keys', scopes: ['keys:manage'] },
+    { page: 'webhooks', path: '/webhooks', scopes: ['WEBHOOKS_MANAGE'] },
+    { page: 'events', path: '/events', scopes: ['SMS_READ', 'CHAT_READ', 'WEBHOOKS_MANAGE'] },
+    { page: 'keys', path: '/keys', scopes: ['KEYS_MANAGE'] },
   ],
   [
-    { page: 'senders', path: '/senders', scopes: ['senders:manage'] },
+    { page: 'senders', path: '/senders', scopes: ['SENDERS_MANAGE'] },
     // Members of every role may leave.
-    { page: 'members', path: '/members', scopes: ['sms:read'] },
-    { page: 'audit', path: '/audit', scopes: ['audit:read'] },
-    { page: 'settings', path: '/settings', scopes: ['sms:read', 'chat:read'] },
+    { page: 'members', path: '/members', scopes: ['SMS_READ'] },
+    { page: 'audit', path: '/audit', scopes: ['AUDIT_READ'] },
+    { page: 'settings', path: '/settings', scopes: ['SMS_READ', 'CHAT_READ'] },
   ],
 ];
 
 /** What a thumb reaches on a phone. */
 const TABS = ['overview', 'campaigns', 'send', 'phones'];
 
-const mayOpen = (scopes: readonly string[]) => (entry: Entry) => entry.scopes.some((one) => scopes.includes(one));
+const mayOpen = (scopes: readonly Scope[]) => (entry: Entry) => entry.scopes.some((one) => scopes.includes(one));
 
 export function Navigation({ onChosen }: { readonly onChosen: () => void }) {
   const scopes = useViewer()?.scopes ?? [];

@@ -182,10 +182,23 @@ export type ChangePasswordInput = {
   readonly newPassword: string;
 };
 
+export type Scope =
+  | 'SMS_SEND'
+  | 'SMS_READ'
+  | 'CHAT_SEND'
+  | 'CHAT_READ'
+  | 'SESSIONS_MANAGE'
+  | 'WEBHOOKS_MANAGE'
+  | 'SUPPRESSIONS_MANAGE'
+  | 'KEYS_MANAGE'
+  | 'SENDERS_MANAGE'
+  | 'ORGANISATION_MANAGE'
+  | 'AUDIT_READ';
+
 export type CreateApiKeyInput = {
   readonly name: string;
   readonly mode: KeyMode;
-  readonly scopes: ReadonlyArray<string>;
+  readonly scopes: ReadonlyArray<Scope>;
   readonly expiresAt?: string | null | undefined;
   readonly sessionIds?: ReadonlyArray<string> | null | undefined;
   readonly senderIds?: ReadonlyArray<string> | null | undefined;
@@ -216,13 +229,22 @@ export type CreateExportLinkInput = {
   readonly createdBefore?: string | null | undefined;
   readonly types?: ReadonlyArray<EventType> | null | undefined;
   readonly source?: SuppressionSource | null | undefined;
+  readonly campaignStatuses?: ReadonlyArray<CampaignStatus> | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly createdById?: string | null | undefined;
+  readonly sessionId?: string | null | undefined;
+  readonly chatStatus?: ChatStatus | null | undefined;
+  readonly chatType?: ChatMessageType | null | undefined;
+  readonly to?: string | null | undefined;
 };
 
 export type ExportKind =
   | 'CAMPAIGN_MESSAGES'
   | 'MESSAGES'
   | 'EVENTS'
-  | 'SUPPRESSIONS';
+  | 'SUPPRESSIONS'
+  | 'CAMPAIGNS'
+  | 'CHAT_MESSAGES';
 
 export type ExportFormat =
   | 'CSV'
@@ -254,6 +276,20 @@ export type EventType =
   | 'GATEWAY_DOWN'
   | 'GATEWAY_UP'
   | 'WEBHOOK_DISABLED';
+
+export type ChatStatus =
+  | 'PENDING'
+  | 'SENT'
+  | 'DELIVERED'
+  | 'READ'
+  | 'FAILED';
+
+export type ChatMessageType =
+  | 'TEXT'
+  | 'IMAGE'
+  | 'VIDEO'
+  | 'VOICE'
+  | 'FILE';
 
 export type CreateOrganisationInput = {
   readonly name: string;
@@ -301,20 +337,6 @@ export type SessionReason =
   | 'ACKS_MISSING'
   | 'ACKS_AGAIN'
   | 'KEPT_DISCONNECTED';
-
-export type ChatMessageType =
-  | 'TEXT'
-  | 'IMAGE'
-  | 'VIDEO'
-  | 'VOICE'
-  | 'FILE';
-
-export type ChatStatus =
-  | 'PENDING'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'READ'
-  | 'FAILED';
 
 export type ChatErrorCode =
   | 'SESSION_NOT_CONNECTED'
@@ -605,7 +627,9 @@ export type CampaignOrder = {
 
 export type CampaignOrderField =
   | 'CREATED_AT'
-  | 'TOTAL';
+  | 'TOTAL'
+  | 'NAME'
+  | 'COMPLETED_AT';
 
 export type OrderDirection =
   | 'ASC'
@@ -672,7 +696,7 @@ export type PageEndsFragment = { readonly __typename: 'PageInfo', readonly hasNe
 
 export type CountsFragment = { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number };
 
-export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<string>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
+export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type WhoAmIQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1088,29 +1112,6 @@ export type ResumeHeldMutation = { readonly resumeHeldMessages: { readonly __typ
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type DownloadRecipientsMutationVariables = Exact<{
-  input: CreateExportLinkInput;
-}>;
-
-
-export type DownloadRecipientsMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly url: string | null, readonly userErrors: ReadonlyArray<
-      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-    > } | null };
-
 export type CampaignCountsFragment = { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: (
     { readonly __typename: 'MessageCounts' }
     & CountsFragment
@@ -1198,7 +1199,7 @@ export type FindQuery = (
   & ViewerFragment
 );
 
-export type KeyRowFragment = { readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<string>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
+export type KeyRowFragment = { readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<Scope>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
 
 export type KeysQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2430,6 +2431,29 @@ export type RedeliverSinceMutation = { readonly redeliverWebhookDeliveries: { re
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type DownloadMutationVariables = Exact<{
+  input: CreateExportLinkInput;
+}>;
+
+
+export type DownloadMutation = { readonly createExportLink: { readonly __typename: 'CreateExportLinkPayload', readonly url: string | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export type OutagesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2457,7 +2481,6 @@ export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutatio
 export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zdKkGNv5R2UU');
 export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('cQg4cvxPAHLK');
 export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('z033bhdqgVOr');
-export const DownloadRecipients = byId<DownloadRecipientsMutation, DownloadRecipientsMutationVariables>('qnIvHUU_ExUT');
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('_qfm1eIiMvvi');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
 export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('gS3Vgct-yPDa');
@@ -2524,4 +2547,5 @@ export const RotateWebhookSecret = byId<RotateWebhookSecretMutation, RotateWebho
 export const TestWebhook = byId<TestWebhookMutation, TestWebhookMutationVariables>('SwvT0w0uOg1A');
 export const RedeliverDelivery = byId<RedeliverDeliveryMutation, RedeliverDeliveryMutationVariables>('v0UHy-uy0Wb1');
 export const RedeliverSince = byId<RedeliverSinceMutation, RedeliverSinceMutationVariables>('0ASMuyc13KBv');
+export const Download = byId<DownloadMutation, DownloadMutationVariables>('S8LT-73O3UMK');
 export const Outages = byId<OutagesQuery, OutagesQueryVariables>('LSxgIE2E1-VB');

@@ -1,4 +1,4 @@
-import type { ViewerFragment } from '../generated/documents.js';
+import type { Scope, ViewerFragment } from '../generated/documents.js';
 import { createStore, useStore } from './store.js';
 
 export type Viewer = ViewerFragment['viewer'];
@@ -14,7 +14,7 @@ export const useViewer = () => useStore(viewerStore);
 /**
  * Whether the viewer has a scope; false until that is known, so that nothing is offered that the server would refuse.
  */
-export function useMay(scope: string): boolean {
+export function useMay(scope: Scope): boolean {
   return useViewer()?.scopes.includes(scope) ?? false;
 }
 

@@ -176,6 +176,7 @@ export const text = catalogue({
       short: 'This page looked through many rows and found few. Next goes on.',
       any: 'Any',
       actions: 'Actions',
+      download: 'Download',
       share: 'Share of all',
       selectAll: 'Select all rows of this page',
     },

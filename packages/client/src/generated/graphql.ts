@@ -200,7 +200,7 @@ export interface IdempotencyMismatchError {
   path: string[];
 }
 
-/** A session of a chat engine: it sends chat messages through the phone that is connected to it. */
+/** A session of a chat engine: it sends chat messages through the phone that is connected to it. The sign-in of a person is a `PersonSession`. */
 export interface Session {
   __typename?: 'Session';
   /** The id of the object, the same in GraphQL and REST. */
@@ -233,9 +233,9 @@ export interface Session {
   groupsRefreshedAt: string | null;
   /** The last 20 state changes of the session, newest first. */
   history: SessionChange[];
-  /** The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `chat:read`. */
+  /** The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `CHAT_READ`. */
   groups: ChatGroupConnection | null;
-  /** The chat messages that were sent through the session, newest first; null for keys without the scope `chat:read`. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  /** The chat messages that were sent through the session, newest first; null for keys without the scope `CHAT_READ`. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: ChatMessageConnection | null;
 }
 
@@ -387,9 +387,9 @@ export interface ChatMessage {
   deliveredAt: string | null;
   /** The time of the first report that the message was read. */
   readAt: string | null;
-  /** The session that the message was sent through; null if it was deleted, and for keys without the scope `chat:read`. */
+  /** The session that the message was sent through; null if it was deleted, and for keys without the scope `CHAT_READ`. */
   session: Session | null;
-  /** The status changes of the message, oldest first; empty for callers without the scope `chat:read`. */
+  /** The status changes of the message, oldest first; empty for callers without the scope `CHAT_READ`. */
   history: ChatChange[];
 }
 
@@ -409,7 +409,7 @@ export interface AuditActor {
   kind: ActorKind;
   /** The id of the API key or the person; null for the operator. */
   actorId: string | null;
-  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `audit:read` get the present name of the person instead of the address. */
+  /** The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys without the scope `AUDIT_READ` get the present name of the person instead of the address. */
   name: string;
 }
 
@@ -486,17 +486,17 @@ export interface Campaign {
   pauseOnFailures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
-  /** The campaign whose failed messages this one sends again. Null for keys without the scope `sms:read`. */
+  /** The campaign whose failed messages this one sends again. Null for keys without the scope `SMS_READ`. */
   retryOf: Campaign | null;
-  /** The messages of the campaign, one for each recipient, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
+  /** The messages of the campaign, one for each recipient, in the order of the call; at most 1000 on a page. Null for keys without the scope `SMS_READ`. */
   messages: CampaignMessageConnection | null;
   /** The number of SMS segments of all accepted messages. */
   segments: number;
-  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without the scope `sms:read`. */
+  /** The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without the scope `SMS_READ`. */
   gateways: string[];
-  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
+  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `SMS_READ`. */
   outcomes: CampaignOutcome[] | null;
-  /** The status changes of the campaign over time: the latest 1000 intervals with a change, oldest first. Null for keys without the scope `sms:read`. */
+  /** The status changes of the campaign over time: the latest 1000 intervals with a change, oldest first. Null for keys without the scope `SMS_READ`. */
   timeline: TimelinePoint[] | null;
 }
 
@@ -634,13 +634,13 @@ export interface SmsMessage {
   __typename?: 'SmsMessage';
   /** The id of the object, the same in GraphQL and REST. */
   id: string;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a campaign and suppressions have it as `mobile`. Null after redaction. */
   to: string | null;
   /** The sender ID of the message; null if the gateway chooses it. */
   senderId: string | null;
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `messageStatus`. Base application logic on this field. */
   status: SmsStatus;
-  /** Whether the message was submitted to a gateway. */
+  /** Whether the message was submitted to a gateway, which the recipients of a campaign have as `status`. */
   submissionStatus: SubmissionStatus;
   /** The delivery code of the message; null while it is queued or held. */
   deliveryCode: number | null;
@@ -686,11 +686,11 @@ export interface SmsMessage {
   deliveryCodeInfo: DeliveryCode | null;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   createdBy: AuditActor | null;
-  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `sms:read`. */
+  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
-  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`. */
+  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`. */
   attempts: SmsAttempt[];
-  /** The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone. */
+  /** The status changes of the message, oldest first; for callers without the scope `SMS_READ` the first alone. */
   history: SmsChange[];
   /** Why the message has its status, which rule applies, and what happens next. */
   explanation: SmsExplanation;
@@ -900,15 +900,15 @@ export interface Event {
   test: boolean | null;
   /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
   payload: Record<string, unknown>;
-  /** The SMS as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `sms:read`. */
+  /** The SMS as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SMS_READ`. */
   message: SmsMessage | null;
-  /** The campaign, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `sms:read`. */
+  /** The campaign, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
-  /** The chat message as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `chat:read`. */
+  /** The chat message as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `CHAT_READ`. */
   chatMessage: ChatMessage | null;
-  /** The session, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `chat:read`. */
+  /** The session, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `CHAT_READ`. */
   session: Session | null;
-  /** The webhook as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `webhooks:manage`. */
+  /** The webhook as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `WEBHOOKS_MANAGE`. */
   webhook: Webhook | null;
 }
 
@@ -1026,7 +1026,7 @@ export interface Query {
   session: Session | null;
   /** Returns the QR code that connects a phone to a session; null unless the state of the session is `SCAN_QR`. */
   sessionQr: SessionQr | null;
-  /** Returns the sessions of the organisation, oldest first. */
+  /** Returns the sessions of the organisation, which connect phones, oldest first. Where people have signed in is `sessions` of `viewer`. */
   sessions: SessionConnection;
   /** Returns what became of the messages that were accepted in a range of time. Messages are counted by quarters of an hour: a quarter belongs to the range if it begins within it. */
   statistics: Statistics;
@@ -1156,7 +1156,7 @@ export interface Suppression {
   __typename?: 'Suppression';
   /** The id of the suppression. */
   id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
+  /** The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`. */
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   senderId: string | null;
@@ -1231,7 +1231,7 @@ export interface ExportLink {
 }
 
 /** The rows of an export. */
-export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESSIONS' | (string & {});
+export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESSIONS' | 'CAMPAIGNS' | 'CHAT_MESSAGES' | (string & {});
 
 /** The format of an export. */
 export type ExportFormat = 'CSV' | 'JSONL' | (string & {});
@@ -1334,8 +1334,8 @@ export interface ApiKey {
   hint: string;
   /** Which gateways the key may use. */
   mode: KeyMode;
-  /** The scopes of the key, such as `sms:send`. */
-  scopes: string[];
+  /** The scopes of the key. */
+  scopes: Scope[];
   /** The sessions that the key may send through and control; null: all. Its scopes decide what it may read. */
   sessionIds: string[] | null;
   /** The sender IDs that the key may send SMS from, one of which every send must name; null: all. */
@@ -1362,6 +1362,9 @@ export interface ApiKey {
 
 /** Which gateways an API key may use. */
 export type KeyMode = 'LIVE' | 'TEST' | (string & {});
+
+/** The permission for a group of operations. REST and the command line write it as `sms:send`. */
+export type Scope = 'SMS_SEND' | 'SMS_READ' | 'CHAT_SEND' | 'CHAT_READ' | 'SESSIONS_MANAGE' | 'WEBHOOKS_MANAGE' | 'SUPPRESSIONS_MANAGE' | 'KEYS_MANAGE' | 'SENDERS_MANAGE' | 'ORGANISATION_MANAGE' | 'AUDIT_READ' | (string & {});
 
 /** Whether an API key can be used. */
 export type ApiKeyState = 'ACTIVE' | 'EXPIRED' | 'REVOKED' | (string & {});
@@ -1522,13 +1525,13 @@ export interface Viewer {
   person: Person | null;
   /** The role of the person in the organisation of the call. */
   role: MemberRole | null;
-  /** The scopes of the call, such as `sms:send`. */
-  scopes: string[];
+  /** The scopes of the call. */
+  scopes: Scope[];
   /** The organisation of the call; null for a person without the header `X-Organisation-Id`. */
   organisation: Organisation | null;
   /** The memberships of the person; empty for a key. */
   organisations: OwnMembership[];
-  /** The sessions of the person on all devices, last used first, at most 100; empty for a key. */
+  /** Where the person has signed in, on all devices, last used first; not the sessions of phones. At most 100; empty for a key. */
   sessions: PersonSession[];
 }
 
@@ -1541,15 +1544,15 @@ export interface ViewerKey {
   name: string;
   /** Which gateways the key may use. */
   mode: KeyMode;
-  /** The scopes of the key, such as `sms:send`; if an access token made the call, only those that the token has as well. */
-  scopes: string[];
+  /** The scopes of the key; if an access token made the call, only those that the token has as well. */
+  scopes: Scope[];
 }
 
 /** What an access token may do. Everything else is as for its API key. */
 export interface AccessToken {
   __typename?: 'AccessToken';
-  /** The scopes of the token, such as `sms:read`. */
-  scopes: string[];
+  /** The scopes of the token. */
+  scopes: Scope[];
   /** The sessions that the token may send through and control; null: those of the key. Its scopes decide what it may read. */
   sessionIds: string[] | null;
   /** The time when the token expires. */
@@ -1567,7 +1570,7 @@ export interface OwnMembership {
   role: MemberRole;
 }
 
-/** A session of a person: a browser in which the person has signed in. */
+/** A session of a person: a browser in which the person has signed in. It has nothing to do with a `Session`, which connects a phone. */
 export interface PersonSession {
   __typename?: 'PersonSession';
   /** The id of the session. */
@@ -1639,7 +1642,7 @@ export interface CampaignOrder {
 }
 
 /** The field that campaigns are sorted by. */
-export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | (string & {});
+export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | 'NAME' | 'COMPLETED_AT' | (string & {});
 
 /** Whether a list is sorted in ascending or descending order. */
 export type OrderDirection = 'ASC' | 'DESC' | (string & {});
@@ -1651,7 +1654,7 @@ export interface CheckedNumber {
   number: string;
   /** The delivery code that a message to the number would get at once; null if it would be sent. */
   code: DeliveryCode | null;
-  /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
+  /** The suppression that blocks the number; null also for callers without the scope `SUPPRESSIONS_MANAGE`. */
   suppression: Suppression | null;
   /** The country of the number, two letters after ISO 3166; the most likely one if several share its numbers. Null for a number that is malformed, cannot receive SMS, or has no country, such as one of a satellite phone. */
   country: string | null;
@@ -2014,7 +2017,7 @@ export interface CreateSessionPayload {
   __typename?: 'CreateSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. Null if `replayed` is true, for callers without the scope `chat:read`. */
+  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. Null if `replayed` is true, for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -2039,7 +2042,7 @@ export interface StartSessionPayload {
   __typename?: 'StartSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after the call. Null for callers without the scope `chat:read`. */
+  /** The session after the call. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2056,7 +2059,7 @@ export interface StopSessionPayload {
   __typename?: 'StopSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after the call. Null for callers without the scope `chat:read`. */
+  /** The session after the call. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2073,7 +2076,7 @@ export interface RestartSessionPayload {
   __typename?: 'RestartSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after the call. Null for callers without the scope `chat:read`. */
+  /** The session after the call. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2090,7 +2093,7 @@ export interface LogOutSessionPayload {
   __typename?: 'LogOutSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The session after the call. Null for callers without the scope `chat:read`. */
+  /** The session after the call. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2107,7 +2110,7 @@ export interface DeleteSessionPayload {
   __typename?: 'DeleteSessionPayload';
   /** The id of the session. */
   sessionId: string | null;
-  /** The deleted session. Null for callers without the scope `chat:read`. */
+  /** The deleted session. Null for callers without the scope `CHAT_READ`. */
   session: Session | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2224,24 +2227,38 @@ export interface CreateExportLinkInput {
   statuses?: readonly SmsStatus[] | null | undefined;
   /** Of `CAMPAIGN_MESSAGES` and `MESSAGES`: messages with one of these delivery codes, at most 100; an empty list matches none. */
   deliveryCodes?: readonly number[] | null | undefined;
-  /** Of all kinds but `EVENTS`: rows of this phone number. */
+  /** Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `SUPPRESSIONS`: rows of this phone number. */
   mobile?: string | null | undefined;
-  /** Of `CAMPAIGN_MESSAGES` and `MESSAGES`: messages with exactly this reference. */
+  /** Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `CAMPAIGNS`: those with exactly this reference. */
   reference?: string | null | undefined;
-  /** Of `MESSAGES`: those with exactly this sender ID. */
+  /** Of `MESSAGES` and `CAMPAIGNS`: those with exactly this sender ID. */
   senderId?: string | null | undefined;
   /** Of `MESSAGES`: true for single messages, false for messages of campaigns. */
   single?: boolean | null | undefined;
-  /** Of `MESSAGES`: true for messages to the sandbox, false for the others. */
+  /** Of `MESSAGES` and `CAMPAIGNS`: true for those to the sandbox, false for the others. */
   test?: boolean | null | undefined;
-  /** Of `MESSAGES`: those accepted after this time. */
+  /** Of `MESSAGES`, `CAMPAIGNS` and `CHAT_MESSAGES`: those accepted after this time. */
   createdAfter?: string | null | undefined;
-  /** Of `MESSAGES`: those accepted before this time. */
+  /** Of `MESSAGES`, `CAMPAIGNS` and `CHAT_MESSAGES`: those accepted before this time. */
   createdBefore?: string | null | undefined;
   /** Of `EVENTS`: those of these types; if omitted or empty, of all types that the caller may see. */
   types?: readonly EventType[] | null | undefined;
   /** Of `SUPPRESSIONS`: those with this origin. */
   source?: SuppressionSource | null | undefined;
+  /** Of `CAMPAIGNS`: those with one of these statuses; an empty list matches none. */
+  campaignStatuses?: readonly CampaignStatus[] | null | undefined;
+  /** Of `CAMPAIGNS`: those whose name contains this text; case does not matter. */
+  name?: string | null | undefined;
+  /** Of `CAMPAIGNS`: those that the API key or the person with this id sent. */
+  createdById?: string | null | undefined;
+  /** Of `CHAT_MESSAGES`: those that were sent through this session. */
+  sessionId?: string | null | undefined;
+  /** Of `CHAT_MESSAGES`: those with this status. */
+  chatStatus?: ChatStatus | null | undefined;
+  /** Of `CHAT_MESSAGES`: those of this type. */
+  chatType?: ChatMessageType | null | undefined;
+  /** Of `CHAT_MESSAGES`: those to this number, digits only, or to the group with this id. */
+  to?: string | null | undefined;
 }
 
 /** The result of `endExportLink`. */
@@ -2312,8 +2329,8 @@ export interface CreateAccessTokenPayload {
 
 /** An access token to create. */
 export interface CreateAccessTokenInput {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
-  scopes?: readonly string[] | null | undefined;
+  /** The scopes of the token, which the key must have too; `KEYS_MANAGE` and `WEBHOOKS_MANAGE` cannot be among them. If omitted, `SMS_READ` and `CHAT_READ`, as far as the key has them. */
+  scopes?: readonly Scope[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   sessionIds?: readonly string[] | null | undefined;
 }
@@ -2546,8 +2563,8 @@ export interface CreateApiKeyInput {
   name: string;
   /** Which gateways the key may use. A test key can create test keys only. */
   mode: KeyMode;
-  /** The scopes of the key, which the caller must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `keys:manage`, `senders:manage`, `organisation:manage`, `audit:read`. */
-  scopes: readonly string[];
+  /** The scopes of the key, which the caller must have too. */
+  scopes: readonly Scope[];
   /** The time when the key expires; never if omitted. */
   expiresAt?: string | null | undefined;
   /** The ids of the sessions that the key may send through and control, from 1 to 100; not restricted if omitted. */
@@ -2799,7 +2816,7 @@ export interface CancelMessagePayload {
   __typename?: 'CancelMessagePayload';
   /** The id of the message. */
   messageId: string | null;
-  /** The cancelled message. Null for callers without the scope `sms:read`. */
+  /** The cancelled message. Null for callers without the scope `SMS_READ`. */
   message: SmsMessage | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2925,7 +2942,7 @@ export interface CancelCampaignPayload {
   __typename?: 'CancelCampaignPayload';
   /** The id of the campaign. */
   campaignId: string | null;
-  /** The campaign after the call. Null for callers without the scope `sms:read`. */
+  /** The campaign after the call. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The number of messages that this call cancelled. */
   cancelled: number;
@@ -2946,7 +2963,7 @@ export interface PauseCampaignPayload {
   __typename?: 'PauseCampaignPayload';
   /** The id of the campaign. */
   campaignId: string | null;
-  /** The campaign after the call. Null for callers without the scope `sms:read`. */
+  /** The campaign after the call. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The number of messages that wait until the campaign is resumed. */
   waiting: number;
@@ -2967,7 +2984,7 @@ export interface RescheduleCampaignPayload {
   __typename?: 'RescheduleCampaignPayload';
   /** The id of the campaign. */
   campaignId: string | null;
-  /** The campaign after the call. Null for callers without the scope `sms:read`. */
+  /** The campaign after the call. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2986,7 +3003,7 @@ export interface RetryCampaignPayload {
   __typename?: 'RetryCampaignPayload';
   /** The id of the new campaign. */
   campaignId: string | null;
-  /** The new campaign. Null for callers without the scope `sms:read`. */
+  /** The new campaign. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -3015,7 +3032,7 @@ export interface ResumeCampaignPayload {
   __typename?: 'ResumeCampaignPayload';
   /** The id of the campaign. */
   campaignId: string | null;
-  /** The campaign after the call. Null for callers without the scope `sms:read`. */
+  /** The campaign after the call. Null for callers without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The number of messages that are due now and are submitted next. */
   resumed: number;

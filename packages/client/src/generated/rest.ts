@@ -52,7 +52,7 @@ export interface SendGroupMessageResult {
  */
 export type SessionState = 'stopped' | 'starting' | 'scan_qr' | 'connected' | 'stalled' | 'disconnected' | 'failed' | (string & {});
 
-/** A session of a chat engine: it sends chat messages through the phone that is connected to it. */
+/** A session of a chat engine: it sends chat messages through the phone that is connected to it. The sign-in of a person is a `PersonSession`. */
 export interface Phone {
   /** The `session_id` of the other calls. */
   chat_id: string;
@@ -182,7 +182,7 @@ export interface SendSmsResult {
   success: true;
   /** The id of the object, the same in GraphQL and REST. */
   message_id: string;
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
   status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -204,16 +204,122 @@ export interface SendSmsResult {
  */
 export type HoldReason = 'insufficient_credit' | 'risk_review' | 'sender_id_rejected' | (string & {});
 
+/**
+ * The response of a gateway to one submission.
+ *
+ * - `accepted`: Accepted: the gateway has the message.
+ * - `queued`: Queued: the gateway has the message in a queue of its own.
+ * - `held`: Held: the gateway reviews the message, or its account has no credit for it.
+ * - `rejected`: Rejected: the gateway refused the message; the delivery code says why.
+ * - `unknown`: Unknown: the response of the gateway was lost.
+ */
+export type AttemptOutcome = 'accepted' | 'queued' | 'held' | 'rejected' | 'unknown' | (string & {});
+
+/** One submission of a message to a gateway. */
+export interface SmsAttempt {
+  /** The number of the attempt, from 1. */
+  number: number;
+  /** The gateway that the message was submitted to. */
+  gateway: string;
+  /** The response of the gateway. */
+  outcome: AttemptOutcome;
+  /** The delivery code from the response of the gateway, or from its later report of a failure. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The id that the gateway gave the message. */
+  provider_id: string | null;
+  /** The gateway's own code from its response or its report of a failure, for the gateway's support. */
+  raw_code: string | null;
+  /** The gateway's own error text, for the gateway's support. */
+  raw_reason: string | null;
+  /** The time when the message was submitted. */
+  requested_at: string;
+  /** The time when the response arrived, or was given up. */
+  finished_at: string;
+}
+
+/** A status change of an SMS. */
+export interface SmsChange {
+  /** The status after the change. */
+  status: SmsStatus;
+  /** The delivery code after the change. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The time of the change. */
+  at: string;
+  /** The number of the change, from 1. */
+  revision: number;
+  /** True if a late delivery report replaced an earlier final status. */
+  corrected: boolean;
+}
+
+/**
+ * Which sentences an explanation has. The names in braces are fields of the explanation.
+ *
+ * - `scheduled`: The message is scheduled for later. A scheduled message is dispatched at its time, and can be cancelled until then. It is dispatched at its scheduled time.
+ * - `waiting_for_turn`: The message waits for its turn. Messages leave in order, as fast as the gateway takes them. It is handed to the gateway.
+ * - `gateway_down`: The gateway {gateway} takes no messages at the moment. Messages wait for a gateway that takes none, and leave in order when it does. They can be cancelled until then. The gateway is called again.
+ * - `campaign_paused`: The campaign of the message is paused. No message of a paused campaign is submitted. It can be cancelled. It goes on when the campaign is resumed.
+ * - `submitting`: The message is being handed to the gateway. A hand-over that has begun cannot be cancelled. The answer of the gateway decides.
+ * - `in_doubt`: The answer of the gateway was lost: it may or may not have the message. A message that may have left is not sent again, so that nobody gets it twice. The gateway is asked, or its report is awaited.
+ * - `in_doubt_at_least_once`: The answer of the gateway was lost: it may or may not have the message. This message may be sent again when that stays unknown (atLeastOnce). The gateway is asked, or its report is awaited.
+ * - `waiting_for_retry`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. Attempt {attempt} follows.
+ * - `waiting_for_retry_without_code`: The gateway could not take the message. The message is tried again. Attempt {attempt} follows.
+ * - `expires_before_retry`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A message is not submitted after its `valid_until`. It ends when it expires, which is before its next attempt.
+ * - `expires_before_retry_without_code`: The gateway could not take the message. A message is not submitted after its `valid_until`. It ends when it expires, which is before its next attempt.
+ * - `waiting_for_credit`: The gateway account has run out of credit. Held messages resume by themselves, in their original order, once there is credit again. It resumes after a top-up, or fails with code 405 if there is none in time.
+ * - `waiting_for_credit_until_expiry`: The gateway account has run out of credit. A message is not submitted after its `valid_until`. It resumes after a top-up, or ends when it expires.
+ * - `waiting_for_approval`: The operator has rejected the sender ID since the message was accepted. Held messages resume by themselves, in their original order, once the sender ID is approved again. It resumes after an approval, or fails with code 402 if there is none in time.
+ * - `waiting_for_approval_until_expiry`: The operator has rejected the sender ID since the message was accepted. A message is not submitted after its `valid_until`. It resumes after an approval, or ends when it expires.
+ * - `under_review`: The gateway reviews the message for risk or fraud (401 RiskHold). The gateway has the message, so it is not sent again. The gateway usually releases it by itself; its report decides.
+ * - `queued_at_gateway`: The message waits at the gateway (102 Queued). A message that the gateway has can neither be cancelled nor sent again. The delivery report decides; without one the message ends as undelivered.
+ * - `waiting_for_report`: The gateway has taken the message. A message that the gateway has can neither be cancelled nor sent again. The delivery report decides; without one the message ends as undelivered.
+ * - `delivered`: The handset has confirmed the message. Delivered is final. Nothing more will happen.
+ * - `cancelled`: It was cancelled before a gateway had it. A cancelled message never leaves and never changes again. Nothing more will happen.
+ * - `expired`: It was not sent before its `valid_until`. A message is not submitted after its `valid_until`. Nothing more will happen.
+ * - `suppressed`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Nothing more will happen.
+ * - `blocked_by_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). The number is suppressed from now on; it will not be written to again. Nothing more will happen.
+ * - `outcome_unknown`: Outcome unknown: the answer of the gateway was lost, and no report came. A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
+ * - `no_report`: No delivery report arrived. A message without a report ends as undelivered, and is not sent again. Nothing, unless a late report says that it was delivered after all.
+ * - `refused`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is final at once. {deliveryCode.recommendedAction}
+ * - `refused_after_retries`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. {deliveryCode.recommendedAction}
+ * - `failed_at_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is final at once. Nothing, unless a late report says that it was delivered after all.
+ * - `failed_at_gateway_after_retries`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. Nothing, unless a late report says that it was delivered after all.
+ * - `failed_at_gateway_without_retry`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
+ * - `given_up`: The message could not be delivered. The message was given up. Nothing more will happen.
+ */
+export type ExplanationCode = 'scheduled' | 'waiting_for_turn' | 'gateway_down' | 'campaign_paused' | 'submitting' | 'in_doubt' | 'in_doubt_at_least_once' | 'waiting_for_retry' | 'waiting_for_retry_without_code' | 'expires_before_retry' | 'expires_before_retry_without_code' | 'waiting_for_credit' | 'waiting_for_credit_until_expiry' | 'waiting_for_approval' | 'waiting_for_approval_until_expiry' | 'under_review' | 'queued_at_gateway' | 'waiting_for_report' | 'delivered' | 'cancelled' | 'expired' | 'suppressed' | 'blocked_by_gateway' | 'outcome_unknown' | 'no_report' | 'refused' | 'refused_after_retries' | 'failed_at_gateway' | 'failed_at_gateway_after_retries' | 'failed_at_gateway_without_retry' | 'given_up' | (string & {});
+
+/** Why a message has its status, and what happens next. */
+export interface SmsExplanation {
+  /** Which sentences these are, for programs that translate them. */
+  code: ExplanationCode;
+  /** What happened to the message. */
+  cause: string;
+  /** The rule that applies to the message. */
+  rule: string;
+  /** What happens next to the message. */
+  next: string;
+  /** The latest time at which the next step happens; null if no time is set. */
+  next_at: string | null;
+  /** The code that the explanation is about: of the message, or of its last attempt while a retry waits. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The number of the attempt that follows; null if none does. */
+  attempt: number | null;
+  /** How often a message with this delivery code is submitted at most; null without a delivery code. */
+  attempts: number | null;
+  /** The gateway that the sentences name; null if they name none. */
+  gateway: string | null;
+}
+
 /** An SMS to one number. */
 export interface SmsMessage {
   /** The id of the object, the same in GraphQL and REST. */
   message_id: string;
   /** The id of the object, the same in GraphQL and REST. */
   campaign_id: string | null;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a campaign and suppressions have it as `mobile`. Null after redaction. */
   to: string | null;
   type: 'sms';
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
   status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -249,13 +355,19 @@ export interface SmsMessage {
   delivered_at: string | null;
   /** The time of the last change of the message. */
   updated_at: string;
+  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`. Only if `expand` names it. */
+  attempts?: SmsAttempt[] | undefined;
+  /** The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone. Only if `expand` names it. */
+  history?: SmsChange[] | undefined;
+  /** Why the message has its status, which rule applies, and what happens next. Only if `expand` names it. */
+  explanation?: SmsExplanation | undefined;
 }
 
 export interface CancelMessageResult {
   success: true;
   /** The id of the message. */
   message_id: string;
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
   status: SmsStatus | null;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -303,7 +415,7 @@ export interface Statistics {
   outcomes: ({
     /** The delivery code, with its meaning. */
     code: {
-      /** The number of the code, as in `deliveryCode`. */
+      /** The number of the code, as in `delivery_code`. */
       code: number;
       /** The short name of the code, such as `DoNotDisturbRejection`. */
       name: string;
@@ -334,7 +446,7 @@ export type DeliveryCodeCategory = 'success' | 'in_progress' | 'rejection' | 'er
 
 /** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
 export interface DeliveryCode {
-  /** The number of the code, as in `deliveryCode`. */
+  /** The number of the code, as in `delivery_code`. */
   code: number;
   /** The short name of the code, such as `DoNotDisturbRejection`. */
   name: string;
@@ -448,7 +560,7 @@ export interface PreviewProblem {
   mobile: string;
   /** The status with which the recipient would be listed: failed if the number cannot receive the SMS, blocked if it is suppressed. Null if it repeats an earlier number, which gets the message. */
   status: SmsStatus | null;
-  /** The number of the code, as in `deliveryCode`. */
+  /** The number of the code, as in `delivery_code`. */
   delivery_code: DeliveryCodeNumber | null;
   /** The problem in one sentence, for people. */
   message: string;
@@ -722,11 +834,11 @@ export type SubmissionStatus = 'pending' | 'sent' | 'failed' | (string & {});
 
 /** An SMS to one number. */
 export interface CampaignMessage {
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a campaign and suppressions have it as `mobile`. Null after redaction. */
   mobile: string | null;
-  /** Whether the message was submitted to a gateway. */
+  /** Whether the message was submitted to a gateway, which the recipients of a campaign have as `status`. */
   status: SubmissionStatus;
-  /** The status of the message. Base application logic on this field. */
+  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
   message_status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -758,7 +870,7 @@ export type SuppressionSource = 'gateway' | 'manual' | (string & {});
 export interface Suppression {
   /** The id of the suppression. */
   id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
+  /** The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`. */
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;
@@ -778,7 +890,7 @@ export interface Suppression {
 export interface CheckedNumber {
   /** The number, digits only; a malformed number is shown as given. */
   number: string;
-  /** The number of the code, as in `deliveryCode`. */
+  /** The number of the code, as in `delivery_code`. */
   delivery_code: DeliveryCodeNumber | null;
   /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
   suppression: Suppression | null;
@@ -822,7 +934,7 @@ export interface LiftSuppressionResult {
   success: true;
   /** The id of the suppression. */
   id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
+  /** The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`. */
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;
@@ -842,7 +954,7 @@ export interface LiftSuppressionOfResult {
   success: true;
   /** The id of the suppression. */
   id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
+  /** The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`. */
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;
@@ -1273,8 +1385,10 @@ export interface CreateExportLinkResult {
  * - `messages`: SMS, newest first. Needs `sms:read`.
  * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS and campaigns, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
  * - `suppressions`: Suppressed numbers, newest first. Needs `suppressions:manage`.
+ * - `campaigns`: Campaigns and their counts, newest first. Needs `sms:read`.
+ * - `chat_messages`: Chat messages, newest first. Needs `chat:read`.
  */
-export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppressions' | (string & {});
+export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages' | (string & {});
 
 /**
  * The format of an export.
@@ -1470,12 +1584,29 @@ export interface EraseNumberResult {
   complete: boolean;
 }
 
+/**
+ * The permission for a group of operations. REST and the command line write it as `sms:send`.
+ *
+ * - `sms:send`: Send SMS and campaigns, and cancel, pause, resume, reschedule and retry them.
+ * - `sms:read`: Read SMS, campaigns, statistics and gateways.
+ * - `chat:send`: Send chat messages.
+ * - `chat:read`: Read chat messages, phones and groups.
+ * - `sessions:manage`: Connect, control and delete phones.
+ * - `webhooks:manage`: Read and change webhooks, and see their deliveries.
+ * - `suppressions:manage`: Read, add and lift suppressions.
+ * - `keys:manage`: Read, create, rotate and revoke API keys.
+ * - `senders:manage`: Read, register and delete sender IDs.
+ * - `organisation:manage`: Change the settings of the organisation and, for people, its members; erase numbers.
+ * - `audit:read`: Read the audit log, and the e-mail addresses of people who did something.
+ */
+export type Scope = 'sms:send' | 'sms:read' | 'chat:send' | 'chat:read' | 'sessions:manage' | 'webhooks:manage' | 'suppressions:manage' | 'keys:manage' | 'senders:manage' | 'organisation:manage' | 'audit:read' | (string & {});
+
 export interface CreateAccessTokenResult {
   success: true;
   /** The token itself, for the header `Authorization: Bearer …`. It is not stored. */
   token: string;
-  /** The scopes of the token, such as `sms:read`. */
-  scopes: string[];
+  /** The scopes of the token. */
+  scopes: Scope[];
   /** The sessions that the token may send through and control; null: those of the key. Its scopes decide what it may read. */
   session_ids: string[] | null;
   /** The time when the token expires. */
@@ -2016,7 +2147,7 @@ export interface TestWebhookBody {
 
 export interface CreateExportLinkBody {
   /** Which rows. */
-  what: 'campaign_messages' | 'messages' | 'events' | 'suppressions';
+  what: 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages';
   /** The format; CSV if omitted. */
   format?: 'csv' | 'jsonl' | null | undefined;
   /** The id of the campaign. `campaign_messages` needs it; `messages` may have it. */
@@ -2025,24 +2156,38 @@ export interface CreateExportLinkBody {
   statuses?: readonly ('queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled')[] | null | undefined;
   /** Of `campaign_messages` and `messages`: messages with one of these delivery codes, at most 100; an empty list matches none. */
   delivery_codes?: readonly number[] | null | undefined;
-  /** Of all kinds but `events`: rows of this phone number. */
+  /** Of `campaign_messages`, `messages` and `suppressions`: rows of this phone number. */
   mobile?: string | null | undefined;
-  /** Of `campaign_messages` and `messages`: messages with exactly this reference. */
+  /** Of `campaign_messages`, `messages` and `campaigns`: those with exactly this reference. */
   reference?: string | null | undefined;
-  /** Of `messages`: those with exactly this sender ID. */
+  /** Of `messages` and `campaigns`: those with exactly this sender ID. */
   sender_id?: string | null | undefined;
   /** Of `messages`: true for single messages, false for messages of campaigns. */
   single?: boolean | null | undefined;
-  /** Of `messages`: true for messages to the sandbox, false for the others. */
+  /** Of `messages` and `campaigns`: true for those to the sandbox, false for the others. */
   test?: boolean | null | undefined;
-  /** Of `messages`: those accepted after this time. */
+  /** Of `messages`, `campaigns` and `chat_messages`: those accepted after this time. */
   created_after?: string | Date | null | undefined;
-  /** Of `messages`: those accepted before this time. */
+  /** Of `messages`, `campaigns` and `chat_messages`: those accepted before this time. */
   created_before?: string | Date | null | undefined;
   /** Of `events`: those of these types; if omitted or empty, of all types that the caller may see. */
   types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
   source?: 'gateway' | 'manual' | null | undefined;
+  /** Of `campaigns`: those with one of these statuses; an empty list matches none. */
+  campaign_statuses?: readonly ('scheduled' | 'queued' | 'running' | 'paused' | 'held' | 'completed' | 'cancelled')[] | null | undefined;
+  /** Of `campaigns`: those whose name contains this text; case does not matter. */
+  name?: string | null | undefined;
+  /** Of `campaigns`: those that the API key or the person with this id sent. */
+  created_by_id?: string | null | undefined;
+  /** Of `chat_messages`: those that were sent through this session. */
+  session_id?: string | null | undefined;
+  /** Of `chat_messages`: those with this status. */
+  chat_status?: 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | null | undefined;
+  /** Of `chat_messages`: those of this type. */
+  chat_type?: 'text' | 'image' | 'video' | 'voice' | 'file' | null | undefined;
+  /** Of `chat_messages`: those to this number, digits only, or to the group with this id. */
+  to?: string | null | undefined;
 }
 
 export interface EraseNumberBody {
@@ -2053,8 +2198,8 @@ export interface EraseNumberBody {
 }
 
 export interface CreateAccessTokenBody {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
-  scopes?: readonly string[] | null | undefined;
+  /** The scopes of the token, which the key must have too; `keys:manage` and `webhooks:manage` cannot be among them. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  scopes?: readonly ('sms:send' | 'sms:read' | 'chat:send' | 'chat:read' | 'sessions:manage' | 'webhooks:manage' | 'suppressions:manage' | 'keys:manage' | 'senders:manage' | 'organisation:manage' | 'audit:read')[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   session_ids?: readonly string[] | null | undefined;
 }
@@ -2189,6 +2334,10 @@ export interface Operations {
   };
   getMessage: {
     path: { message_id: string };
+    query?: {
+      /** Properties to add: `attempts`, `history`, `explanation`. Separate several by commas. */
+      expand?: string | undefined;
+    };
     result: SmsMessage;
   };
   cancelMessage: {
@@ -2223,6 +2372,8 @@ export interface Operations {
       created_after?: string | Date | undefined;
       /** Messages accepted before this time. */
       created_before?: string | Date | undefined;
+      /** Properties to add: `attempts`, `history`, `explanation`. Separate several by commas. */
+      expand?: string | undefined;
     };
     result: SmsMessagePage;
   };

@@ -42,9 +42,17 @@ export class Sms {
     return (await callOperation(this.#connection, 'checkNumbers', { body: numbers }, options)).results;
   }
 
-  /** Reads a message, single or of a campaign. */
-  get(messageId: string, options?: CallOptions): Promise<ResultOf<'getMessage'>> {
-    return callOperation(this.#connection, 'getMessage', { path: { message_id: messageId } }, options);
+  /** Reads a message, single or of a campaign; with `expand` its attempts, history and explanation too. */
+  get(
+    messageId: string,
+    { expand, ...options }: CallOptions & QueryOf<'getMessage'> = {},
+  ): Promise<ResultOf<'getMessage'>> {
+    return callOperation(
+      this.#connection,
+      'getMessage',
+      { path: { message_id: messageId }, query: { expand } },
+      options,
+    );
   }
 
   /** Messages, single ones and those of campaigns, newest first. */

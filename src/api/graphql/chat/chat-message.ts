@@ -31,7 +31,7 @@ export const ChatMessageType = enumOf<MessageType>('ChatMessageType', 'The type 
   file: 'A file of any kind, with or without a caption. Groups cannot receive files.',
 });
 
-const ChatStatus = enumOf<Status>('ChatStatus', 'The status of a chat message.', {
+export const ChatStatus = enumOf<Status>('ChatStatus', 'The status of a chat message.', {
   pending: 'Pending: being sent to the provider, or the response of the provider was lost.',
   sent: 'Sent: the provider accepted the message.',
   delivered:
@@ -249,7 +249,7 @@ export class ChatMessageResolver {
     complexity: 2,
     description:
       'The session that the message was sent through; null if it was deleted, and for keys without the scope ' +
-      '`chat:read`.',
+      '`CHAT_READ`.',
   })
   async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
     if (!hasScope(context, 'chat:read')) return null;
@@ -259,7 +259,7 @@ export class ChatMessageResolver {
 
   @FieldResolver(() => [ChatChange], {
     complexity: 2,
-    description: 'The status changes of the message, oldest first; empty for callers without the scope `chat:read`.',
+    description: 'The status changes of the message, oldest first; empty for callers without the scope `CHAT_READ`.',
   })
   async history(@Root() { id }: Parent, @Ctx() context: ResolverContext): Promise<ChatChange[]> {
     return hasScope(context, 'chat:read') ? (await batchesOf(context).chatChanges(id)).map(toChatChange) : [];
@@ -273,7 +273,7 @@ export class SessionMessagesResolver {
     complexity: 5,
     description:
       'The chat messages that were sent through the session, newest first; null for keys without the scope ' +
-      `\`chat:read\`. ${MAY_BE_SHORT}`,
+      `\`CHAT_READ\`. ${MAY_BE_SHORT}`,
   })
   async messages(@Root() { id }: Pick<Session, 'id'>, @Ctx() context: ResolverContext, @Args() page: PageArgs) {
     if (!hasScope(context, 'chat:read')) return null;

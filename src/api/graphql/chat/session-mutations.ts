@@ -76,7 +76,7 @@ export const SESSION_MUTATIONS = [
       session: object(
         () => Session,
         'The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. Null if `replayed` ' +
-          'is true, for callers without the scope `chat:read`.',
+          'is true, for callers without the scope `CHAT_READ`.',
       ),
       replayed,
     },

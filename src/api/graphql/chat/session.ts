@@ -64,7 +64,8 @@ function toSessionChange(row: SessionChangeRow): SessionChange {
 
 @ObjectType({
   implements: Node,
-  description: 'A session of a chat engine: it sends chat messages through the phone that is connected to it.',
+  description:
+    'A session of a chat engine: it sends chat messages through the phone that is connected to it. The sign-in of a person is a `PersonSession`.',
   simpleResolvers: true,
 })
 export class Session extends Node {
@@ -202,7 +203,9 @@ const ENGINE_COST = 20;
 export class SessionResolver {
   @Query(() => SessionConnection, {
     complexity: 5,
-    description: 'Returns the sessions of the organisation, oldest first.',
+    description:
+      'Returns the sessions of the organisation, which connect phones, oldest first. Where people have signed in is `sessions` of ' +
+      '`viewer`.',
   })
   async sessions(
     @Ctx() context: ResolverContext,
@@ -276,7 +279,7 @@ export class SessionResolver {
     nullable: true,
     complexity: ENGINE_COST,
     description:
-      'The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `chat:read`.',
+      'The groups of the phone by name, as the query `groups` returns them; null for keys without the scope `CHAT_READ`.',
   })
   async groupsOfSession(
     @Root() { id }: Pick<Session, 'id'>,

@@ -18,7 +18,7 @@ const nowOf = (what: string, scope: string) =>
 /** The subjects of events, so that a list of events updates what a front end has of them. */
 @Resolver(() => LogEvent)
 export class EventSubjectResolver {
-  @FieldResolver(() => SmsMessage, { nullable: true, complexity: 2, description: nowOf('The SMS', 'sms:read') })
+  @FieldResolver(() => SmsMessage, { nullable: true, complexity: 2, description: nowOf('The SMS', 'SMS_READ') })
   async message(@Root() { type, subjectId }: Parent, @Ctx() context: ResolverContext): Promise<SmsMessage | null> {
     if (kindOf(type) !== 'sms' || !hasScope(context, 'sms:read')) return null;
     const row = await batchesOf(context).message(subjectId);
@@ -28,7 +28,7 @@ export class EventSubjectResolver {
   @FieldResolver(() => Campaign, {
     nullable: true,
     complexity: 2,
-    description: nowOf('The campaign, also if one of its messages changed,', 'sms:read'),
+    description: nowOf('The campaign, also if one of its messages changed,', 'SMS_READ'),
   })
   async campaign(@Root() { campaignId }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
     if (campaignId === null || !hasScope(context, 'sms:read')) return null;
@@ -39,7 +39,7 @@ export class EventSubjectResolver {
   @FieldResolver(() => ChatMessage, {
     nullable: true,
     complexity: 2,
-    description: nowOf('The chat message', 'chat:read'),
+    description: nowOf('The chat message', 'CHAT_READ'),
   })
   async chatMessage(@Root() { type, subjectId }: Parent, @Ctx() context: ResolverContext): Promise<ChatMessage | null> {
     if (kindOf(type) !== 'chat_message' || !hasScope(context, 'chat:read')) return null;
@@ -50,7 +50,7 @@ export class EventSubjectResolver {
   @FieldResolver(() => Session, {
     nullable: true,
     complexity: 2,
-    description: nowOf('The session, also if one of its messages changed,', 'chat:read'),
+    description: nowOf('The session, also if one of its messages changed,', 'CHAT_READ'),
   })
   async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
     if (sessionId === null || !hasScope(context, 'chat:read')) return null;
@@ -61,7 +61,7 @@ export class EventSubjectResolver {
   @FieldResolver(() => Webhook, {
     nullable: true,
     complexity: 2,
-    description: nowOf('The webhook', 'webhooks:manage'),
+    description: nowOf('The webhook', 'WEBHOOKS_MANAGE'),
   })
   async webhook(@Root() { webhookId }: Parent, @Ctx() context: ResolverContext): Promise<Webhook | null> {
     if (webhookId === null || !hasScope(context, 'webhooks:manage')) return null;

@@ -2,10 +2,17 @@ import { Args, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } fro
 import type { EventType as Event } from '../../../domain/events/event.js';
 import type { ExportFormat as Format, ExportKind as Kind } from '../../../domain/exports/export-link.js';
 import { LIMITS } from '../../../domain/limits.js';
-import type { SuppressionSource as Source, SmsStatus as Status } from '../../../domain/vocabulary.js';
+import type {
+  CampaignStatus as CampaignWord,
+  ChatMessageType as ChatType,
+  ChatStatus as ChatWord,
+  SuppressionSource as Source,
+  SmsStatus as Status,
+} from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import { createExportLink } from '../../../operations/exports/create-export-link.js';
 import { type ExportLinkRow, endExportLink, listExportLinks } from '../../../operations/exports/export-links.js';
+import { ChatMessageType, ChatStatus } from '../chat/chat-message.js';
 import { EventType } from '../events/event.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
@@ -13,16 +20,19 @@ import { idInput, mutation, object, text } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
+import { CampaignStatus } from '../sms/campaign.js';
 import { SmsStatus } from '../sms/sms-status.js';
 import { SuppressionSource } from '../sms/suppression.js';
 
 const ExportKind = enumOf<Kind>('ExportKind', 'The rows of an export.', {
-  campaign_messages: 'The recipients of a campaign and their results, in the order of the call. Needs `sms:read`.',
-  messages: 'SMS, newest first. Needs `sms:read`.',
+  campaign_messages: 'The recipients of a campaign and their results, in the order of the call. Needs `SMS_READ`.',
+  messages: 'SMS, newest first. Needs `SMS_READ`.',
   events:
-    'The event log, oldest first. Needs `sms:read` for events of SMS and campaigns, `chat:read` for those of chat messages ' +
-    'and sessions, and `webhooks:manage` for those of webhooks.',
-  suppressions: 'Suppressed numbers, newest first. Needs `suppressions:manage`.',
+    'The event log, oldest first. Needs `SMS_READ` for events of SMS and campaigns, `CHAT_READ` for those of chat messages ' +
+    'and sessions, and `WEBHOOKS_MANAGE` for those of webhooks.',
+  suppressions: 'Suppressed numbers, newest first. Needs `SUPPRESSIONS_MANAGE`.',
+  campaigns: 'Campaigns and their counts, newest first. Needs `SMS_READ`.',
+  chat_messages: 'Chat messages, newest first. Needs `CHAT_READ`.',
 });
 
 const ExportFormat = enumOf<Format>('ExportFormat', 'The format of an export.', {
@@ -99,17 +109,20 @@ class CreateExportLinkInput {
 
   @Field(() => PhoneNumber, {
     nullable: true,
-    description: 'Of all kinds but `EVENTS`: rows of this phone number.',
+    description: 'Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `SUPPRESSIONS`: rows of this phone number.',
   })
   mobile?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of `CAMPAIGN_MESSAGES` and `MESSAGES`: messages with exactly this reference.',
+    description: 'Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `CAMPAIGNS`: those with exactly this reference.',
   })
   reference?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Of `MESSAGES`: those with exactly this sender ID.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of `MESSAGES` and `CAMPAIGNS`: those with exactly this sender ID.',
+  })
   senderId?: string | null;
 
   @Field(() => Boolean, {
@@ -120,14 +133,20 @@ class CreateExportLinkInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Of `MESSAGES`: true for messages to the sandbox, false for the others.',
+    description: 'Of `MESSAGES` and `CAMPAIGNS`: true for those to the sandbox, false for the others.',
   })
   test?: boolean | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Of `MESSAGES`: those accepted after this time.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Of `MESSAGES`, `CAMPAIGNS` and `CHAT_MESSAGES`: those accepted after this time.',
+  })
   createdAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Of `MESSAGES`: those accepted before this time.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Of `MESSAGES`, `CAMPAIGNS` and `CHAT_MESSAGES`: those accepted before this time.',
+  })
   createdBefore?: Date | null;
 
   @Field(() => [EventType], {
@@ -138,6 +157,39 @@ class CreateExportLinkInput {
 
   @Field(() => SuppressionSource, { nullable: true, description: 'Of `SUPPRESSIONS`: those with this origin.' })
   source?: Source | null;
+
+  @Field(() => [CampaignStatus], {
+    nullable: true,
+    description: 'Of `CAMPAIGNS`: those with one of these statuses; an empty list matches none.',
+  })
+  campaignStatuses?: CampaignWord[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of `CAMPAIGNS`: those whose name contains this text; case does not matter.',
+  })
+  name?: string | null;
+
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Of `CAMPAIGNS`: those that the API key or the person with this id sent.',
+  })
+  createdById?: string | null;
+
+  @Field(() => UUID, { nullable: true, description: 'Of `CHAT_MESSAGES`: those that were sent through this session.' })
+  sessionId?: string | null;
+
+  @Field(() => ChatStatus, { nullable: true, description: 'Of `CHAT_MESSAGES`: those with this status.' })
+  chatStatus?: ChatWord | null;
+
+  @Field(() => ChatMessageType, { nullable: true, description: 'Of `CHAT_MESSAGES`: those of this type.' })
+  chatType?: ChatType | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of `CHAT_MESSAGES`: those to this number, digits only, or to the group with this id.',
+  })
+  to?: string | null;
 }
 
 @Resolver(() => ExportLink)

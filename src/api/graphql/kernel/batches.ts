@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { chatMessageHistory, getChatMessages } from '../../../operations/chat/messages.js';
 import { getSessions, listSessionChanges } from '../../../operations/chat/sessions.js';
 import { getNames } from '../../../operations/people/members.js';
-import { campaignSums, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
+import { campaignOutcomes, campaignSums, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
 import {
@@ -29,6 +29,10 @@ export function batchesOf(context: ResolverContext): Batches {
 const openBatches = (context: ResolverContext) => ({
   campaign: batched(async (ids) => byId(await getCampaigns(context, ids)), null),
   outage: batched(() => findOutages(context), null),
+  campaignOutcomes: batched(
+    async (ids) => Map.groupBy(await campaignOutcomes(context, ids), (row) => row.campaign_id),
+    [],
+  ),
   campaignSums: batched(async (ids) => byId(await campaignSums(context, ids)), null),
   message: batched(async (ids) => byId(await getMessages(context, ids)), null),
   attempts: batched((ids) => listAttempts(context, ids), []),

@@ -1,8 +1,10 @@
 import { registerEnumType } from 'type-graphql';
 
-/** `sms.delivered` is SMS_DELIVERED. */
-type NameOf<Word extends string> = Uppercase<Word extends `${infer Kind}.${infer Status}` ? `${Kind}_${Status}` : Word>;
-const nameOf = (word: string) => word.toUpperCase().replace('.', '_');
+/** `sms.delivered` is SMS_DELIVERED, and `SMS_SEND` is SMS_SEND. */
+type NameOf<Word extends string> = Uppercase<
+  Word extends `${infer Kind}${'.' | ':'}${infer Rest}` ? `${Kind}_${Rest}` : Word
+>;
+export const nameOf = (word: string) => word.toUpperCase().replace(/[.:]/, '_');
 
 /** Registers an enum whose names are the words of the domain in capitals, each with its meaning as description. */
 export function enumOf<Word extends string>(

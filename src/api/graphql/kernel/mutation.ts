@@ -4,6 +4,7 @@ import { LIMITS } from '../../../domain/limits.js';
 import type { Scope } from '../../../domain/vocabulary.js';
 import { capitalised } from '../../../lib/snake-case.js';
 import { hasScope, type ResolverContext } from './context.js';
+import { nameOf } from './enum.js';
 import { DateTime, UUID } from './scalars.js';
 import { payloadOf, UserError } from './user-errors.js';
 
@@ -31,7 +32,12 @@ export const objectForReaders = <Shown extends object>(
   type: () => ClassType<Shown>,
   description: string,
 ): PayloadField<Shown | null> => {
-  return { type, empty: null, description: `${description} Null for callers without the scope \`${scope}\`.`, scope };
+  return {
+    type,
+    empty: null,
+    description: `${description} Null for callers without the scope \`${nameOf(scope)}\`.`,
+    scope,
+  };
 };
 
 export const id = (description: string): PayloadField<string | null> => ({

@@ -1,18 +1,21 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { TOKEN_SCOPES } from '../../../domain/people/access-token.js';
+import { WITHHELD_SCOPES } from '../../../domain/people/access-token.js';
+import type { Scope as ScopeWord } from '../../../domain/vocabulary.js';
 import { createAccessToken } from '../../../operations/people/access-tokens.js';
 import type { ResolverContext } from '../kernel/context.js';
+import { nameOf } from '../kernel/enum.js';
 import { mutation, object, text } from '../kernel/mutation.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
+import { Scope } from './scope.js';
 
 @ObjectType({
   description: 'What an access token may do. Everything else is as for its API key.',
   simpleResolvers: true,
 })
 export class AccessToken {
-  @Field(() => [String], { description: 'The scopes of the token, such as `sms:read`.' })
-  scopes!: readonly string[];
+  @Field(() => [Scope], { description: 'The scopes of the token.' })
+  scopes!: readonly ScopeWord[];
 
   @Field(() => [UUID], {
     nullable: true,
@@ -26,17 +29,17 @@ export class AccessToken {
   expiresAt!: string;
 }
 
-const SCOPES = TOKEN_SCOPES.map((scope) => `\`${scope}\``).join(', ');
+const WITHHELD = WITHHELD_SCOPES.map((scope) => `\`${nameOf(scope)}\``).join(' and ');
 
 @InputType({ description: 'An access token to create.' })
 class CreateAccessTokenInput {
-  @Field(() => [String], {
+  @Field(() => [Scope], {
     nullable: true,
     description:
-      `The scopes of the token, which the key must have too: ${SCOPES}. If omitted, \`sms:read\` and \`chat:read\`, ` +
-      'as far as the key has them.',
+      `The scopes of the token, which the key must have too; ${WITHHELD} cannot be among them. If omitted, \`SMS_READ\` ` +
+      'and `CHAT_READ`, as far as the key has them.',
   })
-  scopes?: string[] | null;
+  scopes?: ScopeWord[] | null;
 
   @Field(() => [UUID], {
     nullable: true,

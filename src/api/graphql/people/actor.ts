@@ -30,7 +30,7 @@ export class AuditActorResolver {
   @FieldResolver(() => String, {
     description:
       'The name of the key, the e-mail address of the person, `command line`, or the name of a rule such as `retention`. API keys ' +
-      'without the scope `audit:read` get the present name of the person instead of the address.',
+      'without the scope `AUDIT_READ` get the present name of the person instead of the address.',
   })
   async name(
     @Root() { kind, actorId, name }: Pick<AuditActor, 'kind' | 'actorId' | 'name'>,

@@ -4,7 +4,7 @@ import { apiKeyState } from '../../../domain/people/api-key.js';
 import {
   type ApiKeyState as KeyState,
   type KeyMode as Mode,
-  SCOPES,
+  type Scope as ScopeWord,
   type ApiKeyState as State,
 } from '../../../domain/vocabulary.js';
 import {
@@ -20,6 +20,7 @@ import { idInput, mutation, object, text } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { AuditActor, toCreatedBy } from './actor.js';
+import { Scope } from './scope.js';
 
 export const KeyMode = enumOf<Mode>('KeyMode', 'Which gateways an API key may use.', {
   live: 'Live: messages are sent through the configured gateways.',
@@ -49,8 +50,8 @@ export class ApiKey {
   @Field(() => KeyMode, { description: 'Which gateways the key may use.' })
   mode!: Mode;
 
-  @Field(() => [String], { description: 'The scopes of the key, such as `sms:send`.' })
-  scopes!: readonly string[];
+  @Field(() => [Scope], { description: 'The scopes of the key.' })
+  scopes!: readonly ScopeWord[];
 
   @Field(() => [UUID], {
     nullable: true,
@@ -117,7 +118,6 @@ function toApiKey(row: ApiKeyRow): ApiKey {
 
 const ApiKeyConnection = connectionOf('ApiKey', 'API keys', () => ApiKey);
 
-const ALL_SCOPES = SCOPES.map((scope) => `\`${scope}\``).join(', ');
 const ENTRIES = `from 1 to ${LIMITS.restrictionsPerKey}; not restricted if omitted.`;
 
 @InputType({ description: 'An API key to create.' })
@@ -128,10 +128,8 @@ export class CreateApiKeyInput {
   @Field(() => KeyMode, { description: 'Which gateways the key may use. A test key can create test keys only.' })
   mode!: Mode;
 
-  @Field(() => [String], {
-    description: `The scopes of the key, which the caller must have too: ${ALL_SCOPES}.`,
-  })
-  scopes!: string[];
+  @Field(() => [Scope], { description: 'The scopes of the key, which the caller must have too.' })
+  scopes!: ScopeWord[];
 
   @Field(() => DateTime, { nullable: true, description: 'The time when the key expires; never if omitted.' })
   expiresAt?: Date | null;

@@ -7,7 +7,8 @@ import { DateTime } from '../kernel/scalars.js';
 import { Person, toPerson } from './member.js';
 
 @ObjectType({
-  description: 'A session of a person: a browser in which the person has signed in.',
+  description:
+    'A session of a person: a browser in which the person has signed in. It has nothing to do with a `Session`, which connects a phone.',
   simpleResolvers: true,
 })
 export class PersonSession {

@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Caller, Person as SignedInPerson } from '../../../domain/context.js';
 import { LIMITS } from '../../../domain/limits.js';
-import type { KeyMode as Mode, Role } from '../../../domain/vocabulary.js';
+import type { KeyMode as Mode, Role, Scope as ScopeWord } from '../../../domain/vocabulary.js';
 import { listOwnOrganisations } from '../../../operations/people/organisations.js';
 import { listOwnSessions } from '../../../operations/people/own-account.js';
 import type { VisitorContext } from '../kernel/context.js';
@@ -11,6 +11,7 @@ import { KeyMode } from './api-key.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, ownOrganisation } from './organisation.js';
 import { PersonSession, toPersonSession } from './person-session.js';
+import { Scope } from './scope.js';
 
 @ObjectType({
   description: 'The API key that made this call, or whose access token made it, without its secret.',
@@ -26,11 +27,10 @@ class ViewerKey {
   @Field(() => KeyMode, { description: 'Which gateways the key may use.' })
   mode!: Mode;
 
-  @Field(() => [String], {
-    description:
-      'The scopes of the key, such as `sms:send`; if an access token made the call, only those that the token has as well.',
+  @Field(() => [Scope], {
+    description: 'The scopes of the key; if an access token made the call, only those that the token has as well.',
   })
-  scopes!: readonly string[];
+  scopes!: readonly ScopeWord[];
 }
 
 @ObjectType({ description: 'A membership of the person in an organisation.', simpleResolvers: true })
@@ -68,8 +68,8 @@ class Viewer {
   })
   role!: Role | null;
 
-  @Field(() => [String], { description: 'The scopes of the call, such as `sms:send`.' })
-  scopes!: readonly string[];
+  @Field(() => [Scope], { description: 'The scopes of the call.' })
+  scopes!: readonly ScopeWord[];
 
   @Field(() => Organisation, {
     nullable: true,
@@ -111,7 +111,7 @@ export class ViewerResolver {
   @FieldResolver(() => [PersonSession], {
     complexity: 5,
     description:
-      'The sessions of the person on all devices, last used first, at most ' +
+      'Where the person has signed in, on all devices, last used first; not the sessions of phones. At most ' +
       `${LIMITS.personSessionsListed}; empty for a key.`,
   })
   async sessions(@Ctx() context: VisitorContext): Promise<PersonSession[]> {

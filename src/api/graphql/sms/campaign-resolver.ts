@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
-import { campaignOutcomes, campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
+import { campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import type { MessageRow } from '../../../operations/sms/messages/messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
@@ -34,7 +34,7 @@ const IN_EVERY_ROW = new Set(
   '__typename id position to status submissionStatus deliveryCode deliveryCodeInfo error errorCode'.split(' '),
 );
 
-const ONLY_FOR_READERS = 'Null for keys without the scope `sms:read`.';
+const ONLY_FOR_READERS = 'Null for keys without the scope `SMS_READ`.';
 
 @Resolver(() => Campaign)
 export class CampaignResolver {
@@ -47,7 +47,7 @@ export class CampaignResolver {
     @Args() page: PageArgs,
     @Arg('orderBy', () => CampaignOrder, {
       nullable: true,
-      description: 'The order of the list; without it, newest first.',
+      description: 'The order of the list; without it, newest first. A cursor counts in the order of its list alone.',
     })
     orderBy?: CampaignOrder | null,
     @Arg('filter', () => CampaignFilter, { nullable: true, description: 'Conditions for the listed campaigns.' })
@@ -121,7 +121,7 @@ export class CampaignResolver {
     complexity: 20,
     description:
       'The gateways that messages were last submitted to, by name; empty before the dispatch has begun, and for callers without ' +
-      'the scope `sms:read`.',
+      'the scope `SMS_READ`.',
   })
   async gateways(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<readonly string[]> {
     if (!hasScope(context, 'sms:read')) return [];
@@ -137,7 +137,7 @@ export class CampaignResolver {
   })
   async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[] | null> {
     if (!hasScope(context, 'sms:read')) return null;
-    const rows = await campaignOutcomes(context, campaign.id);
+    const rows = await batchesOf(context).campaignOutcomes(campaign.id);
     return toOutcomes(rows.map(({ delivery_code, ...row }) => ({ ...row, deliveryCode: delivery_code })));
   }
 

@@ -11,7 +11,7 @@ import type {
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import type { CampaignRow } from '../../../operations/sms/campaigns/campaigns.js';
+import type { CampaignRow, ListCampaignsInput } from '../../../operations/sms/campaigns/campaigns.js';
 import { enumOf, OrderDirection } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
@@ -20,7 +20,7 @@ import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
 import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
-const CampaignStatus = enumOf<CampaignWord>(
+export const CampaignStatus = enumOf<CampaignWord>(
   'CampaignStatus',
   'The status of a campaign. It follows from the statuses of its messages.',
   {
@@ -48,14 +48,15 @@ const PauseReason = enumOf<PauseWord>('CampaignPauseReason', 'Why a campaign is 
   failures: 'Failures: too many of its messages failed, so it was paused by itself.',
 });
 
-const CampaignOrderField = enumOf<'created_at' | 'total'>(
-  'CampaignOrderField',
-  'The field that campaigns are sorted by.',
-  {
-    created_at: 'The time when the campaign was accepted.',
-    total: 'The number of recipients.',
-  },
-);
+type OrderField = ListCampaignsInput['sorting']['by'];
+
+const CampaignOrderField = enumOf<OrderField>('CampaignOrderField', 'The field that campaigns are sorted by.', {
+  created_at: 'The time when the campaign was accepted.',
+  total: 'The number of recipients.',
+  name: 'The name, whatever the case; a campaign without one counts as having the empty name.',
+  completed_at:
+    'The time of completion, `completedAt`; a campaign that is not complete counts as later than all that are.',
+});
 
 /** The length of an interval in seconds. */
 export const TimelineBucket = { TEN_SECONDS: 10, MINUTE: 60, HOUR: 3600 } as const;
@@ -299,7 +300,7 @@ export class CampaignFilter {
 @InputType({ description: 'The order of listed campaigns.' })
 export class CampaignOrder {
   @Field(() => CampaignOrderField, { description: 'The field to sort by.' })
-  field!: 'created_at' | 'total';
+  field!: OrderField;
 
   @Field(() => OrderDirection, { defaultValue: 'desc', description: 'Ascending or descending order.' })
   direction!: 'asc' | 'desc';

@@ -21,7 +21,7 @@ class CheckedNumber {
   @Field(() => Suppression, {
     nullable: true,
     description:
-      'The suppression that blocks the number; null also for callers without the scope `suppressions:manage`.',
+      'The suppression that blocks the number; null also for callers without the scope `SUPPRESSIONS_MANAGE`.',
   })
   suppression!: Suppression | null;
 

@@ -82,7 +82,7 @@ export class SmsMessageResolver {
     complexity: 2,
     description:
       'The campaign that the message belongs to; null for a single message, and for keys without the scope ' +
-      '`sms:read`.',
+      '`SMS_READ`.',
   })
   async campaign(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
     if (row.campaign_id === null || !hasScope(context, 'sms:read')) return null;
@@ -93,7 +93,7 @@ export class SmsMessageResolver {
   @FieldResolver(() => [SmsAttempt], {
     complexity: 2,
     description:
-      'The submissions of the message to gateways, oldest first; empty for callers without the scope `sms:read`.',
+      'The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`.',
   })
   async attempts(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsAttempt[]> {
     return hasScope(context, 'sms:read') ? (await batchesOf(context).attempts(row.id)).map(toAttempt) : [];
@@ -102,7 +102,7 @@ export class SmsMessageResolver {
   @FieldResolver(() => [SmsChange], {
     complexity: 2,
     description:
-      'The status changes of the message, oldest first; for callers without the scope `sms:read` the first alone.',
+      'The status changes of the message, oldest first; for callers without the scope `SMS_READ` the first alone.',
   })
   async history(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsChange[]> {
     const changes = hasScope(context, 'sms:read') ? await batchesOf(context).changes(row.id) : [];

@@ -184,18 +184,23 @@ export class SmsMessage extends Node {
   @Field(() => PhoneNumber, {
     nullable: true,
     description:
-      'The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null ' +
-      'after redaction.',
+      'The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a ' +
+      'campaign and suppressions have it as `mobile`. Null after redaction.',
   })
   to!: string | null;
 
   @Field(() => String, { nullable: true, description: 'The sender ID of the message; null if the gateway chooses it.' })
   senderId!: string | null;
 
-  @Field(() => SmsStatus, { description: 'The status of the message. Base application logic on this field.' })
+  @Field(() => SmsStatus, {
+    description:
+      'The status of the message, which the recipients of a campaign have as `messageStatus`. Base application logic on this field.',
+  })
   status!: Status;
 
-  @Field(() => SubmissionStatus, { description: 'Whether the message was submitted to a gateway.' })
+  @Field(() => SubmissionStatus, {
+    description: 'Whether the message was submitted to a gateway, which the recipients of a campaign have as `status`.',
+  })
   submissionStatus!: Submission;
 
   @Field(() => Int, {

@@ -27,7 +27,7 @@ export class Suppression {
   id!: string;
 
   @Field(() => PhoneNumber, {
-    description: 'The suppressed number: country code and number, digits only, without `+`.',
+    description: 'The suppressed number: country code and number, digits only, without `+`. Messages have it as `to`.',
   })
   mobile!: string;
 

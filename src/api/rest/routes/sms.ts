@@ -11,8 +11,20 @@ const SMS_MESSAGE = `
     message_id: id campaign { campaign_id: id } to type: __typename status deliveryCode error holdReason message: text
     senderId segments encoding reference metadata test createdBy { ...AuditActor } createdAt scheduledAt
     validUntil sentAt deliveredAt updatedAt
+    attempts @include(if: $attempts) { ...SmsAttempt }
+    history @include(if: $history) { ...SmsChange }
+    explanation @include(if: $explanation) { ...SmsExplanation }
+  }
+  fragment SmsAttempt on SmsAttempt {
+    number gateway outcome deliveryCode providerId rawCode rawReason requestedAt finishedAt
+  }
+  fragment SmsChange on SmsChange { status deliveryCode at revision corrected }
+  fragment SmsExplanation on SmsExplanation {
+    code cause rule next nextAt deliveryCode { deliveryCode: code } attempt attempts gateway
   }
   ${AUDIT_ACTOR}`;
+/** The variables of the fragment. */
+const EXPANDED = '$attempts: Boolean!, $history: Boolean!, $explanation: Boolean!';
 
 const MESSAGE_EXAMPLE = {
   message_id: MESSAGE_ID,
@@ -49,13 +61,26 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/sms/messages/{message_id}/',
-    document: `query getMessage($messageId: UUID!) { message(id: $messageId) { ...SmsMessage } } ${SMS_MESSAGE}`,
+    document: `query getMessage($messageId: UUID!, ${EXPANDED}) { message(id: $messageId) { ...SmsMessage } } ${SMS_MESSAGE}`,
     status: 200,
     tag: 'Messages',
     summary: 'Read a message',
     description: 'Returns an SMS and its status. The SMS may be single or part of a campaign.',
     example: {
-      reply: MESSAGE_EXAMPLE,
+      query: { expand: 'attempts' },
+      reply: {
+        ...MESSAGE_EXAMPLE,
+        attempts: [
+          {
+            number: 1,
+            gateway: 'operator',
+            outcome: 'accepted',
+            provider_id: '4f8a1c',
+            requested_at: '2026-11-20T09:00:00.200Z',
+            finished_at: '2026-11-20T09:00:00.310Z',
+          },
+        ],
+      },
     },
   },
   {
@@ -77,7 +102,8 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     path: '/v1/sms/messages/',
     document: `query listMessages(
       ${PAGE_VARIABLES}, $statuses: [SmsStatus!], $deliveryCodes: [Int!], $to: PhoneNumber, $reference: String,
-      $campaignId: UUID, $single: Boolean, $senderId: String, $test: Boolean, $createdAfter: DateTime, $createdBefore: DateTime
+      $campaignId: UUID, $single: Boolean, $senderId: String, $test: Boolean, $createdAfter: DateTime, $createdBefore: DateTime,
+      ${EXPANDED}
     ) {
       messages(${PAGE_ARGUMENTS}, filter: {
         statuses: $statuses, deliveryCodes: $deliveryCodes, to: $to, reference: $reference, campaignId: $campaignId,

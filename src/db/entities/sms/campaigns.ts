@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Generated } from 'kysely';
 import { PAUSE_REASONS, SMS_STATUSES } from '../../../domain/vocabulary.js';
 import { keyOf, nullableIntegers, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
@@ -46,11 +47,14 @@ export const Campaign = defineEntity({
     /** Counts the events of the campaign. */
     revision: p.integer().default(1),
     ...createdBy(),
+    /** Orders the list by name. */
+    sortName: p.text().generated("(lower(COALESCE(name, ''::text))) stored").$type<Generated<string>>(),
   },
   indexes: [
     { name: 'campaigns_paused', properties: ['organisationId', 'id'], where: 'paused_at IS NOT NULL' },
     { name: 'campaigns_unredacted', properties: ['organisationId', 'id'], where: 'redacted_at IS NULL' },
     { name: 'campaigns_total', properties: ['organisationId', 'total', 'id'] },
+    { name: 'campaigns_name', properties: ['organisationId', 'sortName', 'id'] },
   ],
 });
 
@@ -75,6 +79,14 @@ export const CampaignProgress = defineEntity({
   },
   indexes: [
     { name: 'campaign_progress_open', properties: ['organisationId', 'campaignId'], where: 'completed_at IS NULL' },
+    {
+      name: 'campaign_progress_completed',
+      expression: `CREATE INDEX campaign_progress_completed ON public.campaign_progress USING btree (organisation_id, (
+        CASE
+        WHEN (completed_at IS NULL) THEN 'infinity'::timestamp with time zone
+        ELSE completed_at
+        END), campaign_id) INCLUDE (completed_at)`,
+    },
   ],
 });
 

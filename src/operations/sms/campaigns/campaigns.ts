@@ -10,7 +10,7 @@ import {
 import { LIMITS } from '../../../domain/limits.js';
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
-import { type FilteredPage, forCaller, walkPage } from '../../kernel/reads.js';
+import { type FilteredPage, forCaller, sumsForCaller, walkPage } from '../../kernel/reads.js';
 
 export type { CampaignRow, TimelineRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 
@@ -29,11 +29,11 @@ export function listCampaigns(
   return walkPage(context, name, campaignSearch(sorting), conditions, page);
 }
 
-/** How many messages of a campaign have each delivery code, most frequent first. */
-export const campaignOutcomes = forCaller(countOutcomes);
+/** How many messages of each campaign have each delivery code, most frequent first. */
+export const campaignOutcomes = sumsForCaller(countOutcomes);
 
 /** The segments of each campaign's messages, and the gateways that they were submitted to. */
-export const campaignSums = forCaller(sumCampaigns);
+export const campaignSums = sumsForCaller(sumCampaigns);
 
 /** How many messages of a campaign entered each status, by time. */
 export const campaignTimeline = forCaller((tx, campaignId: string, bucketSeconds: number) =>

@@ -17,7 +17,7 @@ import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
 export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
-  const maySend = useMay('sms:send');
+  const maySend = useMay('SMS_SEND');
   const [open, setOpen] = useState<'cancel' | 'time' | null>(null);
   const [said, setSaid] = useState('');
   if (!maySend) return null;

@@ -40,7 +40,7 @@ const SHAPE: HoldShown = {
 
 function Hold({ hold }: { readonly hold: HoldShown }) {
   const { gateway, reason, since, nextProbeAt } = hold;
-  const mayResume = useMay('sms:send');
+  const mayResume = useMay('SMS_SEND');
   const { run, isRunning, failure } = useChange(ResumeHeld);
   const when = formatTime(new Date(since));
   const isCredit = reason === 'INSUFFICIENT_CREDIT';

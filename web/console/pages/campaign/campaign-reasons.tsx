@@ -3,13 +3,13 @@ import { Link, useLocation } from 'wouter';
 import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
 import { type OutcomeFragment, RetryCampaign } from '../../generated/documents.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
+import { DownloadButton } from '../../parts/lists/download-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { NOT_ARRIVED, notArrivedOf, totalOf } from '../../parts/states/counts.js';
 import { StatusWord } from '../../parts/states/status.js';
 import { useMay } from '../../state/viewer.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
-import { DownloadButton } from './download-button.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
@@ -32,7 +32,7 @@ export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
         {rows.length > 1 && (
           <DownloadButton
             label={words.reasons.downloadAll}
-            filter={{ campaignId: campaign.id, statuses: NOT_ARRIVED }}
+            rows={{ what: 'CAMPAIGN_MESSAGES', campaignId: campaign.id, statuses: NOT_ARRIVED }}
           />
         )}
       </div>
@@ -50,7 +50,7 @@ const nameOf = ({ code, name }: OutcomeFragment['code']) => `${code} ${name}`;
 
 function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
   const [path] = useLocation();
-  const maySend = useMay('sms:send');
+  const maySend = useMay('SMS_SEND');
   const names = words.reasons.columns;
   const total = totalOf(campaign.counts);
   return [
@@ -79,7 +79,12 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
             label={words.reasons.download}
             of={nameOf(code)}
             look="quiet"
-            filter={{ campaignId: campaign.id, statuses: [status], deliveryCodes: [code.code] }}
+            rows={{
+              what: 'CAMPAIGN_MESSAGES',
+              campaignId: campaign.id,
+              statuses: [status],
+              deliveryCodes: [code.code],
+            }}
           />
           {maySend && SENT_AGAIN_CODES.includes(code.code) && (
             <RetryButton campaign={campaign} code={code.code} count={count} of={nameOf(code)} />

@@ -5,6 +5,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { type CampaignRecipientsQuery, CampaignRecipients as Question } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { useCopy } from '../../parts/forms/copy-button.js';
+import { DownloadButton } from '../../parts/lists/download-button.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterField, Filters } from '../../parts/lists/filters.js';
 import { Pager } from '../../parts/lists/pager.js';
@@ -17,7 +18,6 @@ import { StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { formatNumber } from '../../texts/format.js';
-import { DownloadButton } from './download-button.js';
 import { countOf, recipientFilterOf, unknownOf } from './recipient-filter.js';
 import { RecipientPlace, useRecipientPage, useShownRow } from './recipient-place.js';
 import { words } from './texts.js';
@@ -41,16 +41,17 @@ export function CampaignRecipients({ campaign }: { readonly campaign: Campaign }
   );
   const moved = useMovedSince(answer.at, campaign.counts);
   const all = {
+    what: 'CAMPAIGN_MESSAGES',
     campaignId: campaign.id,
     statuses: filter.messageStatuses,
     deliveryCodes: filter.deliveryCodes,
     mobile: filter.mobile,
-  };
+  } as const;
   return (
     <section aria-labelledby={id} className="stack" id="recipients">
       <div className="section-head">
         <h2 id={id}>{words.recipients.title}</h2>
-        <DownloadButton label={words.recipients.download} filter={all} />
+        <DownloadButton label={words.recipients.download} rows={all} />
       </div>
       <div className="recipient-tools">
         <Filters names={NAMES} others={{ ...unknownOf(parameters), row: [], rows: [] }}>
@@ -184,7 +185,7 @@ type Recipient = NonNullable<NonNullable<CampaignRecipientsQuery['campaign']>['m
 interface RecipientSelectionProps {
   readonly selected: readonly Recipient[];
   /** What downloads all of the filter; missing if the page shows all of them. */
-  readonly all: ComponentProps<typeof DownloadButton>['filter'] | null;
+  readonly all: ComponentProps<typeof DownloadButton>['rows'] | null;
   readonly allCount: number | null;
   readonly onClear: () => void;
 }
@@ -213,7 +214,7 @@ function RecipientSelection({ selected, all, allCount, onClear }: RecipientSelec
         {said}
       </span>
       <Button onClick={download}>{selection.download}</Button>
-      {all && <DownloadButton label={selection.all(allCount)} filter={all} />}
+      {all && <DownloadButton label={selection.all(allCount)} rows={all} />}
       <Button look="quiet" onClick={onClear}>
         {selection.clear}
       </Button>

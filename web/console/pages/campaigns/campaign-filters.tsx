@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CampaignFilter, CampaignStatus } from '../../generated/documents.js';
+import type { CampaignFilter, CampaignOrder, CampaignStatus } from '../../generated/documents.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
@@ -33,7 +33,7 @@ export function CampaignFilters() {
             label={filters.order}
             name="order"
             any={filters.newest}
-            choices={[['largest', filters.largest]]}
+            choices={Object.entries(filters.orders)}
           />
         </>
       }
@@ -42,6 +42,18 @@ export function CampaignFilters() {
       <FilterChoice label={filters.state} name="state" choices={Object.entries(text.campaignStatus)} />
     </Filters>
   );
+}
+
+const ORDERS: Readonly<Record<keyof typeof filters.orders, CampaignOrder>> = {
+  largest: { field: 'TOTAL', direction: 'DESC' },
+  name: { field: 'NAME', direction: 'ASC' },
+  completed: { field: 'COMPLETED_AT', direction: 'DESC' },
+};
+
+/** The order that the address says; null: newest first. */
+export function useCampaignOrder(): CampaignOrder | null {
+  const name = useAddress().parameters.get('order')?.toLowerCase() ?? '';
+  return Object.hasOwn(ORDERS, name) ? ORDERS[name as keyof typeof ORDERS] : null;
 }
 
 /** The filter that the address says; what it does not say is not a condition. */

@@ -1,8 +1,15 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { type Answer, useAnswer } from '../../api/use-answer.js';
-import { type CampaignRowFragment, Campaigns, type CampaignsQuery } from '../../generated/documents.js';
+import {
+  type CampaignFilter,
+  type CampaignRowFragment,
+  Campaigns,
+  type CampaignsQuery,
+  type CreateExportLinkInput,
+} from '../../generated/documents.js';
 import { campaignColumns } from '../../parts/lists/campaign-columns.js';
+import { DownloadButton } from '../../parts/lists/download-button.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Table } from '../../parts/lists/table.js';
@@ -14,7 +21,7 @@ import { useToldCampaigns } from '../../parts/states/use-told-campaigns.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useMay } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
-import { CampaignFilters, useCampaignFilter } from './campaign-filters.js';
+import { CampaignFilters, useCampaignFilter, useCampaignOrder } from './campaign-filters.js';
 import { words } from './texts.js';
 
 /** At most as many rows as can be live at once. */
@@ -24,9 +31,7 @@ export function CampaignsPage() {
   const { parameters } = useAddress();
   const page = usePageArguments(PAGE_ROWS);
   const filter = useCampaignFilter();
-  const orderBy =
-    parameters.get('order')?.toLowerCase() === 'largest' ? ({ field: 'TOTAL', direction: 'DESC' } as const) : null;
-  const variables = { filter, orderBy, ...page };
+  const variables = { filter, orderBy: useCampaignOrder(), ...page };
   const answer = useAnswer(Campaigns, variables);
   const { rows, arrivals } = useCampaignRows(answer);
   // Elsewhere a new campaign need not belong to the page.
@@ -38,7 +43,14 @@ export function CampaignsPage() {
       title={words.title}
       sentence={isFirst ? null : answer.data && words.sentence(rows.filter(isUnderWay).length)}
       question={{ query: Campaigns, variables }}
-      actions={!isFirst && <SendLink />}
+      actions={
+        !isFirst && (
+          <>
+            {rows.length > 0 && <DownloadButton label={text.list.download} rows={exportOf(filter)} />}
+            <SendLink />
+          </>
+        )
+      }
     >
       <CampaignFilters />
       {arrivals > 0 && isNewestFirst && (
@@ -71,8 +83,14 @@ export function CampaignsPage() {
   );
 }
 
+const exportOf = ({ status: _, statuses, ...conditions }: CampaignFilter): CreateExportLinkInput => ({
+  what: 'CAMPAIGNS',
+  campaignStatuses: statuses,
+  ...conditions,
+});
+
 function SendLink() {
-  if (!useMay('sms:send')) return null;
+  if (!useMay('SMS_SEND')) return null;
   return (
     <Link className="button primary" href="/send">
       {text.pages.send}

@@ -23,7 +23,7 @@ export const words = catalogue({
       sandbox: 'Sandbox only',
       order: 'Order',
       newest: 'Newest first',
-      largest: 'Largest first',
+      orders: { largest: 'Largest first', name: 'By name', completed: 'Unfinished, then last finished' },
     },
   },
 });

@@ -22,7 +22,7 @@ function commandFor(
   secret: string,
   organisationId: string,
 ): string {
-  const maySend = scopes.includes('sms:send');
+  const maySend = scopes.includes('SMS_SEND');
   const to = mode === 'TEST' ? '12025550100' : 'YOUR NUMBER';
   const senderId = senderIds?.[0];
   const body = maySend

@@ -1,7 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type UserError, useChange } from '../../api/use-change.js';
-import { type CreateApiKeyInput, CreateKey, KeyLimits as KeyLimitsQuery } from '../../generated/documents.js';
+import {
+  type CreateApiKeyInput,
+  CreateKey,
+  KeyLimits as KeyLimitsQuery,
+  type Scope,
+} from '../../generated/documents.js';
 import { errorAt, SelectField, TextAreaField, TextField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { Panel } from '../../parts/panel.js';
@@ -105,7 +110,7 @@ const LABELS = {
 
 const DAY_MS = 86_400_000;
 
-function readInput(form: FormData, own: readonly string[]): CreateApiKeyInput {
+function readInput(form: FormData, own: readonly Scope[]): CreateApiKeyInput {
   const days = Number(form.get('expiresAt'));
   const chosen = form.getAll('scopes').map(String);
   return {
@@ -131,7 +136,7 @@ const orNull = (list: string[]): string[] | null => (list.length > 0 ? list : nu
 /** Fields that few keys need, closed at first. The server is asked for phones when they are opened. */
 function KeyLimits({ errors }: { readonly errors: readonly UserError[] }) {
   const [isOpen, setOpen] = useState(false);
-  const maySeePhones = useMay('chat:read');
+  const maySeePhones = useMay('CHAT_READ');
   return (
     <details className="key-limits" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.form.limits}</summary>

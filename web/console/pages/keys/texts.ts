@@ -1,3 +1,4 @@
+import type { Scope } from '../../generated/documents.js';
 import { catalogue } from '../../texts/catalogue.js';
 import { countOf, formatList, formatName } from '../../texts/format.js';
 
@@ -27,18 +28,18 @@ export const words = catalogue({
     },
     everything: 'Everything',
     scopes: {
-      'sms:send': 'send SMS',
-      'sms:read': 'read SMS',
-      'chat:send': 'send chat messages',
-      'chat:read': 'read chat messages',
-      'sessions:manage': 'connect phones',
-      'webhooks:manage': 'manage webhooks',
-      'suppressions:manage': 'manage suppressions',
-      'keys:manage': 'manage keys',
-      'senders:manage': 'manage sender IDs',
-      'organisation:manage': 'manage members and settings',
-      'audit:read': 'read the audit log',
-    } as Readonly<Record<string, string>>,
+      SMS_SEND: 'send SMS',
+      SMS_READ: 'read SMS',
+      CHAT_SEND: 'send chat messages',
+      CHAT_READ: 'read chat messages',
+      SESSIONS_MANAGE: 'connect phones',
+      WEBHOOKS_MANAGE: 'manage webhooks',
+      SUPPRESSIONS_MANAGE: 'manage suppressions',
+      KEYS_MANAGE: 'manage keys',
+      SENDERS_MANAGE: 'manage sender IDs',
+      ORGANISATION_MANAGE: 'manage members and settings',
+      AUDIT_READ: 'read the audit log',
+    } satisfies Record<Scope, string>,
     form: {
       name: 'Name',
       nameHint: 'What program will use it, such as "Shop".',

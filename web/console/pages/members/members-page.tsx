@@ -20,7 +20,7 @@ export function MembersPage() {
   const [isInviting, setInviting] = useState(false);
   const viewer = answer.data?.viewer;
   const role = viewer?.role ?? null;
-  const mayManage = viewer?.scopes.includes('organisation:manage') ?? false;
+  const mayManage = viewer?.scopes.includes('ORGANISATION_MANAGE') ?? false;
   const managed = useAnswer(Members, variables, { pause: !mayManage });
   return (
     <Page

@@ -128,7 +128,7 @@ const CANCELLABLE: readonly ExplanationCode[] = [
 ];
 
 function Cancel({ message: { id, to, explanation } }: { readonly message: SmsDetailsFragment }) {
-  const maySend = useMay('sms:send');
+  const maySend = useMay('SMS_SEND');
   if (!maySend || !CANCELLABLE.includes(explanation.code)) return null;
   return (
     <ConfirmButton

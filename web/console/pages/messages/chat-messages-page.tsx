@@ -1,6 +1,11 @@
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { ChatMessages, type ChatMessagesQuery } from '../../generated/documents.js';
+import {
+  type ChatMessageFilter,
+  ChatMessages,
+  type ChatMessagesQuery,
+  type CreateExportLinkInput,
+} from '../../generated/documents.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
@@ -29,6 +34,7 @@ export function ChatMessagesPage() {
       pageRows={PAGE_ROWS}
       listOf={({ chatMessages }) => chatMessages}
       question={{ query: ChatMessages, variables }}
+      exported={exportOf(asked.filter)}
       filters={<ChatFilters phones={answer.data?.sessions.nodes ?? []} />}
     >
       {(rows) => (
@@ -37,6 +43,13 @@ export function ChatMessagesPage() {
     </ListFrame>
   );
 }
+
+const exportOf = ({ status: chatStatus, type: chatType, ...conditions }: ChatMessageFilter): CreateExportLinkInput => ({
+  what: 'CHAT_MESSAGES',
+  chatStatus,
+  chatType,
+  ...conditions,
+});
 
 const COLUMNS: readonly Column<Row>[] = [
   {

@@ -1,8 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/use-answer.js';
+import type { CreateExportLinkInput } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
 import type { Question } from '../../parts/lists/copy-menu.js';
+import { DownloadButton } from '../../parts/lists/download-button.js';
 import { Empty, NothingFound } from '../../parts/lists/empty.js';
 import { Paged } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
@@ -27,14 +29,16 @@ interface ListFrameProps<Data, Row> {
   readonly listOf: (data: Data) => MessageList<Row>;
   readonly pageRows: number;
   readonly question: Question;
+  /** What downloads all that the list has. */
+  readonly exported: CreateExportLinkInput;
   readonly filters: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** What both lists have around their rows. */
 export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
-  const { kind, asked, answer, listOf, pageRows, question, filters, children } = props;
-  const { at, reload } = answer;
+  const { kind, asked, answer, listOf, pageRows, question, exported, filters, children } = props;
+  const { at, data, reload } = answer;
   return (
     <Page
       title={words.title}
@@ -47,7 +51,12 @@ export function ListFrame<Data, Row>(props: ListFrameProps<Data, Row>) {
         </>
       }
       question={question}
-      actions={<Button onClick={reload}>{words.reload}</Button>}
+      actions={
+        <>
+          {data && listOf(data).nodes.length > 0 && <DownloadButton label={text.list.download} rows={exported} />}
+          <Button onClick={reload}>{words.reload}</Button>
+        </>
+      }
     >
       <KindTabs current={kind} />
       {filters}
@@ -98,6 +107,7 @@ function Nothing({ kind, asked: { to, isFiltered } }: { readonly kind: Kind; rea
 type Kind = 'sms' | 'chat';
 
 const KINDS: readonly Kind[] = ['sms', 'chat'];
+const READS = { sms: 'SMS_READ', chat: 'CHAT_READ' } as const;
 
 /** The kinds that the viewer may read. A number that was looked for is looked for in the other kind too. */
 function KindTabs({ current }: { readonly current: Kind }) {
@@ -105,7 +115,7 @@ function KindTabs({ current }: { readonly current: Kind }) {
   const scopes = useViewer()?.scopes ?? [];
   return (
     <nav className="tabs" aria-label={words.kinds}>
-      {KINDS.filter((kind) => kind === current || scopes.includes(`${kind}:read`)).map((kind) => (
+      {KINDS.filter((kind) => kind === current || scopes.includes(READS[kind])).map((kind) => (
         <Link
           key={kind}
           href={addressOfKind(kind, parameters.get('to'))}

@@ -1,6 +1,12 @@
 import { Link, Redirect } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { type CodeNamesFragment, SmsMessages, type SmsMessagesQuery } from '../../generated/documents.js';
+import {
+  type CodeNamesFragment,
+  type CreateExportLinkInput,
+  type MessageFilter,
+  SmsMessages,
+  type SmsMessagesQuery,
+} from '../../generated/documents.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { usePageArguments } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
@@ -23,7 +29,7 @@ type Codes = CodeNamesFragment['deliveryCodes'];
 export function MessagesPage() {
   const scopes = useViewer()?.scopes;
   const to = useAddress().parameters.get('to');
-  if (scopes && !scopes.includes('sms:read')) return <Redirect to={addressOfKind('chat', to)} replace />;
+  if (scopes && !scopes.includes('SMS_READ')) return <Redirect to={addressOfKind('chat', to)} replace />;
   return <SmsList />;
 }
 
@@ -40,6 +46,7 @@ function SmsList() {
       pageRows={PAGE_ROWS}
       listOf={({ messages }) => messages}
       question={{ query: SmsMessages, variables }}
+      exported={exportOf(asked.filter)}
       filters={<SmsFilters codes={codes} />}
     >
       {(rows) => (
@@ -54,6 +61,14 @@ function SmsList() {
     </ListFrame>
   );
 }
+
+const exportOf = ({ status, deliveryCode, to, ...conditions }: MessageFilter): CreateExportLinkInput => ({
+  ...conditions,
+  what: 'MESSAGES',
+  statuses: status && [status],
+  deliveryCodes: deliveryCode == null ? undefined : [deliveryCode],
+  mobile: to,
+});
 
 function columnsOf(codes: Codes): readonly Column<Row>[] {
   const names = new Map(codes.map(({ code, name }) => [code, name]));

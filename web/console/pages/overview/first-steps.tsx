@@ -27,9 +27,9 @@ interface FirstStepsProps {
 
 /** What a new organisation sees first. A step is ticked off when it is taken, wherever that was. */
 export function FirstSteps({ taken, counts }: FirstStepsProps) {
-  const maySend = useMay('sms:send');
-  const mayMakeKeys = useMay('keys:manage');
-  const mayConnect = useMay('sessions:manage');
+  const maySend = useMay('SMS_SEND');
+  const mayMakeKeys = useMay('KEYS_MANAGE');
+  const mayConnect = useMay('SESSIONS_MANAGE');
   const { steps } = words;
   return (
     <section className="stack" aria-labelledby="steps">

@@ -39,10 +39,10 @@ export function OverviewPage() {
 
 function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Viewer }) {
   const variables = {
-    sms: scopes.includes('sms:read'),
-    chat: scopes.includes('chat:read'),
-    webhooks: scopes.includes('webhooks:manage'),
-    keys: scopes.includes('keys:manage'),
+    sms: scopes.includes('SMS_READ'),
+    chat: scopes.includes('CHAT_READ'),
+    webhooks: scopes.includes('WEBHOOKS_MANAGE'),
+    keys: scopes.includes('KEYS_MANAGE'),
   };
   const answer = useAnswer(Overview, variables);
   const { data, at, reload } = answer;

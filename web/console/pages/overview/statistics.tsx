@@ -135,7 +135,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** What became of the messages of a span; asked again as time goes on. */
 export function useStatistics(name: SpanName, isTest: boolean): AskedStatistics {
   const zone = useViewer()?.organisation?.timeZone ?? ZONE;
-  const mayRead = useMay('sms:read');
+  const mayRead = useMay('SMS_READ');
   const quarter = useQuarter();
   const span = useMemo(() => spanOf(name, quarter * QUARTER_MS, zone), [name, quarter, zone]);
   const variables = { from: span.from, to: span.to, bucket: span.bucket, test: isTest };

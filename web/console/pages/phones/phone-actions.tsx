@@ -18,7 +18,7 @@ type Task = 'connect' | 'stop' | 'logOut' | 'delete';
 
 export function PhoneActions({ phone, onChange }: PhoneActionsProps) {
   const [task, setTask] = useState<Task | null>(null);
-  const mayManage = useMay('sessions:manage');
+  const mayManage = useMay('SESSIONS_MANAGE');
   const restart = useChange(RestartPhone);
   const [, navigate] = useLocation();
   if (!mayManage) return null;

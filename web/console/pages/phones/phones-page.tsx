@@ -22,7 +22,7 @@ import { words } from './texts.js';
 export function PhonesPage() {
   const answer = useAnswer(Phones, {});
   const phones = usePhones(answer);
-  const mayManage = useMay('sessions:manage');
+  const mayManage = useMay('SESSIONS_MANAGE');
   /** What the dialog connects: a phone of the list, or a new one. */
   const [connecting, setConnecting] = useState<PhoneRowFragment | 'new' | null>(null);
   const connected = phones.filter(({ state }) => state === 'CONNECTED').length;
@@ -75,7 +75,7 @@ interface PhoneCardProps {
 
 /** A phone with what is known of it, and the one button that brings it back if it is lost. */
 function PhoneCard({ phone, onConnect }: PhoneCardProps) {
-  const mayManage = useMay('sessions:manage');
+  const mayManage = useMay('SESSIONS_MANAGE');
   const { id, name, state, engine, phoneNumber, confirmedAt } = phone;
   const isPretended = isInSandbox(phone);
   const needsHand = isOff(phone) || state === 'STOPPED';

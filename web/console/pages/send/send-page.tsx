@@ -8,9 +8,9 @@ import './send.css';
 import { words } from './texts.js';
 
 export function SendPage() {
-  const withSenders = useMay('senders:manage');
+  const withSenders = useMay('SENDERS_MANAGE');
   const answer = useAnswer(SendPageDocument, { withSenders });
-  const maySend = useMay('sms:send');
+  const maySend = useMay('SMS_SEND');
   const isKnown = useViewer() !== null;
   if (isKnown && !maySend) {
     return (

@@ -25,7 +25,7 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
   const change = useChange(UpdateOrganisation);
   const [isSaved, setSaved] = useState(false);
   const [shorter, setShorter] = useState<UpdateOrganisationInput | null>(null);
-  const mayReadAudit = useMay('audit:read');
+  const mayReadAudit = useMay('AUDIT_READ');
   const save = async (input: UpdateOrganisationInput) => {
     const data = await change.run({ input });
     setShorter(null);

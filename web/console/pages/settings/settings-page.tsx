@@ -12,7 +12,7 @@ import { words } from './texts.js';
 
 export function SettingsPage() {
   const answer = useAnswer(Settings, {});
-  const mayChange = useMay('organisation:manage');
+  const mayChange = useMay('ORGANISATION_MANAGE');
   const organisation = answer.data?.organisation;
   return (
     <Page

@@ -64,6 +64,8 @@ export const words = catalogue({
         MESSAGES: 'SMS',
         EVENTS: 'Events',
         SUPPRESSIONS: 'Suppressions',
+        CAMPAIGNS: 'Campaigns',
+        CHAT_MESSAGES: 'Chat messages',
       } satisfies Record<ExportKind, string>,
       of: (what: string, by: string) => `${what}, by ${by}`,
       only: (conditions: readonly string[]) => `Only some, by ${conditions.join(', ').replaceAll('_', ' ')}`,

@@ -31,7 +31,7 @@ interface ReachableSettingsProps extends SettingsProps {
 }
 
 export function Settings({ webhook, reach }: ReachableSettingsProps) {
-  const mayReadAudit = useMay('audit:read');
+  const mayReadAudit = useMay('AUDIT_READ');
   return (
     <div className="stack settings">
       <ChangeForm webhook={webhook} reach={reach} />

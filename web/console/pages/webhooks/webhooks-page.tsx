@@ -19,7 +19,7 @@ import { Button } from '../../parts/forms/buttons.js';
 
 export function WebhooksPage() {
   const answer = useAnswer(Webhooks, {});
-  const mayManage = useMay('webhooks:manage');
+  const mayManage = useMay('WEBHOOKS_MANAGE');
   const [isCreating, setCreating] = useState(false);
   usePolling(answer.reload);
   const rows = answer.data?.webhookEndpoints.nodes ?? [];

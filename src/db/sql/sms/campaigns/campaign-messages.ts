@@ -130,16 +130,17 @@ export function sumCampaigns(tx: OrganisationSql, campaignIds: readonly string[]
 }
 
 export interface OutcomeRow extends RowOf<'sms_messages', 'status'> {
+  readonly campaign_id: string;
   readonly delivery_code: number;
   readonly count: number;
 }
 
-/** One pass over the messages of one campaign. */
-export function countOutcomes(tx: OrganisationSql, campaignId: string): Promise<OutcomeRow[]> {
+/** One pass over the messages of these campaigns. */
+export function countOutcomes(tx: OrganisationSql, campaignIds: readonly string[]): Promise<OutcomeRow[]> {
   return tx.sql<OutcomeRow>(
-    `SELECT status, delivery_code, count(*)::int AS count FROM sms_messages
-     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND delivery_code IS NOT NULL
-     GROUP BY status, delivery_code ORDER BY count(*) DESC, delivery_code, status`,
-    { campaignId },
+    `SELECT campaign_id, status, delivery_code, count(*)::int AS count FROM sms_messages
+     WHERE organisation_id = :organisationId AND campaign_id = ANY (:campaignIds::uuid[]) AND delivery_code IS NOT NULL
+     GROUP BY campaign_id, status, delivery_code ORDER BY count(*) DESC, delivery_code, status`,
+    { campaignIds },
   );
 }

@@ -1,15 +1,25 @@
 import { type SqlBool, sql } from 'kysely';
 import { CAMPAIGN_STATUSES, type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../../domain/vocabulary.js';
 import { columnsBut } from '../../../entities/schema.js';
-import { acceptedWithin, type Condition, equal, type From, given, type List } from '../../../lists/list.js';
-import { type Walk, walkAlong } from '../../../lists/walk.js';
+import {
+  acceptedWithin,
+  all,
+  beyond,
+  type Condition,
+  equal,
+  type From,
+  given,
+  type List,
+  type orderOf,
+} from '../../../lists/list.js';
+import { LONGEST_WALK, upTo, type Walk, walkAlong } from '../../../lists/walk.js';
 import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../../tables.js';
 import { appendEvents } from '../../events/append-events.js';
 
 export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 
-const COLUMNS = columnsBut('campaigns', 'organisation_id', 'redacted_at');
+const COLUMNS = columnsBut('campaigns', 'organisation_id', 'redacted_at', 'sort_name');
 
 export interface CampaignRow
   extends RowOf<'campaigns', (typeof COLUMNS)[number]>,
@@ -59,8 +69,14 @@ export interface CampaignConditions {
 }
 
 export interface CampaignSorting {
-  readonly by: 'created_at' | 'total';
+  readonly by: 'created_at' | 'total' | 'name' | 'completed_at';
   readonly descending: boolean;
+}
+
+/** A row with the columns that order it. */
+interface SortedRow extends CampaignRow {
+  readonly sort_name?: string;
+  readonly completion?: string;
 }
 
 const ID = sql.ref('campaigns.id');
@@ -85,15 +101,23 @@ const STATUS_IS: Readonly<Record<CampaignStatus, Condition>> = {
 const isOneOf = (statuses: readonly CampaignStatus[]) =>
   sql<SqlBool>`(${sql.join([sql`false`, ...CAMPAIGN_STATUSES.filter((one) => statuses.includes(one)).map((one) => sql`(${STATUS_IS[one]})`)], sql` OR `)})`;
 
-const campaignsSortedBy = ({
-  by,
-  descending,
-}: CampaignSorting): List<CampaignRow, CampaignConditions, 'campaigns'> => ({
+/** Ids are made in the order of time, so the newest campaign has the greatest id. */
+const ORDERS: Readonly<Record<CampaignSorting['by'], List<SortedRow, never>['order']>> = {
+  created_at: ['id'],
+  total: ['total', 'id'],
+  name: ['sort_name', 'id'],
+  completed_at: ['completion', 'id'],
+};
+
+const campaignsSortedBy = ({ by, descending }: CampaignSorting): List<SortedRow, CampaignConditions, 'campaigns'> => ({
   table: 'campaigns',
-  // Ids are made in the order of time, so the newest campaign has the greatest id.
-  order: by === 'total' ? ['total', 'id'] : ['id'],
+  order: ORDERS[by],
   descending,
-  rows: rowsOf,
+  rows: (from, organisationId) => {
+    const rows = rowsOf(from, organisationId);
+    if (by === 'name') return rows.select('sort_name');
+    return by === 'completed_at' ? rows.select(sql<string>`campaigns.completion`.as('completion')) : rows;
+  },
   conditions: ({ senderId, name, reference, test, createdById, status, statuses, ...times }) => [
     ...equal<'campaigns'>({ sender_id: senderId, reference, test, created_by_id: createdById }),
     // Not LIKE, whose wildcards would have to be escaped.
@@ -105,11 +129,34 @@ const campaignsSortedBy = ({
 });
 
 /** Along the order of the list, or along the index of campaigns that are not complete. */
-export const campaignSearch = (sorting: CampaignSorting): Walk<CampaignRow, CampaignConditions> =>
-  walkAlong(campaignsSortedBy(sorting), (tx, filter) => [
+export function campaignSearch(sorting: CampaignSorting): Walk<SortedRow, CampaignConditions> {
+  const list = campaignsSortedBy(sorting);
+  if (sorting.by === 'completed_at') return { ...list, lengthFor: () => LONGEST_WALK, scan: scanCompletions(list) };
+  return walkAlong(list, (tx, filter) => [
     ...(isOpen(filter) ? [sql<SqlBool>`${ID} = ANY (${openCampaigns(tx)})`] : []),
     ...acceptedWithin(filter, ID),
   ]);
+}
+
+/** As the index has it. A campaign that is not complete counts as later than all that are. */
+const COMPLETION = sql`CASE WHEN completed_at IS NULL THEN 'infinity'::timestamptz ELSE completed_at END`;
+const CAMPAIGN_ID = sql.ref('campaign_id');
+
+/** Along the times of completion, which are not in the table of campaigns. */
+const scanCompletions =
+  (list: Parameters<typeof orderOf>[0]): Walk<SortedRow, CampaignConditions>['scan'] =>
+  ({ organisationId }, filter, place) => {
+    const order = [COMPLETION, CAMPAIGN_ID];
+    const own = sql<SqlBool>`organisation_id = ${organisationId}`;
+    const bounds = [
+      ...(isOpen(filter) ? [sql<SqlBool>`completed_at IS NULL`] : []),
+      ...acceptedWithin(filter, CAMPAIGN_ID),
+    ];
+    return sql`SELECT c.*, p.completion
+      FROM (SELECT campaign_id, ${COMPLETION} AS completion FROM campaign_progress
+            WHERE ${all([own, ...bounds, ...beyond(list, order, place)])} ${upTo(list, order, place)}) AS p
+      CROSS JOIN LATERAL (SELECT * FROM campaigns WHERE ${own} AND id = p.campaign_id LIMIT 1) AS c`;
+  };
 
 const CLOSED: readonly CampaignStatus[] = ['completed', 'cancelled'];
 

@@ -1,20 +1,20 @@
 import { useChange } from '../../api/use-change.js';
-import { type CreateExportLinkInput, DownloadRecipients } from '../../generated/documents.js';
-import { WriteButton } from '../../parts/forms/buttons.js';
+import { type CreateExportLinkInput, Download } from '../../generated/documents.js';
+import { WriteButton } from '../forms/buttons.js';
 
 interface DownloadButtonProps {
   readonly label: string;
   /** What is downloaded, for people who hear the button away from its row. */
   readonly of?: string;
-  readonly filter: Omit<CreateExportLinkInput, 'what'>;
+  readonly rows: CreateExportLinkInput;
   readonly look?: 'quiet';
 }
 
 /** The browser downloads the rows as the server reads them, however many there are. */
-export function DownloadButton({ label, of, filter, look }: DownloadButtonProps) {
-  const { run, isRunning, failure, userErrors } = useChange(DownloadRecipients);
+export function DownloadButton({ label, of, rows, look }: DownloadButtonProps) {
+  const { run, isRunning, failure, userErrors } = useChange(Download);
   const download = async () => {
-    const data = await run({ input: { what: 'CAMPAIGN_MESSAGES', ...filter } });
+    const data = await run({ input: rows });
     const url = data?.createExportLink?.url;
     if (!url) return;
     // At the address of the page, which need not be the public one.
