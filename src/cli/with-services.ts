@@ -63,6 +63,7 @@ export function actFor(services: Services, organisationId: string, test: boolean
     sessionIds: null,
     senderIds: null,
     enforcesSenderIds: false,
+    smartEncoding: false,
     tokenExpiresAt: null,
   };
   return { ...services, caller };

@@ -88,6 +88,8 @@ export interface Caller {
   readonly senderIds: readonly string[] | null;
   /** The organisation requires approved sender IDs. */
   readonly enforcesSenderIds: boolean;
+  /** The setting of the organisation, for sends that do not say. */
+  readonly smartEncoding: boolean;
   /** When the access token of the call expires; null for a call without one. */
   readonly tokenExpiresAt: string | null;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readRecipients } from '../../src/domain/sms/recipients.js';
 import { mobile, mobiles } from '../support/services.js';
 
-const read = (message: string, recipients: Parameters<typeof readRecipients>[1]) => readRecipients(message, recipients);
+const read = (message: string, recipients: Parameters<typeof readRecipients>[1]) =>
+  readRecipients({ message, isSmart: false }, recipients);
 const TWO_LETTERS = { to: mobile(1), variables: { a: 'x', b: 'y' } };
 const places = ({ errors }: ReturnType<typeof readRecipients>) => errors.map(({ path }) => path.join('.'));
 

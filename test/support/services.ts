@@ -191,6 +191,7 @@ export function onBehalfOf(services: Services, organisationId: string): Context 
       sessionIds: null,
       senderIds: null,
       enforcesSenderIds: false,
+      smartEncoding: false,
       tokenExpiresAt: null,
     },
   };

@@ -135,7 +135,7 @@ export function createAuthenticator(services: Services): Authenticator {
     const { kind, id } = maker;
     if (kind === 'person') {
       const row = await exports.findMember(organisationId, id);
-      return row && memberAsCaller({ ...row, enforces_sender_ids: null }, organisationId, address);
+      return row && memberAsCaller(row, organisationId, address);
     }
     const row = await findRememberedOf({ organisationId, keyId: id });
     if (!row || !isInForce(row)) return null;
@@ -221,6 +221,7 @@ function keyAsCaller(row: KeyRow, token: AccessToken | null, address: string): C
     role: null,
     senderIds: row.sender_ids,
     enforcesSenderIds: row.enforces_sender_ids,
+    smartEncoding: row.smart_encoding,
     tokenExpiresAt: token?.expiresAt ?? null,
   };
 }
@@ -238,8 +239,11 @@ function memberOf(row: SessionRow, organisationId: string | null, device: Device
   return { visitor, caller: memberAsCaller({ ...row, role }, organisationId, device.address) };
 }
 
+/** Without the settings of the organisation, the caller can only read. */
 function memberAsCaller(
-  row: Pick<SessionRow, 'person_id' | 'email' | 'enforces_sender_ids'> & Pick<MemberRow, 'role'>,
+  row: Pick<SessionRow, 'person_id' | 'email'> &
+    Partial<Pick<SessionRow, 'enforces_sender_ids' | 'smart_encoding'>> &
+    Pick<MemberRow, 'role'>,
   organisationId: string,
   address: string,
 ): Caller {
@@ -253,6 +257,7 @@ function memberAsCaller(
     sessionIds: null,
     senderIds: null,
     enforcesSenderIds: row.enforces_sender_ids ?? false,
+    smartEncoding: row.smart_encoding ?? false,
     tokenExpiresAt: null,
   };
 }

@@ -29,6 +29,7 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   'eraseNumber.not_searched': { nullable: true },
   'rotateWebhookSecret.previous_secret_until': { nullable: true },
   'previewBulkSms.estimated_end_at': { nullable: true },
+  'previewBulkSms.smart_encoding': { nullable: true },
   'previewBulkSms.valid_until': { nullable: true },
 
   'Campaign.retry_of': { description: RETRY_OF },

@@ -15,6 +15,8 @@ export type PlannedNumber = Pick<PlannedRecipient, 'mobile' | 'status' | 'delive
 export interface BulkPlan {
   /** Of all messages whose recipient has no text of its own. */
   readonly text: string;
+  /** The call asks for smart encoding. */
+  readonly isSmart: boolean;
   /** One row each in the listing, in the order of the call. */
   readonly recipients: readonly PlannedRecipient[];
   readonly duplicates: readonly Duplicate[];
@@ -75,6 +77,46 @@ export function encodingsOf({ recipients }: BulkPlan): EncodingShare[] {
     const of = accepted.get(encoding);
     return of ? [{ encoding, messages: of.length, segments: segmentsOf(of) }] : [];
   });
+}
+
+export interface Replacement {
+  readonly character: string;
+  /** Empty if the character is left out. */
+  readonly replacement: string;
+  /** The number of messages that had the character. */
+  readonly messages: number;
+}
+
+export interface SmartEncodingEffect {
+  /** The number of messages whose text has changed. */
+  readonly messages: number;
+  /** Of all accepted messages, if their texts had stayed as they were. */
+  readonly segmentsBefore: number;
+  /** The most frequent first. */
+  readonly replacements: readonly Replacement[];
+}
+
+/** Of the accepted messages; null if the call goes without smart encoding. */
+export function smartEncodingOf({ isSmart, recipients }: BulkPlan): SmartEncodingEffect | null {
+  if (!isSmart) return null;
+  let messages = 0;
+  let segmentsBefore = 0;
+  const replacements = new Map<string, { character: string; replacement: string; messages: number }>();
+  for (const { replaced, segments } of recipients.filter(isAccepted)) {
+    segmentsBefore += replaced?.segmentsBefore ?? segments;
+    if (!replaced) continue;
+    messages += 1;
+    for (const [character, replacement] of replaced.characters) {
+      const counted = replacements.get(character);
+      if (counted) counted.messages += 1;
+      else replacements.set(character, { character, replacement, messages: 1 });
+    }
+  }
+  return {
+    messages,
+    segmentsBefore,
+    replacements: [...replacements.values()].sort((a, b) => b.messages - a.messages),
+  };
 }
 
 export const SAMPLE_KINDS = ['first', 'shortest', 'longest'] as const;

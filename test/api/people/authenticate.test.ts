@@ -48,6 +48,7 @@ describe('a call with a key', () => {
       sessionIds: null,
       senderIds: null,
       enforcesSenderIds: false,
+      smartEncoding: false,
       tokenExpiresAt: null,
     });
   });

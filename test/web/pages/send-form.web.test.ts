@@ -59,14 +59,25 @@ describe('The list', () => {
 });
 
 describe('The text', () => {
-  it('names the characters that make it UCS-2, and replaces those of text programs', async () => {
+  it('names the characters that make it UCS-2, and is shown as it is sent when those of text programs are replaced', async () => {
     const { page } = await stage.open('/send');
+    await prepare(page, 'typographic', 'phone,name\n12025550100,“Ada”\n');
     await page.getByLabel('Text', { exact: true }).fill('“Hello” – you…');
     await page.getByText('UCS-2 · 14 characters · 1 segment').waitFor();
     expect(await page.locator('mark').allTextContents()).toEqual(['“', '”', '–', '…']);
-    await page.getByRole('button', { name: 'Replace typographic quotes and dashes' }).click();
-    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('"Hello" - you...');
+    await page.getByLabel('Replace typographic quotes and dashes').check();
     await page.getByText('GSM-7 · 16 characters · 1 segment').waitFor();
+    await page.locator('.sample').getByText('"Hello" - you...').waitFor();
+    await page.getByLabel('Text', { exact: true }).fill(`{{name}}: ${'x'.repeat(70)}`);
+    await page.getByText('GSM-7 · 77 characters · 1 segment').waitFor();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('“ ” in 1 message').waitFor();
+    await page.getByText('1 segment saved').waitFor();
+    await page.getByRole('cell', { name: /^"Ada": x+$/ }).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.getByLabel('Text', { exact: true }).fill('“Hello” – you… 🎉');
+    await page.getByText('🎉 makes the text UCS-2').waitFor();
+    await page.getByText('UCS-2 · 17 characters · 1 segment').waitFor();
   });
 
   it('is not checked while rows lack a value, whose lines are named, until it is said what becomes of them', async () => {

@@ -21,6 +21,8 @@ export const Organisation = defineEntity({
     pauseOnFailures: p.boolean().default(false),
     /** Messages and campaigns are deleted after this many days. Null: as the installation is set. */
     messageRetentionDays: p.integer().nullable(),
+    /** Of sends whose call does not say. */
+    smartEncoding: p.boolean().default(false),
   },
 });
 

@@ -17,7 +17,9 @@ export const ORGANISATIONS = [
      -- Of campaigns that do not say it themselves.
      pause_on_failures      boolean NOT NULL DEFAULT false,
      -- The age at which messages are deleted.
-     message_retention_days integer
+     message_retention_days integer,
+     -- Of sends that do not say it themselves.
+     smart_encoding         boolean NOT NULL DEFAULT false
    )`,
   ...isolate('organisations'),
 

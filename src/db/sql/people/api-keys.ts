@@ -51,6 +51,7 @@ const presentedKeys = tables
     'api_keys.revoked_at',
     'api_keys.secret_key_id',
     'organisations.enforce_sender_ids as enforces_sender_ids',
+    'organisations.smart_encoding',
   ]);
 
 /** The key that a caller presents, with what it may do. */

@@ -11,6 +11,7 @@ const COLUMNS = [
   'enforce_sender_ids as enforceSenderIds',
   'time_zone as timeZone',
   'pause_on_failures as pauseOnFailures',
+  'smart_encoding as smartEncoding',
   'created_at as createdAt',
 ] as const;
 
@@ -43,22 +44,20 @@ export function listOrganisations(tx: EveryOrganisationSql): Promise<Organisatio
   return run(tx, organisations.orderBy('organisation_id'));
 }
 
-export type OrganisationSettings = Pick<
-  Organisation,
-  'name' | 'retentionDays' | 'messageRetentionDays' | 'enforceSenderIds' | 'timeZone' | 'pauseOnFailures'
->;
+export type OrganisationSettings = Omit<Organisation, 'id' | 'demo' | 'createdAt'>;
 
 export async function updateOrganisationRow(
   tx: OrganisationSql,
-  { name, retentionDays, messageRetentionDays, enforceSenderIds, timeZone, pauseOnFailures }: OrganisationSettings,
+  settings: OrganisationSettings,
 ): Promise<Organisation> {
   const update = tables.updateTable('organisations').set({
-    name,
-    retention_days: retentionDays,
-    message_retention_days: messageRetentionDays,
-    enforce_sender_ids: enforceSenderIds,
-    time_zone: timeZone,
-    pause_on_failures: pauseOnFailures,
+    name: settings.name,
+    retention_days: settings.retentionDays,
+    message_retention_days: settings.messageRetentionDays,
+    enforce_sender_ids: settings.enforceSenderIds,
+    time_zone: settings.timeZone,
+    pause_on_failures: settings.pauseOnFailures,
+    smart_encoding: settings.smartEncoding,
   });
   const [updated] = await run(tx, update.where('organisation_id', '=', tx.organisationId).returning(COLUMNS));
   return updated as Organisation;

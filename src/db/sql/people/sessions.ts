@@ -44,6 +44,7 @@ const sessionsIn = (organisationId: string | null) =>
       'people.name',
       'memberships.role',
       'organisations.enforce_sender_ids as enforces_sender_ids',
+      'organisations.smart_encoding',
     ]);
 
 export type SessionRow = InferResult<ReturnType<typeof sessionsIn>>[number];

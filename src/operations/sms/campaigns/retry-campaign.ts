@@ -70,11 +70,13 @@ async function sendAgain(
   const rows = retries.filter(({ message }) => claimed.has(message.id)).map(toRecipient);
   if (rows.length === 0) throw new PostriderError('nothing_to_retry');
   const plan = await planBulk(tx, context, {
-    input: { message: body ?? '', scheduledAt, validUntil },
+    input: { scheduledAt, validUntil },
     test,
     senderId,
+    // The texts are those that were sent.
+    isSmart: false,
     router,
-    read: { rows, duplicates: [], errors: [] },
+    read: { text: body ?? '', rows, duplicates: [], errors: [] },
   });
   return storeCampaign(tx, context, plan, {
     ...camelCased(original),
@@ -95,6 +97,7 @@ function toRecipient({ message, retryId }: { message: FailedMessage; retryId: st
     reference,
     segments,
     encoding,
+    replaced: null,
     status: 'queued',
     deliveryCode: null,
   } as const;
