@@ -125,3 +125,53 @@ describe('smart encoding of a campaign', () => {
     expect(without.body).toMatchObject({ segments: 5, smart_encoding: null });
   });
 });
+
+describe('a recipient with a message of their own', () => {
+  const bulk = async (body: object) => (await post('/v1/sms/send-bulk/', body)).body;
+  const recipients = [
+    { to: mobile(1), message: 'Your code is {{code}}.', variables: { code: 7 } },
+    { to: mobile(2), variables: { name: 'Ada' } },
+    { to: mobile(3), message: 'Ж'.repeat(71) },
+  ];
+
+  it('gets it, in REST and GraphQL, and it is shown wherever the text is', async () => {
+    const sent = await bulk({ message: 'Hello {{name}}', recipients });
+    expect(sent).toMatchObject({ success: true, total: 3, accepted: 3 });
+    const { messages } = await seeCampaign(api, sent.campaign_id);
+    const texts = ['Your code is 7.', 'Hello Ada', 'Ж'.repeat(71)];
+    expect(messages.map(({ body, segments }) => [body, segments])).toEqual(
+      texts.map((text, at) => [text, at === 2 ? 2 : 1]),
+    );
+    const { body: listed } = await customer.call('GET', `/v1/sms/messages/?campaign_id=${sent.campaign_id}`);
+    expect(listed.results.map(({ message }: { message: string }) => message).toReversed()).toEqual(texts);
+    const { campaign } = await send(customer, { message: 'Hello {{name}}', recipients });
+    expect((await seeCampaign(api, campaign.id)).messages).toEqual(messages);
+  });
+
+  it('needs no message of the call, which the campaign then has not', async () => {
+    const own = recipients.filter(({ message }) => message);
+    const shown = (await post('/v1/sms/send-bulk/preview/', { recipients: own })).body;
+    expect(shown).toMatchObject({ accepted: 2, segments: 3, encodings: [{ segments: 1 }, { segments: 2 }] });
+    expect(shown.samples.map(({ text }: { text: string }) => text.length)).toEqual([15, 15, 71]);
+    const sent = await bulk({ recipients: own, preview_token: shown.preview_token });
+    expect(await api.sql('SELECT body FROM campaigns WHERE id = $1', [sent.campaign_id])).toEqual([{ body: null }]);
+    const other = own.map((one) => ({ ...one, message: 'Another' }));
+    const { preview_token: token } = (await post('/v1/sms/send-bulk/preview/', { recipients: own })).body;
+    expect(await bulk({ recipients: other, preview_token: token })).toMatchObject({ code: 'preview_invalid' });
+  });
+
+  it('is named if neither it nor the call has one', async () => {
+    const complaint = 'This recipient has no message, and neither has the call.';
+    expect(await bulk({ recipients })).toMatchObject({ errors: { 'recipients.1.message': [complaint] } });
+    const text = await bulk({ text: 'Hello', recipients: [mobile(1)] });
+    expect(text.errors.message).toEqual(['This field is required. Did you mean `message` instead of `text`?']);
+  });
+
+  it('has no text once it is erased, and not that of the call', async () => {
+    const sent = await bulk({ message: 'Hello', recipients: [{ to: mobile(1), message: 'Bye' }, { to: mobile(2) }] });
+    const erased = await post('/v1/erasures/', { mobile: mobile(1) });
+    expect(erased.body).toMatchObject({ messages: 1, cancelled: 1, complete: true });
+    const { body } = await customer.call('GET', `/v1/sms/messages/?campaign_id=${sent.campaign_id}`);
+    expect(body.results.map(({ message }: { message: string }) => message)).toEqual(['Hello', null]);
+  });
+});

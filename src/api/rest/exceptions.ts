@@ -65,6 +65,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'eraseNumber.not_searched': { emptyIsAbsent: true },
   'checkNumbers.sender_id': { emptyIsAbsent: true },
   'RecipientInput.reference': { maxLength: LIMITS.referenceLength },
+  'RecipientInput.message': { absentIsLeftOut: true },
 
   'addSuppressions.numbers': { shorthand: 'mobile', maxItems: LIMITS.suppressionsPerCall },
   'SuppressionInput.sender_id': { emptyIsAbsent: true },
@@ -108,6 +109,8 @@ interface ReplyException {
 export interface InputException {
   /** An empty string counts as absent. */
   readonly emptyIsAbsent?: true;
+  /** An item lacks the field if the call has none, as stored hashes of idempotency keys do; others are null then. */
+  readonly absentIsLeftOut?: true;
   /** The field accepts only these words of its enum. */
   readonly words?: readonly string[];
   /** An item of the list may be a string, which stands for this field. */

@@ -13,8 +13,8 @@ export type PlannedNumber = Pick<PlannedRecipient, 'mobile' | 'status' | 'delive
 
 /** What a bulk call would store, or stores. */
 export interface BulkPlan {
-  /** Of all messages whose recipient has no text of its own. */
-  readonly text: string;
+  /** Of all messages whose recipient has no text of its own; null if each has one. */
+  readonly text: string | null;
   /** The call asks for smart encoding. */
   readonly isSmart: boolean;
   /** One row each in the listing, in the order of the call. */
@@ -133,7 +133,7 @@ export function samplesOf({ text, recipients }: BulkPlan): Sample[] {
   const accepted = recipients.filter(isAccepted);
   const [first] = accepted;
   if (!first) return [];
-  const textOf = ({ body }: PlannedRecipient) => body ?? text;
+  const textOf = ({ body }: PlannedRecipient) => body ?? text ?? '';
   let [shortest, longest] = [first, first];
   for (const recipient of accepted) {
     const { length } = textOf(recipient);

@@ -145,7 +145,11 @@ export function* hashBulkInput({
   for (let from = 0; from < recipients.length; from += RECIPIENTS_AT_ONCE) {
     if (from > 0) yield;
     const some = recipients.slice(from, from + RECIPIENTS_AT_ONCE);
-    hash.update(JSON.stringify(some.map(({ to, variables, reference: own }) => [to, variables ?? null, own || null])));
+    hash.update(JSON.stringify(some.map(hashedRecipient)));
   }
   return hash.digest('base64url');
+}
+
+function hashedRecipient({ to, variables, reference, message }: BulkRecipient): unknown[] {
+  return [to, variables ?? null, reference || null, ...(message ? [message] : [])];
 }

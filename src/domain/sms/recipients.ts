@@ -14,11 +14,13 @@ export interface BulkRecipient {
   readonly to: string;
   readonly variables?: Readonly<Record<string, string>> | null | undefined;
   readonly reference?: string | null | undefined;
+  /** Instead of the message of the call. An empty one counts as none. */
+  readonly message?: string | null | undefined;
 }
 
-/** What a bulk call says to all of its recipients. */
+/** What a bulk call says to the recipients that have no message of their own. */
 export interface BulkMessage {
-  readonly message: string;
+  readonly message?: string | null | undefined;
   readonly isSmart: boolean;
 }
 
@@ -48,8 +50,8 @@ export interface Duplicate {
 }
 
 export interface ReadRecipients {
-  /** The text of the campaign: with its placeholders, or as all recipients get it. */
-  readonly text: string;
+  /** The text of the campaign: with its placeholders, or as recipients get it; null if each has one of its own. */
+  readonly text: string | null;
   readonly rows: readonly Recipient[];
   readonly duplicates: readonly Duplicate[];
   readonly errors: readonly FieldError[];
@@ -68,17 +70,14 @@ export function readRecipients(message: BulkMessage, recipients: readonly BulkRe
 
 /** The same with pauses, so that other requests do not wait. `idFor` makes the id of the message to a number. */
 export function* readRecipientsInSteps(
-  { message, isSmart }: BulkMessage,
+  message: BulkMessage,
   recipients: readonly BulkRecipient[],
   idFor: (mobile: string) => string = newId,
 ): Generator<void, ReadRecipients> {
-  const { fieldErrorsPerAnswer, recipientsPerBulkCall } = LIMITS;
-  if (recipients.length === 0 || recipients.length > recipientsPerBulkCall) {
-    const allowed = `Between 1 and ${recipientsPerBulkCall} recipients are allowed.`;
-    return refuse([fieldError('recipients', 'invalid', allowed)]);
-  }
-  const common = readMessage(['message'], message, isSmart);
+  const { fieldErrorsPerAnswer } = LIMITS;
+  const common = readCommon(message, recipients);
   if (common.errors.length > 0) return refuse(common.errors);
+  const reading = { isSmart: message.isSmart, isShared: false };
 
   const seen = new Map<string, number>();
   const rows: Recipient[] = [];
@@ -96,7 +95,9 @@ export function* readRecipientsInSteps(
     }
     seen.set(number, place);
     const reference = readReference(recipient, place, errors);
-    const text = common.textFor(recipient, place, errors);
+    const own = recipient.message ? readMessage(pathOf(place, 'message'), recipient.message, reading) : common;
+    errors.push(...own.errors);
+    const text = own.textFor(recipient, place, errors);
     if (errors.length >= fieldErrorsPerAnswer) break;
     rows.push({ id: idFor(mobile), place, mobile, reference, ...text, status, deliveryCode });
   }
@@ -105,7 +106,7 @@ export function* readRecipientsInSteps(
 }
 
 function refuse(errors: readonly FieldError[]): ReadRecipients {
-  return { text: '', rows: [], duplicates: [], errors };
+  return { text: null, rows: [], duplicates: [], errors };
 }
 
 const pathOf = (index: number, ...inside: string[]) => ['recipients', String(index), ...inside];
@@ -129,29 +130,60 @@ function readReference({ reference }: BulkRecipient, index: number, errors: Fiel
 
 type Text = Pick<Recipient, 'body' | 'segments' | 'encoding' | 'replaced'>;
 
-/** A message of a call, of which the texts of recipients are made. */
+/** A message of a call, of which texts of recipients are made. */
 interface ReadMessage {
-  /** With its placeholders, or as all recipients get it. */
-  readonly text: string;
+  /** With its placeholders, or as recipients get it; null if there is none. */
+  readonly text: string | null;
   readonly errors: readonly FieldError[];
+  /** Adds to the errors why the text cannot be sent. */
   readonly textFor: (recipient: BulkRecipient, place: number, errors: FieldError[]) => Text;
 }
 
 const NO_TEXT: Text = { body: null, segments: 0, encoding: 'gsm7', replaced: null };
+const unread = (...errors: FieldError[]): ReadMessage => ({ text: null, errors, textFor: () => NO_TEXT });
 
-function readMessage(path: readonly string[], message: string, isSmart: boolean): ReadMessage {
+/** The message of the recipients that have none of their own. */
+function readCommon({ message, isSmart }: BulkMessage, recipients: readonly BulkRecipient[]): ReadMessage {
+  const { recipientsPerBulkCall } = LIMITS;
+  if (recipients.length === 0 || recipients.length > recipientsPerBulkCall) {
+    const allowed = `Between 1 and ${recipientsPerBulkCall} recipients are allowed.`;
+    return unread(fieldError('recipients', 'invalid', allowed));
+  }
+  if (message) return readMessage(['message'], message, { isSmart, isShared: true });
+  const isNeeded = !recipients.some((recipient) => recipient.message);
+  return {
+    text: null,
+    errors: isNeeded
+      ? message == null
+        ? [fieldError('message', 'required', 'This field is required.')]
+        : validateText(['message'], message)
+      : [],
+    textFor(_, place, errors) {
+      const complaint = 'This recipient has no message, and neither has the call.';
+      errors.push(fieldError(pathOf(place, 'message'), 'required', complaint));
+      return NO_TEXT;
+    },
+  };
+}
+
+interface Reading {
+  readonly isSmart: boolean;
+  /** The campaign keeps the text, if it is the same for all recipients. */
+  readonly isShared: boolean;
+}
+
+function readMessage(path: readonly string[], message: string, { isSmart, isShared }: Reading): ReadMessage {
   const { templateLength, placeholdersPerMessage } = LIMITS;
-  const refused = (...errors: FieldError[]) => ({ text: message, errors, textFor: () => NO_TEXT });
   if (message.length > templateLength) {
-    return refused(fieldError(path, 'too_long', `At most ${templateLength} characters are allowed.`));
+    return unread(fieldError(path, 'too_long', `At most ${templateLength} characters are allowed.`));
   }
   const template = compileTemplate(message);
   if (template.places > placeholdersPerMessage) {
-    return refused(fieldError(path, 'invalid', `At most ${placeholdersPerMessage} placeholders are allowed.`));
+    return unread(fieldError(path, 'invalid', `At most ${placeholdersPerMessage} placeholders are allowed.`));
   }
   if (template.places === 0) {
-    const { text, segments, encoding, replaced } = encodeText(message, isSmart);
-    const same = { body: null, segments, encoding, replaced };
+    const { text, ...measure } = measured(message, isSmart);
+    const same = { body: isShared ? null : text, ...measure };
     return { text, errors: validateText(path, text), textFor: () => same };
   }
   function textFor({ variables }: BulkRecipient, place: number, errors: FieldError[]): Text {
@@ -162,9 +194,14 @@ function readMessage(path: readonly string[], message: string, isSmart: boolean)
       errors.push(fieldError(pathOf(place, 'variables', missing), 'required', complaint));
       return NO_TEXT;
     }
-    const { text: body, segments, encoding, replaced } = encodeText(rendered.text, isSmart);
+    const { text: body, ...measure } = measured(rendered.text, isSmart);
     errors.push(...validateText(pathOf(place, 'variables'), body));
-    return { body, segments, encoding, replaced };
+    return { body, ...measure };
   }
   return { text: message, errors: [], textFor };
+}
+
+function measured(given: string, isSmart: boolean) {
+  const { text, segments, encoding, replaced } = encodeText(given, isSmart);
+  return { text, segments, encoding, replaced };
 }

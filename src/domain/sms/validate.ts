@@ -6,7 +6,8 @@ import { LONGEST_TEXT, measureText } from './segments.js';
 
 /** Options of both single and bulk sends. */
 export interface SendOptions {
-  readonly message: string;
+  /** Missing in a bulk call: each recipient has one of its own. */
+  readonly message?: string | null | undefined;
   readonly senderId?: string | null | undefined;
   /** An empty name or reference counts as none. */
   readonly name?: string | null | undefined;

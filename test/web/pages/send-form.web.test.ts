@@ -38,10 +38,20 @@ describe('The list', () => {
     await page.getByRole('button', { name: 'Send 1 message' }).waitFor();
   });
 
-  it('may be what failed of a campaign, with its text', async () => {
+  it.each([
+    ['its text', 'Again', null, 'Again'],
+    ['the texts that recipients have for themselves', null, 'You, again', '{{text}}'],
+  ])('may be what failed of a campaign, with %s', async (_, message, own, text) => {
+    const recipients = ['12025550100', '12025550111'].map((to) => ({ to, message: own }));
     const sent = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
       'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
-      { input: { name: 'First', message: 'Again', recipients: [{ to: '12025550100' }, { to: '12025550111' }] } },
+      {
+        input: {
+          name: 'First',
+          message,
+          recipients,
+        },
+      },
     );
     const { id } = sent.sendBulkSms.campaign;
     await eventually('the campaign has ended', async () => {
@@ -54,7 +64,11 @@ describe('The list', () => {
     const { page } = await stage.open(`/send?from=${id}`);
     await page.getByText('What failed of “First” · 1 row').waitFor();
     await page.getByText('Begins with 12025550111').waitFor();
-    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Again');
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe(text);
+    await page
+      .locator('.sample')
+      .getByText(own ?? text)
+      .waitFor();
   });
 });
 

@@ -396,7 +396,7 @@ export type PauseCampaignInput = {
 };
 
 export type SendBulkSmsInput = {
-  readonly message: string;
+  readonly message?: string | null | undefined;
   readonly recipients: ReadonlyArray<RecipientInput>;
   readonly name?: string | null | undefined;
   readonly senderId?: string | null | undefined;
@@ -416,6 +416,7 @@ export type RecipientInput = {
   readonly to: string;
   readonly variables?: Readonly<Record<string, string>> | null | undefined;
   readonly reference?: string | null | undefined;
+  readonly message?: string | null | undefined;
 };
 
 export type PreviewSampleKind =
@@ -1991,7 +1992,7 @@ export type FailedRecipientsQueryVariables = Exact<{
 
 
 export type FailedRecipientsQuery = (
-  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly mobile: string | null, readonly reference: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
+  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'CampaignMessage', readonly id: string, readonly mobile: string | null, readonly reference: string | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
   & ViewerFragment
 );
 
@@ -2504,7 +2505,7 @@ export const SendPage = byId<SendPageQuery, SendPageQueryVariables>('6nbUe8vgo27
 export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutationVariables>('bcmkmfCGmddd');
 export const FurtherProblems = byId<FurtherProblemsMutation, FurtherProblemsMutationVariables>('wJ7ry0AWYxNc');
 export const SendBulkSms = byId<SendBulkSmsMutation, SendBulkSmsMutationVariables>('c4nSY7Bnkdrb');
-export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('tGqqbGu5Gxmx');
+export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('TxWP_rPsxXtF');
 export const Senders = byId<SendersQuery, SendersQueryVariables>('qv8cLZop_och');
 export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('A6A527Iy3OlS');
 export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('w70evfZ8MW2K');

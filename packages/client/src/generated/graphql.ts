@@ -450,7 +450,7 @@ export interface Campaign {
   suppressed: number;
   /** The number of messages for each status. The counts always add up to `total`. */
   counts: MessageCounts;
-  /** The text of the campaign as given, with its placeholders. Null after redaction. */
+  /** The text of the recipients that have none of their own: as given if it has placeholders, else as it is sent. Null if the call had none, and after redaction. */
   text: string | null;
   /** The sender ID of the messages; null if the gateway chooses it. */
   senderId: string | null;
@@ -2796,8 +2796,8 @@ export interface SendBulkSmsPayload {
 
 /** A text to many numbers. */
 export interface SendBulkSmsInput {
-  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
-  message: string;
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. It may be omitted if each recipient has a message of its own. */
+  message?: string | null | undefined;
   /** The recipients, from 1 to 10000. A repeated number gets one message. */
   recipients: readonly RecipientInput[];
   /** A name for the campaign, to find it by. */
@@ -2834,6 +2834,8 @@ export interface RecipientInput {
   variables?: Record<string, string | number | boolean> | null | undefined;
   /** Your own reference for this recipient. */
   reference?: string | null | undefined;
+  /** The text for this recipient instead of that of the call, by the same rules, `variables` included. */
+  message?: string | null | undefined;
 }
 
 /** The result of `cancelMessage`. */

@@ -1813,8 +1813,8 @@ export interface SendSmsBody {
 }
 
 export interface SendBulkSmsBody {
-  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
-  message: string;
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. It may be omitted if each recipient has a message of its own. */
+  message?: string | null | undefined;
   /** The recipients, from 1 to 10000. A repeated number gets one message. */
   recipients: readonly (string | {
     /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
@@ -1823,6 +1823,8 @@ export interface SendBulkSmsBody {
     variables?: Record<string, string | number | boolean> | null | undefined;
     /** Your own reference for this recipient. */
     reference?: string | null | undefined;
+    /** The text for this recipient instead of that of the call, by the same rules, `variables` included. */
+    message?: string | null | undefined;
   })[];
   /** A name for the campaign, to find it by. */
   name?: string | null | undefined;
@@ -1849,8 +1851,8 @@ export interface SendBulkSmsBody {
 }
 
 export interface PreviewBulkSmsBody {
-  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
-  message: string;
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. It may be omitted if each recipient has a message of its own. */
+  message?: string | null | undefined;
   /** The recipients, from 1 to 10000. A repeated number gets one message. */
   recipients: readonly (string | {
     /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
@@ -1859,6 +1861,8 @@ export interface PreviewBulkSmsBody {
     variables?: Record<string, string | number | boolean> | null | undefined;
     /** Your own reference for this recipient. */
     reference?: string | null | undefined;
+    /** The text for this recipient instead of that of the call, by the same rules, `variables` included. */
+    message?: string | null | undefined;
   })[];
   /** A name for the campaign, to find it by. */
   name?: string | null | undefined;

@@ -96,16 +96,24 @@ class RecipientInput {
 
   @Field(() => String, { nullable: true, description: 'Your own reference for this recipient.' })
   reference?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for this recipient instead of that of the call, by the same rules, `variables` included.',
+  })
+  message?: string | null;
 }
 
 @InputType({ description: 'A text to many numbers.' })
 export class SendBulkSmsInput {
   @Field(() => String, {
+    nullable: true,
     description:
       `The text of the messages, at most ${LIMITS.segmentsPerMessage} segments. \`{{name}}\` is replaced by a ` +
-      `variable of each recipient; a text may have at most ${LIMITS.placeholdersPerMessage} placeholders.`,
+      `variable of each recipient; a text may have at most ${LIMITS.placeholdersPerMessage} placeholders. It may be ` +
+      'omitted if each recipient has a message of its own.',
   })
-  message!: string;
+  message?: string | null;
 
   @Field(() => [RecipientInput], {
     description: `The recipients, from 1 to ${LIMITS.recipientsPerBulkCall}. A repeated number gets one message.`,

@@ -58,10 +58,11 @@ async function sendAgain(
   { campaignId, deliveryCodes, name, scheduledAt = null, validUntil = null }: RetryCampaignInput,
 ): Promise<CampaignRow> {
   const { body, sender_id: senderId, test } = original;
-  // After redaction there are neither texts nor numbers.
-  const failed = body === null ? [] : await listFailed(tx, campaignId, deliveryCodes ?? SENT_AGAIN_CODES);
+  const listed = await listFailed(tx, campaignId, deliveryCodes ?? SENT_AGAIN_CODES);
+  // After redaction there are no texts.
+  const failed = listed.filter((message) => (message.body ?? body) !== null);
   const router = routerFor(context.routing, { organisationId: tx.organisationId, senderId, test });
-  const newId = idsFor(router, body ?? '');
+  const newId = idsFor(router, body);
   const retries = failed.map((message) => ({ message, retryId: newId(message.mobile) }));
   const claimed = await claimRetries(
     tx,
@@ -76,7 +77,7 @@ async function sendAgain(
     // The texts are those that were sent.
     isSmart: false,
     router,
-    read: { text: body ?? '', rows, duplicates: [], errors: [] },
+    read: { text: body, rows, duplicates: [], errors: [] },
   });
   return storeCampaign(tx, context, plan, {
     ...camelCased(original),

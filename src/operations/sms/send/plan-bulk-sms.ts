@@ -40,16 +40,20 @@ export async function checkBulk(context: Context, input: SendBulkSmsInput): Prom
   const senderId = input.senderId ?? null;
   const router = routerFor(context.routing, { organisationId, senderId, test });
   const isSmart = input.smartEncoding ?? context.caller.smartEncoding;
-  const message = { message: input.message, isSmart };
-  const read = await runYielding(readRecipientsInSteps(message, input.recipients, idsFor(router, input.message)));
+  const { message, recipients } = input;
+  const idFor = idsFor(router, message);
+  const read = await runYielding(readRecipientsInSteps({ message, isSmart }, recipients, idFor));
   const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
   if (errors.length > 0) throw invalidInput(errors);
   return { input, test, senderId, isSmart, router, read };
 }
 
 /** Makes the ids of messages: number and text decide which gateway of a weighted route they choose. */
-export function idsFor(router: Router, text: string): (mobile: string) => string {
-  const seed = createHash('sha256').update(text.slice(0, LIMITS.templateLength)).digest('base64url').slice(0, 8);
+export function idsFor(router: Router, text: string | null | undefined): (mobile: string) => string {
+  const seed = createHash('sha256')
+    .update((text ?? '').slice(0, LIMITS.templateLength))
+    .digest('base64url')
+    .slice(0, 8);
   return idsOnRoute(router, seed);
 }
 

@@ -32,6 +32,7 @@ import { logMessage } from './log-accepted.js';
 
 export interface SendSmsInput extends SendOptions {
   readonly to: string;
+  readonly message: string;
   /** Send again if the gateway's answer was lost, at the risk of sending twice; for one-time codes. */
   readonly atLeastOnce?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;

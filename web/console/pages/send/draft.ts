@@ -45,7 +45,9 @@ export const EMPTY_DRAFT: Draft = {
 export type ChangeDraft = (changes: Partial<Draft>) => void;
 
 /** The input of each campaign but for its recipients. */
-export type CommonInput = Omit<SendBulkSmsInput, 'recipients' | 'idempotencyKey' | 'previewToken'>;
+export type CommonInput = Omit<SendBulkSmsInput, 'message' | 'recipients' | 'idempotencyKey' | 'previewToken'> & {
+  readonly message: string;
+};
 
 export function commonInput(draft: Draft, isTest: boolean): CommonInput {
   const { text, senderId, isLater, at, name, reference, pauseOnFailures, smartEncoding } = draft;

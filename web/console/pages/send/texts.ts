@@ -158,6 +158,7 @@ export const words = catalogue({
       unnamed: 'a campaign without a name',
       number: 'number',
       reference: 'reference',
+      text: 'text',
     },
   },
 });
