@@ -57,8 +57,8 @@ export interface ReadRecipients {
   readonly errors: readonly FieldError[];
 }
 
-/** Recipients between two pauses: about 2 ms of work, more with personal texts. */
-const RECIPIENTS_AT_ONCE = 2_000;
+/** Recipients between two pauses: less than 1 ms of work, more with personal texts, and most with smart encoding. */
+const RECIPIENTS_AT_ONCE = 500;
 
 /**
  * Reads the recipients of one bulk call. An invalid number fails only its own row, which gets a delivery code. A text
@@ -97,9 +97,20 @@ export function* readRecipientsInSteps(
     const reference = readReference(recipient, place, errors);
     const own = recipient.message ? readMessage(pathOf(place, 'message'), recipient.message, reading) : common;
     errors.push(...own.errors);
-    const text = own.textFor(recipient, place, errors);
+    const { body, segments, encoding, replaced } = own.textFor(recipient, place, errors);
     if (errors.length >= fieldErrorsPerAnswer) break;
-    rows.push({ id: idFor(mobile), place, mobile, reference, ...text, status, deliveryCode });
+    rows.push({
+      id: idFor(mobile),
+      place,
+      mobile,
+      body,
+      reference,
+      segments,
+      encoding,
+      replaced,
+      status,
+      deliveryCode,
+    });
   }
   if (errors.length > 0) return refuse(errors.slice(0, fieldErrorsPerAnswer));
   return { text: common.text, rows, duplicates, errors: [] };
@@ -182,8 +193,8 @@ function readMessage(path: readonly string[], message: string, { isSmart, isShar
     return unread(fieldError(path, 'invalid', `At most ${placeholdersPerMessage} placeholders are allowed.`));
   }
   if (template.places === 0) {
-    const { text, ...measure } = measured(message, isSmart);
-    const same = { body: isShared ? null : text, ...measure };
+    const { text, segments, encoding, replaced } = encodeText(message, isSmart);
+    const same = { body: isShared ? null : text, segments, encoding, replaced };
     return { text, errors: validateText(path, text), textFor: () => same };
   }
   function textFor({ variables }: BulkRecipient, place: number, errors: FieldError[]): Text {
@@ -194,14 +205,9 @@ function readMessage(path: readonly string[], message: string, { isSmart, isShar
       errors.push(fieldError(pathOf(place, 'variables', missing), 'required', complaint));
       return NO_TEXT;
     }
-    const { text: body, ...measure } = measured(rendered.text, isSmart);
+    const { text: body, segments, encoding, replaced } = encodeText(rendered.text, isSmart);
     errors.push(...validateText(pathOf(place, 'variables'), body));
-    return { body, ...measure };
+    return { body, segments, encoding, replaced };
   }
   return { text: message, errors: [], textFor };
-}
-
-function measured(given: string, isSmart: boolean) {
-  const { text, segments, encoding, replaced } = encodeText(given, isSmart);
-  return { text, segments, encoding, replaced };
 }

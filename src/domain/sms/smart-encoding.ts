@@ -32,8 +32,8 @@ export const nameOfReplaced = (character: string): string =>
     ? `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
     : character;
 
-/** A letter with accents that follow it, as some keyboards write `é`, is one character of GSM-7 when composed. */
-const REPLACEABLE = new RegExp(`[${[...REPLACEMENTS.keys()].join('')}]|\\P{M}\\p{M}+`, 'gu');
+/** A letter with accents that follow it, as some keyboards write `é`, may be a character of GSM-7 when composed. */
+const REPLACEABLE = new RegExp(`[${[...REPLACEMENTS.keys()].join('')}]|[A-Za-z][\\u0300-\\u036f]+`, 'g');
 
 /** What smart encoding has done to a text. */
 export interface Replaced {
@@ -54,14 +54,14 @@ export interface EncodedText extends Readonly<TextMeasure> {
  * it would lose its typography and save nothing; so does one that would take more segments.
  */
 export function encodeText(text: string, isSmart: boolean): EncodedText {
-  const measured = measureText(text);
-  const asGiven = { text, ...measured, replaced: null };
+  const { encoding, segments, units } = measureText(text);
+  const asGiven = { text, encoding, segments, units, replaced: null };
   // A longer text is refused, and replacing in megabytes would block the event loop.
-  if (!isSmart || measured.encoding === 'gsm7' || text.length > LONGEST_TEXT) return asGiven;
+  if (!isSmart || encoding === 'gsm7' || text.length > LONGEST_TEXT) return asGiven;
   const { typed, characters } = asTyped(text);
   const encoded = measureText(typed);
-  if (encoded.encoding !== 'gsm7' || encoded.segments > measured.segments) return asGiven;
-  return { text: typed, ...encoded, replaced: { characters, segmentsBefore: measured.segments } };
+  if (encoded.encoding !== 'gsm7' || encoded.segments > segments) return asGiven;
+  return { text: typed, ...encoded, replaced: { characters, segmentsBefore: segments } };
 }
 
 /** Replaces every character that has a replacement, whatever the others are. */
