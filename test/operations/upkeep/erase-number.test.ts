@@ -68,7 +68,12 @@ describe('erasing a number', () => {
       idempotencyKey: 'bulk',
     });
     await sendBulkSms(context, { message: SECRET, recipients: [{ to: PERSON }] });
-    await sendBulkSms(context, { recipients: [{ to: PERSON, message: SECRET }, { to: SOMEONE, message: 'hello' }] });
+    await sendBulkSms(context, {
+      recipients: [
+        { to: PERSON, message: SECRET },
+        { to: SOMEONE, message: 'hello' },
+      ],
+    });
     await addSuppressions(context, {
       numbers: [{ mobile: PERSON, senderId: 'SHOP', reason: `asked from ${PERSON}` }],
       idempotencyKey: 'suppress',
