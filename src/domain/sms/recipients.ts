@@ -161,14 +161,13 @@ function readCommon({ message, isSmart }: BulkMessage, recipients: readonly Bulk
     return unread(fieldError('recipients', 'invalid', allowed));
   }
   if (message) return readMessage(['message'], message, { isSmart, isShared: true });
-  const isNeeded = !recipients.some((recipient) => recipient.message);
+  if (!recipients.some((recipient) => recipient.message)) {
+    const missing = fieldError('message', 'required', 'This field is required.');
+    return message === '' ? unread(...validateText('message', '')) : unread(missing);
+  }
   return {
     text: null,
-    errors: isNeeded
-      ? message == null
-        ? [fieldError('message', 'required', 'This field is required.')]
-        : validateText(['message'], message)
-      : [],
+    errors: [],
     textFor(_, place, errors) {
       const complaint = 'This recipient has no message, and neither has the call.';
       errors.push(fieldError(pathOf(place, 'message'), 'required', complaint));
