@@ -49,7 +49,10 @@ const CONSOLE_MAY_IMPORT = {
 };
 
 /** What the console shares with the server: pure code that needs no Node. */
-const SHARED_WITH_CONSOLE = ['domain/sms/(segments|template|delivery-codes)\\.ts$', 'lib/csv(-row)?\\.ts$'];
+const SHARED_WITH_CONSOLE = [
+  'domain/sms/(segments|smart-encoding|template|delivery-codes)\\.ts$',
+  'lib/csv(-row)?\\.ts$',
+];
 
 const consoleRules = Object.entries(CONSOLE_MAY_IMPORT).map(([folder, allowed]) => ({
   name: `console-${folder.slice(0, -1)}-imports-only-what-it-may`,

@@ -64,6 +64,7 @@ export function actFor(services: Services, organisationId: string, test: boolean
     senderIds: null,
     enforcesSenderIds: false,
     callsPerMinute: {},
+    smartEncoding: false,
     tokenExpiresAt: null,
   };
   return { ...services, caller };

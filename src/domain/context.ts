@@ -91,6 +91,8 @@ export interface Caller {
   /** The organisation requires approved sender IDs. */
   readonly enforcesSenderIds: boolean;
   readonly callsPerMinute: OwnCallsPerMinute;
+  /** The setting of the organisation, for sends that do not say. */
+  readonly smartEncoding: boolean;
   /** When the access token of the call expires; null for a call without one. */
   readonly tokenExpiresAt: string | null;
 }

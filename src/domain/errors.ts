@@ -76,7 +76,7 @@ export class PreviewChangedError extends PostriderError {
   constructor(readonly changes: readonly PreviewChange[]) {
     const differences = changes.map(({ what, gateway, was, is }) =>
       what === 'recipients'
-        ? `other recipients, though as many (${is})`
+        ? `other recipients or texts, though as many (${is})`
         : `${gateway === null ? what : `messages of the gateway ${gateway}`} ${was} → ${is}`,
     );
     super('preview_changed', `Nothing was sent, as this has changed since the preview: ${differences.join(', ')}.`);

@@ -36,7 +36,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: 'campaigns',
     hidden: `body redacted_at ${MAKER} sort_name`,
     input: 'SendBulkSmsInput',
-    notStored: 'message recipients idempotencyKey previewToken',
+    notStored: 'message recipients smartEncoding idempotencyKey previewToken',
   },
   SmsMessage: {
     table: 'sms_messages',
@@ -44,7 +44,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       'campaign_id mobile body previous_status phase previous_delivery_code attempt claim submitted_at handed_over ' +
       `next_action_at redacted_at ${MAKER}`,
     input: 'SendSmsInput',
-    notStored: 'to message idempotencyKey',
+    notStored: 'to message smartEncoding idempotencyKey',
   },
   Suppression: { table: 'suppressions', input: 'SuppressionInput' },
   SenderId: { table: 'sender_ids', input: 'CreateSenderIdInput', notStored: 'idempotencyKey' },

@@ -262,6 +262,7 @@ describe('POST /v1/sms/send-bulk/preview/', () => {
         { position: 1, mobile: mobile(1), status: null, delivery_code: null, message: expect.any(String) },
         { position: 2, mobile: 'nonsense', status: 'failed', delivery_code: 403, message: expect.any(String) },
       ],
+      smart_encoding: null,
       starts_at: expect.any(String),
       valid_until: null,
       estimated_end_at: null,

@@ -363,6 +363,8 @@ describe('send-bulk', () => {
     const { stdout } = await postrider(...send);
     expect(stdout).toContain('Campaign only shown: 2 messages, 2 segments (2 gsm7)\n  sandbox: 2 messages, 2 segments');
     expect(stdout).toMatch(/ {2}first: Hi Ann\n.* {2}no message to 12: .+\nNothing was sent\.\n$/s);
+    const smart = await postrider('send-bulk', path, '--message', 'Hi {{name}}…', '--preview', '--smart-encoding');
+    expect(smart.stdout).toContain('  smart encoding: 2 texts changed, 0 segments saved, … replaced\n');
     expect((await postrider('campaign', 'watch', 'only shown')).code).toBe(1);
   });
 

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'postrider-csv-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (text: string, message?: string, column = 'to', portionSize = 10_000) =>
-  readRecipientsFile(text, { message, column, portionSize });
+  readRecipientsFile(text, { message, column, portionSize, isSmart: false });
 
 describe('a file of recipients', () => {
   it('gives every row the values of the columns that the message uses', () => {

@@ -83,6 +83,7 @@ if (!serverLog)
         enforceSenderIds: false,
         timeZone: 'UTC',
         pauseOnFailures: false,
+        smartEncoding: false,
       };
       return updateOrganisationRow(tx, { name: WORD, ...settings });
     },

@@ -12,6 +12,7 @@ const messages = (...segments: number[]): PlannedRecipient[] =>
     reference: null,
     segments: count,
     encoding: 'gsm7',
+    replaced: null,
     status: 'queued',
     deliveryCode: null,
   }));

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readRecipients } from '../../src/domain/sms/recipients.js';
 import { mobile, mobiles } from '../support/services.js';
 
-const read = (message: string, recipients: Parameters<typeof readRecipients>[1]) => readRecipients(message, recipients);
+const read = (message: string | null | undefined, recipients: Parameters<typeof readRecipients>[1]) =>
+  readRecipients({ message, isSmart: false }, recipients);
 const TWO_LETTERS = { to: mobile(1), variables: { a: 'x', b: 'y' } };
 const places = ({ errors }: ReturnType<typeof readRecipients>) => errors.map(({ path }) => path.join('.'));
 
@@ -113,5 +114,66 @@ describe('the recipients of a bulk call', () => {
   it('a blank or unsendable message is named as such, whoever would get it', () => {
     for (const message of ['', '  ', 'a\0b', 'x'.repeat(2_000)])
       expect(places(read(message, mobiles(2)))).toEqual(['message']);
+  });
+
+  describe('with a message of their own', () => {
+    const own = (place: number, message: string | null, variables?: Record<string, string>) => ({
+      to: mobile(place),
+      message,
+      variables,
+    });
+
+    it('get it instead of that of the call, counted by itself', () => {
+      const { text, rows } = read('Hello {{name}}', [
+        own(1, null, { name: 'Ann' }),
+        own(2, 'Bye {{name}} \u{1f600}', { name: 'Bob' }),
+        own(3, 'x'.repeat(200)),
+        own(4, '', { name: 'Cy' }),
+      ]);
+      expect(text).toBe('Hello {{name}}');
+      expect(rows.map(({ body, segments, encoding }) => [body, segments, encoding])).toEqual([
+        ['Hello Ann', 1, 'gsm7'],
+        ['Bye Bob \u{1f600}', 1, 'ucs2'],
+        ['x'.repeat(200), 2, 'gsm7'],
+        ['Hello Cy', 1, 'gsm7'],
+      ]);
+    });
+
+    it('need none of the call, whose text is then kept nowhere', () => {
+      for (const message of [null, undefined, '']) {
+        const { text, rows, errors } = read(message, [own(1, 'One'), own(2, 'Two')]);
+        expect({ text, bodies: rows.map(({ body }) => body), errors }).toEqual({
+          text: null,
+          bodies: ['One', 'Two'],
+          errors: [],
+        });
+      }
+    });
+
+    it('are named if they have none, where the call has none', () => {
+      const { errors } = read(null, [own(1, 'One'), own(2, null), own(3, '')]);
+      expect(errors.map(({ path, code }) => `${path.join('.')} ${code}`)).toEqual([
+        'recipients.1.message required',
+        'recipients.2.message required',
+      ]);
+      expect(places(read(undefined, mobiles(2)))).toEqual(['message']);
+    });
+
+    it('are named if it cannot be sent, or lacks a variable', () => {
+      const answer = read('Hello', [
+        own(1, ' '),
+        own(2, 'a\0b'),
+        own(3, '\u0416'.repeat(700)),
+        own(4, '{{a}}'.repeat(101), { a: '' }),
+        own(5, 'x'.repeat(20_001)),
+        own(6, 'Hello {{name}}'),
+        own(7, 'fine'),
+      ]);
+      expect(answer.rows).toEqual([]);
+      expect(places(answer)).toEqual([
+        ...[0, 1, 2, 3, 4].map((place) => `recipients.${place}.message`),
+        'recipients.5.variables.name',
+      ]);
+    });
   });
 });

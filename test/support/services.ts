@@ -192,6 +192,7 @@ export function onBehalfOf(services: Services, organisationId: string): Context 
       senderIds: null,
       enforcesSenderIds: false,
       callsPerMinute: {},
+      smartEncoding: false,
       tokenExpiresAt: null,
     },
   };

@@ -222,6 +222,7 @@ function keyAsCaller(row: KeyRow, token: AccessToken | null, address: string): C
     senderIds: row.sender_ids,
     enforcesSenderIds: row.enforces_sender_ids,
     callsPerMinute: row.calls_per_minute,
+    smartEncoding: row.smart_encoding,
     tokenExpiresAt: token?.expiresAt ?? null,
   };
 }
@@ -239,8 +240,10 @@ function memberOf(row: SessionRow, organisationId: string | null, device: Device
   return { visitor, caller: memberAsCaller({ ...row, role }, organisationId, device.address) };
 }
 
+/** Without the settings of the organisation, the caller can only read. */
 function memberAsCaller(
-  row: Pick<SessionRow, 'person_id' | 'email' | 'enforces_sender_ids' | 'calls_per_minute'> & Pick<MemberRow, 'role'>,
+  row: Pick<SessionRow, 'person_id' | 'email' | 'enforces_sender_ids' | 'calls_per_minute' | 'smart_encoding'> &
+    Pick<MemberRow, 'role'>,
   organisationId: string,
   address: string,
 ): Caller {
@@ -255,6 +258,7 @@ function memberAsCaller(
     senderIds: null,
     enforcesSenderIds: row.enforces_sender_ids ?? false,
     callsPerMinute: row.calls_per_minute ?? {},
+    smartEncoding: row.smart_encoding ?? false,
     tokenExpiresAt: null,
   };
 }

@@ -32,6 +32,7 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   'eraseNumber.not_searched': { nullable: true },
   'rotateWebhookSecret.previous_secret_until': { nullable: true },
   'previewBulkSms.estimated_end_at': { nullable: true },
+  'previewBulkSms.smart_encoding': { nullable: true },
   'previewBulkSms.valid_until': { nullable: true },
 
   'Campaign.retry_of': { description: RETRY_OF },
@@ -70,6 +71,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'eraseNumber.not_searched': { emptyIsAbsent: true },
   'checkNumbers.sender_id': { emptyIsAbsent: true },
   'RecipientInput.reference': { maxLength: LIMITS.referenceLength },
+  'RecipientInput.message': { absentIsLeftOut: true },
 
   'addSuppressions.numbers': { shorthand: 'mobile', maxItems: LIMITS.suppressionsPerCall },
   'SuppressionInput.sender_id': { emptyIsAbsent: true },
@@ -113,6 +115,8 @@ interface ReplyException {
 export interface InputException {
   /** An empty string counts as absent. */
   readonly emptyIsAbsent?: true;
+  /** An item lacks the field if the call has none, as stored hashes of idempotency keys do; others are null then. */
+  readonly absentIsLeftOut?: true;
   /** The field accepts only these words of its enum. */
   readonly words?: readonly string[];
   /** An item of the list may be a string, which stands for this field. */

@@ -11,6 +11,7 @@ interface ItemField {
   readonly restName: string;
   readonly isRequired: boolean;
   readonly emptyIsAbsent: boolean;
+  readonly absentIsLeftOut: boolean;
   readonly check: CheckField;
   readonly schema: JsonSchema;
 }
@@ -40,12 +41,17 @@ export function itemList(
   const fields = Object.values(type.getFields()).map((field): ItemField => {
     const { name: scalar } = getNamedType(field.type);
     const restName = snakeCase(field.name);
-    const { emptyIsAbsent = false, ...exception } = INPUT_EXCEPTIONS[`${type.name}.${restName}`] ?? {};
+    const {
+      emptyIsAbsent = false,
+      absentIsLeftOut = false,
+      ...exception
+    } = INPUT_EXCEPTIONS[`${type.name}.${restName}`] ?? {};
     const check = CHECKS[scalar];
     if (!check) throw new Error(`REST has no check for ${type.name}.${field.name}.`);
     const { maxLength } = exception;
     const schema = { ...scalarSchema(scalar), ...(maxLength && { maxLength }), description: reword(field.description) };
-    return { name: field.name, restName, isRequired: isNonNullType(field.type), emptyIsAbsent, check, schema };
+    const isRequired = isNonNullType(field.type);
+    return { name: field.name, restName, isRequired, emptyIsAbsent, absentIsLeftOut, check, schema };
   });
   const schema = {
     type: 'array',
@@ -69,7 +75,8 @@ export function itemList(
     if (!isObject(item)) return complain([index], item === null ? REQUIRED : 'Must be a string or an object.');
     const read: Record<string, unknown> = {};
     for (const field of fields) {
-      read[field.name] = readField(field, item, (path, message) => complain([index, ...path], message));
+      const value = readField(field, item, (path, message) => complain([index, ...path], message));
+      if (value != null || !field.absentIsLeftOut) read[field.name] = value;
     }
     return read;
   }

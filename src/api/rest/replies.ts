@@ -70,8 +70,8 @@ const resultSchema = ({ components }: Scope, operationId: string, schema: JsonSc
   addComponent(components, `${capitalised(operationId)}Result`, schema);
 
 /**
- * `success` and the fields of the payload. An object is replaced by its properties, and the list `results` is preceded
- * by its `count`.
+ * `success` and the fields of the payload. An object is replaced by its properties, unless it may be null, and the list
+ * `results` is preceded by its `count`.
  */
 function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: StoredDocument): Property[] {
   const payload = getNamedType(rootField.type) as GraphQLObjectType;
@@ -85,7 +85,8 @@ function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: Sto
       return name === 'results' ? [countOf(name), ...properties] : properties;
     }
     // Values are null only if there are `userErrors`, and REST throws these errors instead.
-    if (!isObjectType(object)) return propertiesOfField(scope, payload, selection, operationId, false);
+    const mayBeNull = REPLY_EXCEPTIONS[`${operationId}.${name}`]?.nullable;
+    if (!isObjectType(object) || mayBeNull) return propertiesOfField(scope, payload, selection, operationId, false);
     const inner = propertiesOf(scope, object, selection.selectionSet as SelectionSetNode, operationId);
     return inner.map((property) => (isForReaders(payload, selection) ? withinOrNull : within)(name, property));
   });

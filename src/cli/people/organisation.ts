@@ -35,7 +35,7 @@ export function addOrganisation(program: Command): void {
   addExamples(listCommand, 'postrider organisation list');
   const updateCommand = group
     .command('update')
-    .description('change for how long an organisation keeps its data, or print that')
+    .description('change settings of an organisation, or print them')
     .addOption(organisationOption())
     .option(
       '--retention-days <days>',
@@ -47,11 +47,13 @@ export function addOrganisation(program: Command): void {
       'delete messages and campaigns after so many days; "default": MESSAGE_RETENTION_DAYS',
       readDays,
     )
+    .option('--smart-encoding', 'replace typographic characters in texts that this makes GSM-7, if a send does not say')
+    .option('--no-smart-encoding', 'send texts as they are, if a send does not say')
     .action(action(async () => (await import('./run-organisation.js')).update));
   addExamples(
     updateCommand,
     'postrider organisation update --message-retention-days 365',
-    'postrider organisation update --message-retention-days default',
+    'postrider organisation update --message-retention-days default --smart-encoding',
   );
   addLimits(group);
   const inviteCommand = group

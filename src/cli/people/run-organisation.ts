@@ -74,6 +74,7 @@ interface UpdateOptions extends CommonOptions {
   readonly organisation?: string;
   readonly retentionDays?: NumberOrDefault;
   readonly messageRetentionDays?: NumberOrDefault;
+  readonly smartEncoding?: boolean;
 }
 
 export function update(options: UpdateOptions): Promise<void> {
@@ -82,13 +83,17 @@ export function update(options: UpdateOptions): Promise<void> {
     const updated = await updateOrganisation(actFor(services, id, false), {
       retentionDays: nullForDefault(options.retentionDays),
       messageRetentionDays: nullForDefault(options.messageRetentionDays),
+      smartEncoding: options.smartEncoding,
     });
     const redacted = updated.retentionDays ?? services.policy.retentionDays;
     const deleted = updated.messageRetentionDays ?? services.policy.messageRetentionDays ?? null;
+    const { name, smartEncoding } = updated;
     const text =
-      `${updated.name} redacts texts and numbers after ${redacted} days, and ` +
-      `${deleted === null ? 'keeps messages and campaigns' : `deletes messages and campaigns after ${deleted} days`}.`;
-    printResult(options.json, { id, retention_days: redacted, message_retention_days: deleted }, text);
+      `${name} redacts texts and numbers after ${redacted} days, and ` +
+      `${deleted === null ? 'keeps messages and campaigns' : `deletes messages and campaigns after ${deleted} days`}. ` +
+      `Smart encoding is ${smartEncoding ? 'on' : 'off'}.`;
+    const shown = { id, retention_days: redacted, message_retention_days: deleted, smart_encoding: smartEncoding };
+    printResult(options.json, shown, text);
   });
 }
 

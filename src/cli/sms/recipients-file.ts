@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseMobile } from '../../domain/sms/phone-number.js';
-import { type BulkRecipient, readRecipients } from '../../domain/sms/recipients.js';
+import { type BulkMessage, type BulkRecipient, readRecipients } from '../../domain/sms/recipients.js';
 import { compileTemplate } from '../../domain/sms/template.js';
 import { CsvError, type CsvRecord, encodingOf, parseCsv } from '../../lib/csv.js';
 import { CommandError } from '../command.js';
@@ -25,6 +25,8 @@ interface FileOptions {
   /** The name of the column with the numbers. */
   readonly column: string;
   readonly portionSize: number;
+  /** Check the texts as smart encoding leaves them. */
+  readonly isSmart: boolean;
 }
 
 const MESSAGE_COLUMN = 'message';
@@ -74,7 +76,7 @@ export function readRecipientsFile(text: string, options: FileOptions): Recipien
         variables: Object.fromEntries(variableAt.map(([name, at]) => [name, fields[at] ?? ''])),
       }),
     );
-    requireSendable(message, recipients, portion);
+    requireSendable({ message, isSmart: options.isSmart }, recipients, portion);
     portions.push({ recipients });
   }
   const unused = columns.filter((name, at) => name !== '' && at !== numberAt && !names.includes(name));
@@ -132,7 +134,7 @@ function withoutDuplicates(rows: readonly CsvRecord[], numberAt: number) {
   return { kept, duplicates: rows.length - kept.length };
 }
 
-function requireSendable(message: string, recipients: readonly BulkRecipient[], rows: readonly CsvRecord[]): void {
+function requireSendable(message: BulkMessage, recipients: readonly BulkRecipient[], rows: readonly CsvRecord[]): void {
   const { errors } = readRecipients(message, recipients);
   complainAbout(
     errors.map(({ path, message: complaint }) => {

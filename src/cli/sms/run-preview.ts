@@ -1,3 +1,5 @@
+import type { SmartEncodingEffect } from '../../domain/sms/bulk-plan.js';
+import { nameOfReplaced } from '../../domain/sms/smart-encoding.js';
 import type { Context } from '../../operations/context.js';
 import type { SendBulkSmsInput } from '../../operations/sms/send/plan-bulk-sms.js';
 import { type BulkPreview, type GatewayShare, previewBulkSms } from '../../operations/sms/send/preview-bulk-sms.js';
@@ -18,7 +20,7 @@ export async function showPreviews(
 }
 
 function describe(name: string | null, preview: BulkPreview) {
-  const { total, accepted, invalid, duplicates, suppressed, segments, samples } = preview;
+  const { total, accepted, invalid, duplicates, suppressed, segments, samples, smartEncoding } = preview;
   return {
     name,
     total,
@@ -30,6 +32,11 @@ function describe(name: string | null, preview: BulkPreview) {
     encodings: preview.encodings,
     gateways: preview.gateways.map(({ creditFor, ...share }) => ({ ...share, credit_for: creditFor })),
     samples,
+    smart_encoding: smartEncoding && {
+      messages: smartEncoding.messages,
+      segments_before: smartEncoding.segmentsBefore,
+      replacements: smartEncoding.replacements,
+    },
     problems: preview.problems.map(({ deliveryCode, ...problem }) => ({ ...problem, delivery_code: deliveryCode })),
     starts_at: preview.startsAt,
     estimated_end_at: preview.estimatedEndAt,
@@ -39,10 +46,11 @@ function describe(name: string | null, preview: BulkPreview) {
 const PROBLEMS_SHOWN = 10;
 
 function formatPreview(name: string, preview: BulkPreview): string {
-  const { accepted, segments, samples, problems, startsAt, estimatedEndAt } = preview;
+  const { accepted, segments, samples, problems, startsAt, estimatedEndAt, smartEncoding } = preview;
   const encodings = preview.encodings.map((one) => `${formatNumber(one.messages)} ${one.encoding}`).join(', ');
   const lines = [
     `Campaign ${name}: ${formatNumber(accepted)} messages, ${formatNumber(segments)} segments${encodings && ` (${encodings})`}`,
+    ...(smartEncoding?.messages ? [formatEffect(smartEncoding, segments)] : []),
     ...preview.gateways.map(formatGateway),
     `  starts ${startsAt.toISOString()}${estimatedEndAt ? `, ends about ${estimatedEndAt.toISOString()}` : ''}`,
     ...samples.map(({ kind, text }) => `  ${kind}: ${text}`),
@@ -50,6 +58,12 @@ function formatPreview(name: string, preview: BulkPreview): string {
   ];
   const more = problems.length - PROBLEMS_SHOWN;
   return [...lines, ...(more > 0 ? [`  … and ${formatNumber(more)} more without a message`] : [])].join('\n');
+}
+
+function formatEffect({ messages, segmentsBefore, replacements }: SmartEncodingEffect, segments: number): string {
+  const characters = replacements.map(({ character }) => nameOfReplaced(character)).join(' ');
+  const saved = formatNumber(segmentsBefore - segments);
+  return `  smart encoding: ${formatNumber(messages)} texts changed, ${saved} segments saved, ${characters} replaced`;
 }
 
 function formatGateway({ gateway, messages, segments, creditFor }: GatewayShare): string {

@@ -42,7 +42,12 @@ export async function sendBulk(options: BulkOptions, path: string): Promise<void
   });
   const { message, column, json } = options;
   const portionSize = LIMITS.recipientsPerBulkCall;
-  const file = readRecipientsFile(await readText(path), { message, column, portionSize });
+  const file = readRecipientsFile(await readText(path), {
+    message,
+    column,
+    portionSize,
+    isSmart: options.smartEncoding === true,
+  });
   acceptance.isReading = false;
   if (file.unused.length > 0)
     printProblem(`Columns that the message does not use: ${file.unused.map((name) => `"${name}"`).join(', ')}.`);
@@ -77,13 +82,13 @@ type CampaignInput = SendBulkSmsInput & { readonly name: string };
 
 /** One campaign, or several if the file has more rows than a call may have. */
 function inputsFor({ message, portions }: RecipientsFile, options: CampaignOptions): CampaignInput[] {
-  const { senderId, reference, scheduledAt } = options;
+  const { senderId, reference, scheduledAt, smartEncoding } = options;
   return portions.map(({ recipients }, index) => {
     const part = portions.length > 1 ? ` (${index + 1} of ${portions.length})` : '';
     const name = options.name.slice(0, LIMITS.nameLength - part.length) + part;
     // Each campaign needs its own key.
     const idempotencyKey = options.idempotencyKey && options.idempotencyKey + part;
-    return { message, name, senderId, reference, scheduledAt, idempotencyKey, recipients };
+    return { message, name, senderId, reference, scheduledAt, smartEncoding, idempotencyKey, recipients };
   });
 }
 

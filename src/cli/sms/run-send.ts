@@ -17,6 +17,7 @@ export interface SendOptions extends CommonOptions {
   readonly schedule?: string;
   readonly organisation?: string;
   readonly test?: true;
+  readonly smartEncoding?: boolean;
   readonly idempotencyKey?: string;
 }
 
@@ -30,8 +31,8 @@ export function send({ to, message, json, ...options }: SingleOptions): Promise<
   return withServices(async (services, database) => {
     const organisation = await chooseOrganisation(services, options.organisation);
     const context = actAsSender(services, organisation, options);
-    const { senderId, reference, idempotencyKey } = options;
-    const input = { to, message, senderId, reference, scheduledAt, idempotencyKey };
+    const { senderId, reference, smartEncoding, idempotencyKey } = options;
+    const input = { to, message, senderId, reference, scheduledAt, smartEncoding, idempotencyKey };
     const { result, replayed } = await sendSms(context, input);
     const { id, status, segments, encoding } = result;
     const gateway = result.gateway ?? routerOf(context, senderId).firstFor(result.mobile ?? '', id);
@@ -41,14 +42,15 @@ export function send({ to, message, json, ...options }: SingleOptions): Promise<
   });
 }
 
-/** Acts for the organisation; its rule about sender IDs also applies to the operator's messages. */
+/** Acts for the organisation, whose settings also apply to the operator's messages. */
 export function actAsSender(
   services: Services,
   organisation: Organisation,
   { test }: Pick<SendOptions, 'test'>,
 ): Context {
   const context = actFor(services, organisation.id, test === true || organisation.demo);
-  return { ...context, caller: { ...context.caller, enforcesSenderIds: organisation.enforceSenderIds } };
+  const { enforceSenderIds: enforcesSenderIds, smartEncoding } = organisation;
+  return { ...context, caller: { ...context.caller, enforcesSenderIds, smartEncoding } };
 }
 
 /** The routing of the messages, which is worth showing because this command reads its own GATEWAYS_FILE. */

@@ -11,6 +11,11 @@ export function addSendOptions(command: Command): Command {
     .option('--schedule <time>', 'do not send before this time, such as 2030-01-31T12:00:00Z')
     .addOption(organisationOption())
     .option('--test', 'send as with a test key: messages stay in the sandbox')
+    .option(
+      '--smart-encoding',
+      'replace typographic characters if that makes a text GSM-7; default: as the organisation',
+    )
+    .option('--no-smart-encoding', 'send texts as they are')
     .option('--idempotency-key <key>', 'a key that makes a repeated call within 24 hours send nothing again');
 }
 

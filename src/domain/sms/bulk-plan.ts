@@ -13,8 +13,10 @@ export type PlannedNumber = Pick<PlannedRecipient, 'mobile' | 'status' | 'delive
 
 /** What a bulk call would store, or stores. */
 export interface BulkPlan {
-  /** Of all messages whose recipient has no text of its own. */
-  readonly text: string;
+  /** Of all messages whose recipient has no text of its own; null if each has one. */
+  readonly text: string | null;
+  /** The call asks for smart encoding. */
+  readonly isSmart: boolean;
   /** One row each in the listing, in the order of the call. */
   readonly recipients: readonly PlannedRecipient[];
   readonly duplicates: readonly Duplicate[];
@@ -77,6 +79,46 @@ export function encodingsOf({ recipients }: BulkPlan): EncodingShare[] {
   });
 }
 
+export interface Replacement {
+  readonly character: string;
+  /** Empty if the character is left out. */
+  readonly replacement: string;
+  /** The number of messages that had the character. */
+  readonly messages: number;
+}
+
+export interface SmartEncodingEffect {
+  /** The number of messages whose text has changed. */
+  readonly messages: number;
+  /** Of all accepted messages, if their texts had stayed as they were. */
+  readonly segmentsBefore: number;
+  /** The most frequent first. */
+  readonly replacements: readonly Replacement[];
+}
+
+/** Of the accepted messages; null if the call goes without smart encoding. */
+export function smartEncodingOf({ isSmart, recipients }: BulkPlan): SmartEncodingEffect | null {
+  if (!isSmart) return null;
+  let messages = 0;
+  let segmentsBefore = 0;
+  const replacements = new Map<string, { character: string; replacement: string; messages: number }>();
+  for (const { replaced, segments } of recipients.filter(isAccepted)) {
+    segmentsBefore += replaced?.segmentsBefore ?? segments;
+    if (!replaced) continue;
+    messages += 1;
+    for (const [character, replacement] of replaced.characters) {
+      const counted = replacements.get(character);
+      if (counted) counted.messages += 1;
+      else replacements.set(character, { character, replacement, messages: 1 });
+    }
+  }
+  return {
+    messages,
+    segmentsBefore,
+    replacements: [...replacements.values()].sort((a, b) => b.messages - a.messages),
+  };
+}
+
 export const SAMPLE_KINDS = ['first', 'shortest', 'longest'] as const;
 export type SampleKind = (typeof SAMPLE_KINDS)[number];
 
@@ -91,7 +133,7 @@ export function samplesOf({ text, recipients }: BulkPlan): Sample[] {
   const accepted = recipients.filter(isAccepted);
   const [first] = accepted;
   if (!first) return [];
-  const textOf = ({ body }: PlannedRecipient) => body ?? text;
+  const textOf = ({ body }: PlannedRecipient) => body ?? text ?? '';
   let [shortest, longest] = [first, first];
   for (const recipient of accepted) {
     const { length } = textOf(recipient);

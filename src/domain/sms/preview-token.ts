@@ -21,7 +21,10 @@ interface PreviewToken {
   readonly counts: PlanCounts;
   /** The messages of each gateway. */
   readonly gateways: Readonly<Record<string, number>>;
-  /** Hash of who gets the message through which gateway: equal counts may hide other recipients. */
+  /**
+   * Hash of who gets the message through which gateway, and whether smart encoding changes the texts: equal counts may
+   * hide other recipients and other texts.
+   */
   readonly recipients: string;
   readonly expiresAt: string;
 }
@@ -84,6 +87,7 @@ type PlanPromise = Pick<PreviewToken, 'counts' | 'gateways' | 'recipients'>;
 function promiseOf(plan: BulkPlan): PlanPromise {
   const shares = [...plan.byGateway].sort(([one], [other]) => (one < other ? -1 : 1));
   const hash = createHash('sha256');
+  if (plan.isSmart) hash.update('smart encoding;');
   for (const [gateway, messages] of shares) hash.update(`${gateway} ${messages.map(({ place }) => place).join()};`);
   return {
     counts: countsOf(plan),
@@ -141,7 +145,11 @@ export function* hashBulkInput({
   for (let from = 0; from < recipients.length; from += RECIPIENTS_AT_ONCE) {
     if (from > 0) yield;
     const some = recipients.slice(from, from + RECIPIENTS_AT_ONCE);
-    hash.update(JSON.stringify(some.map(({ to, variables, reference: own }) => [to, variables ?? null, own || null])));
+    hash.update(JSON.stringify(some.map(hashedRecipient)));
   }
   return hash.digest('base64url');
+}
+
+function hashedRecipient({ to, variables, reference, message }: BulkRecipient): unknown[] {
+  return [to, variables ?? null, reference || null, ...(message ? [message] : [])];
 }

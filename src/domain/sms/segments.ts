@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.js';
 import type { SmsEncoding } from '../vocabulary.js';
 
 export interface TextMeasure {
@@ -12,6 +13,9 @@ export const GSM7_SINGLE_SEPTETS = 160;
 export const GSM7_PART_SEPTETS = 153;
 export const UCS2_SINGLE_UNITS = 70;
 export const UCS2_PART_UNITS = 67;
+
+/** In UTF-16 units: GSM-7 fits the most characters into a segment. */
+export const LONGEST_TEXT = LIMITS.segmentsPerMessage * GSM7_PART_SEPTETS;
 
 // GSM 03.38: the basic alphabet without the escape character, and the extension table.
 export const GSM7_BASIC =

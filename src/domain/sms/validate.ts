@@ -2,11 +2,12 @@ import { holdsInexactNumber } from '../../lib/exact-json.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { findUnsendable, validateLabel } from '../text.js';
-import { GSM7_PART_SEPTETS, measureText } from './segments.js';
+import { LONGEST_TEXT, measureText } from './segments.js';
 
 /** Options of both single and bulk sends. */
 export interface SendOptions {
-  readonly message: string;
+  /** Missing in a bulk call: each recipient has one of its own. */
+  readonly message?: string | null | undefined;
   readonly senderId?: string | null | undefined;
   /** An empty name or reference counts as none. */
   readonly name?: string | null | undefined;
@@ -17,12 +18,12 @@ export interface SendOptions {
   readonly validUntil?: Date | null | undefined;
   /** Send to the sandbox. Calls with a test key do so anyway. */
   readonly test?: boolean | null | undefined;
+  /** Null: as the organisation is set. */
+  readonly smartEncoding?: boolean | null | undefined;
 }
 
 /** A phone number, a short code, or up to eleven characters that begin with a letter or digit and end with no space. */
 const SENDER_ID = /^(\+?\d{3,15}|[A-Za-z0-9][A-Za-z0-9 ._&-]{0,10}(?<! ))$/;
-/** GSM-7 fits the most characters into a segment. */
-const LONGEST_TEXT = LIMITS.segmentsPerMessage * GSM7_PART_SEPTETS;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Texts with rules of their own. Any other is stored and returned as it is, like the reference. */

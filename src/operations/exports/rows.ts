@@ -57,8 +57,8 @@ export const MESSAGE: Columns<MessageLine> = {
   delivery_code: ({ message }) => message.delivery_code,
   error: ({ message }) => errorTextOf(message),
   hold_reason: ({ message }) => message.hold_reason,
-  // If all recipients get the same text, only the campaign stores it.
-  message: ({ message, campaign }) => message.body ?? campaign?.body,
+  // Without a number it is redacted, and may have had a text that was not the campaign's.
+  message: ({ message, campaign }) => message.body ?? (message.mobile === null ? null : campaign?.body),
   sender_id: ({ message }) => message.sender_id,
   segments: ({ message }) => message.segments,
   encoding: ({ message }) => message.encoding,

@@ -112,6 +112,7 @@ export interface UpdateOrganisationInput {
   /** An IANA name. */
   readonly timeZone?: string | null | undefined;
   readonly pauseOnFailures?: boolean | null | undefined;
+  readonly smartEncoding?: boolean | null | undefined;
 }
 
 export async function updateOrganisation(
@@ -162,15 +163,16 @@ function validate({ name, timeZone, ...others }: UpdateOrganisationInput): Field
 
 function settingsFor(
   current: OrganisationSettings,
-  { name, retentionDays, messageRetentionDays, enforceSenderIds, timeZone, pauseOnFailures }: UpdateOrganisationInput,
+  { name, retentionDays, messageRetentionDays, ...others }: UpdateOrganisationInput,
 ): OrganisationSettings {
   return {
     name: name?.trim() ?? current.name,
     retentionDays: retentionDays === undefined ? current.retentionDays : retentionDays,
     messageRetentionDays: messageRetentionDays === undefined ? current.messageRetentionDays : messageRetentionDays,
-    enforceSenderIds: enforceSenderIds ?? current.enforceSenderIds,
-    timeZone: timeZone ?? current.timeZone,
-    pauseOnFailures: pauseOnFailures ?? current.pauseOnFailures,
+    enforceSenderIds: others.enforceSenderIds ?? current.enforceSenderIds,
+    timeZone: others.timeZone ?? current.timeZone,
+    pauseOnFailures: others.pauseOnFailures ?? current.pauseOnFailures,
+    smartEncoding: others.smartEncoding ?? current.smartEncoding,
   };
 }
 

@@ -49,6 +49,7 @@ describe('a call with a key', () => {
       senderIds: null,
       enforcesSenderIds: false,
       callsPerMinute: {},
+      smartEncoding: false,
       tokenExpiresAt: null,
     });
   });

@@ -123,7 +123,7 @@ describe('A name of another service', () => {
       [
         '/v1/sms/send-bulk/',
         { ...BULK, recipients: [{ to: '12025550101', text: 'Hello, you' }] },
-        { 'recipients.0.text': above('message') },
+        { 'recipients.0.text': did('message') },
       ],
       [
         '/v1/suppressions/',

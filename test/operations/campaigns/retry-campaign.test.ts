@@ -80,6 +80,18 @@ describe('retrying a campaign', () => {
     expect(rows).toEqual([{ reference: '0' }, { reference: '10' }]);
   });
 
+  it('sends texts of their own again, of a campaign that has none', async () => {
+    const { gateway, services, context } = await stage(1);
+    gateway.journal.length = 0;
+    const recipients = [10, 20, 30].map((number) => ({ to: mobile(number), message: `to ${number}` }));
+    const { result } = await sendBulkSms(context, { recipients });
+    await drain(services);
+    gateway.react = accept;
+    await retryCampaign(context, { campaignId: result.id });
+    await drain(services);
+    expect(gateway.journal.map(({ text }) => text)).toEqual(['to 10', 'to 20', 'to 30', 'to 10', 'to 20', 'to 30']);
+  });
+
   it('sends each of them again once, also if asked ten times at once; a cancelled retry may be repeated', async () => {
     const { gateway, services, context, campaignId } = await stage();
     gateway.react = accept;

@@ -20,11 +20,12 @@ function planOf(gateway: string, ...places: readonly number[]): BulkPlan {
       reference: null,
       segments: 1,
       encoding: 'gsm7',
+      replaced: null,
       status: 'queued',
       deliveryCode: null,
     }),
   );
-  return { text: 'Hello', recipients, duplicates: [], byGateway: new Map([[gateway, recipients]]) };
+  return { text: 'Hello', isSmart: false, recipients, duplicates: [], byGateway: new Map([[gateway, recipients]]) };
 }
 
 const PLAN = planOf('north', 0, 1);
@@ -40,7 +41,8 @@ describe('the token of a preview', () => {
   it.each([
     ['other counts', planOf('north', 0, 1, 2), 'total 2 → 3'],
     ['another gateway', planOf('south', 0, 1), 'messages of the gateway north 2 → 0'],
-    ['other recipients', planOf('north', 0, 2), 'other recipients, though as many (2)'],
+    ['other recipients', planOf('north', 0, 2), 'other recipients or texts, though as many (2)'],
+    ['other texts', { ...PLAN, isSmart: true }, 'other recipients or texts, though as many (2)'],
   ])('is refused for %s', (_, plan, message) => {
     expect(() => judge(plan)).toThrow(message);
   });

@@ -68,6 +68,12 @@ describe('erasing a number', () => {
       idempotencyKey: 'bulk',
     });
     await sendBulkSms(context, { message: SECRET, recipients: [{ to: PERSON }] });
+    await sendBulkSms(context, {
+      recipients: [
+        { to: PERSON, message: SECRET },
+        { to: SOMEONE, message: 'hello' },
+      ],
+    });
     await addSuppressions(context, {
       numbers: [{ mobile: PERSON, senderId: 'SHOP', reason: `asked from ${PERSON}` }],
       idempotencyKey: 'suppress',
@@ -90,7 +96,7 @@ describe('erasing a number', () => {
     expect(await occurrences(process.superuser, SPELLINGS, other.caller.organisationId)).not.toEqual([]);
 
     const result = await eraseNumber(context, { mobile: '+254 711 987 654' });
-    expect(result).toEqual({ ...OTHERS, messages: 4, chatMessages: 0, cancelled: 0, pending: 0, complete: true });
+    expect(result).toEqual({ ...OTHERS, messages: 5, chatMessages: 0, cancelled: 0, pending: 0, complete: true });
     expect(await occurrences(process.superuser, [...SPELLINGS, SECRET], other.caller.organisationId)).toEqual([]);
     const kept = await occurrences(process.superuser, [PERSON]);
     expect(kept.filter((row) => row.startsWith('public.sms_messages'))).toHaveLength(1);
@@ -114,7 +120,7 @@ describe('erasing a number', () => {
     );
     expect(rows[0]).toEqual({
       subject_id: null,
-      after: { messages: 4, chat_messages: 0, cancelled: 0, pending: 0 },
+      after: { messages: 5, chat_messages: 0, cancelled: 0, pending: 0 },
     });
   });
 

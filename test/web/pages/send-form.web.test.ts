@@ -38,10 +38,20 @@ describe('The list', () => {
     await page.getByRole('button', { name: 'Send 1 message' }).waitFor();
   });
 
-  it('may be what failed of a campaign, with its text', async () => {
+  it.each([
+    ['its text', 'Again', null, 'Again'],
+    ['the texts that recipients have for themselves', null, 'You, again', '{{text}}'],
+  ])('may be what failed of a campaign, with %s', async (_, message, own, text) => {
+    const recipients = ['12025550100', '12025550111'].map((to) => ({ to, message: own }));
     const sent = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
       'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
-      { input: { name: 'First', message: 'Again', recipients: [{ to: '12025550100' }, { to: '12025550111' }] } },
+      {
+        input: {
+          name: 'First',
+          message,
+          recipients,
+        },
+      },
     );
     const { id } = sent.sendBulkSms.campaign;
     await eventually('the campaign has ended', async () => {
@@ -54,19 +64,34 @@ describe('The list', () => {
     const { page } = await stage.open(`/send?from=${id}`);
     await page.getByText('What failed of “First” · 1 row').waitFor();
     await page.getByText('Begins with 12025550111').waitFor();
-    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Again');
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe(text);
+    await page
+      .locator('.sample')
+      .getByText(own ?? text)
+      .waitFor();
   });
 });
 
 describe('The text', () => {
-  it('names the characters that make it UCS-2, and replaces those of text programs', async () => {
+  it('names the characters that make it UCS-2, and is shown as it is sent when those of text programs are replaced', async () => {
     const { page } = await stage.open('/send');
+    await prepare(page, 'typographic', 'phone,name\n12025550100,“Ada”\n');
     await page.getByLabel('Text', { exact: true }).fill('“Hello” – you…');
     await page.getByText('UCS-2 · 14 characters · 1 segment').waitFor();
     expect(await page.locator('mark').allTextContents()).toEqual(['“', '”', '–', '…']);
-    await page.getByRole('button', { name: 'Replace typographic quotes and dashes' }).click();
-    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('"Hello" - you...');
+    await page.getByLabel('Replace typographic quotes and dashes').check();
     await page.getByText('GSM-7 · 16 characters · 1 segment').waitFor();
+    await page.locator('.sample').getByText('"Hello" - you...').waitFor();
+    await page.getByLabel('Text', { exact: true }).fill(`{{name}}: ${'x'.repeat(70)}`);
+    await page.getByText('GSM-7 · 77 characters · 1 segment').waitFor();
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('“ ” in 1 message').waitFor();
+    await page.getByText('1 segment saved').waitFor();
+    await page.getByRole('cell', { name: /^"Ada": x+$/ }).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.getByLabel('Text', { exact: true }).fill('“Hello” – you… 🎉');
+    await page.getByText('🎉 makes the text UCS-2').waitFor();
+    await page.getByText('UCS-2 · 17 characters · 1 segment').waitFor();
   });
 
   it('is not checked while rows lack a value, whose lines are named, until it is said what becomes of them', async () => {

@@ -419,7 +419,7 @@ export type PauseCampaignInput = {
 };
 
 export type SendBulkSmsInput = {
-  readonly message: string;
+  readonly message?: string | null | undefined;
   readonly recipients: ReadonlyArray<RecipientInput>;
   readonly name?: string | null | undefined;
   readonly senderId?: string | null | undefined;
@@ -430,6 +430,7 @@ export type SendBulkSmsInput = {
   readonly atLeastOnce?: boolean | null | undefined;
   readonly test?: boolean | null | undefined;
   readonly pauseOnFailures?: boolean | null | undefined;
+  readonly smartEncoding?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly previewToken?: string | null | undefined;
 };
@@ -438,6 +439,7 @@ export type RecipientInput = {
   readonly to: string;
   readonly variables?: Readonly<Record<string, string>> | null | undefined;
   readonly reference?: string | null | undefined;
+  readonly message?: string | null | undefined;
 };
 
 export type PreviewSampleKind =
@@ -545,6 +547,7 @@ export type UpdateOrganisationInput = {
   readonly enforceSenderIds?: boolean | null | undefined;
   readonly timeZone?: string | null | undefined;
   readonly pauseOnFailures?: boolean | null | undefined;
+  readonly smartEncoding?: boolean | null | undefined;
 };
 
 export type UpdatePersonInput = {
@@ -1899,7 +1902,7 @@ export type SendPageQueryVariables = Exact<{
 
 
 export type SendPageQuery = (
-  { readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly pauseOnFailures: boolean }, readonly installation: { readonly __typename: 'Installation', readonly sandboxOnly: boolean }, readonly senderIds?: { readonly __typename: 'SenderIdConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly status: SenderStatus }> } }
+  { readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly pauseOnFailures: boolean, readonly smartEncoding: boolean }, readonly installation: { readonly __typename: 'Installation', readonly sandboxOnly: boolean }, readonly senderIds?: { readonly __typename: 'SenderIdConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly status: SenderStatus }> } }
   & ViewerFragment
 );
 
@@ -1911,7 +1914,7 @@ export type PreviewBulkSmsMutationVariables = Exact<{
 }>;
 
 
-export type PreviewBulkSmsMutation = { readonly previewBulkSms: { readonly __typename: 'PreviewBulkSmsPayload', readonly previewToken: string | null, readonly accepted: number, readonly invalid: number, readonly suppressed: number, readonly duplicates: number, readonly segments: number, readonly startsAt: string | null, readonly estimatedEndAt: string | null, readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayShare', readonly gateway: string, readonly messages: number, readonly creditFor: number | null }>, readonly samples: ReadonlyArray<{ readonly __typename: 'PreviewSample', readonly kind: PreviewSampleKind, readonly position: number, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }>, readonly problems: ReadonlyArray<(
+export type PreviewBulkSmsMutation = { readonly previewBulkSms: { readonly __typename: 'PreviewBulkSmsPayload', readonly previewToken: string | null, readonly accepted: number, readonly invalid: number, readonly suppressed: number, readonly duplicates: number, readonly segments: number, readonly startsAt: string | null, readonly estimatedEndAt: string | null, readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayShare', readonly gateway: string, readonly messages: number, readonly creditFor: number | null }>, readonly samples: ReadonlyArray<{ readonly __typename: 'PreviewSample', readonly kind: PreviewSampleKind, readonly position: number, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }>, readonly smartEncoding: { readonly __typename: 'SmartEncodingEffect', readonly messages: number, readonly segmentsBefore: number, readonly replacements: ReadonlyArray<{ readonly __typename: 'CharacterReplacement', readonly character: string, readonly replacement: string, readonly messages: number }> } | null, readonly problems: ReadonlyArray<(
       { readonly __typename: 'PreviewProblem' }
       & ProblemRowFragment
     )>, readonly userErrors: ReadonlyArray<
@@ -1991,7 +1994,7 @@ export type FailedRecipientsQueryVariables = Exact<{
 
 
 export type FailedRecipientsQuery = (
-  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly reference: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
+  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly reference: string | null, readonly text: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
   & ViewerFragment
 );
 
@@ -2063,7 +2066,7 @@ export type DeleteSenderMutation = { readonly deleteSenderId: { readonly __typen
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type OrganisationSettingsFragment = { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string, readonly retentionDays: number, readonly enforceSenderIds: boolean, readonly pauseOnFailures: boolean, readonly createdAt: string };
+export type OrganisationSettingsFragment = { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string, readonly retentionDays: number, readonly enforceSenderIds: boolean, readonly pauseOnFailures: boolean, readonly smartEncoding: boolean, readonly createdAt: string };
 
 export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2522,17 +2525,17 @@ export const LogOutPhone = byId<LogOutPhoneMutation, LogOutPhoneMutationVariable
 export const DeletePhone = byId<DeletePhoneMutation, DeletePhoneMutationVariables>('98m-5dP7ucBy');
 export const RequestPairingCode = byId<RequestPairingCodeMutation, RequestPairingCodeMutationVariables>('mWAug3i-yn_W');
 export const RefreshGroups = byId<RefreshGroupsMutation, RefreshGroupsMutationVariables>('jq_kS9ga20km');
-export const SendPage = byId<SendPageQuery, SendPageQueryVariables>('497dDJNcevrK');
-export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutationVariables>('4b9W3vZZpKSz');
+export const SendPage = byId<SendPageQuery, SendPageQueryVariables>('6nbUe8vgo27D');
+export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutationVariables>('bcmkmfCGmddd');
 export const FurtherProblems = byId<FurtherProblemsMutation, FurtherProblemsMutationVariables>('wJ7ry0AWYxNc');
 export const SendBulkSms = byId<SendBulkSmsMutation, SendBulkSmsMutationVariables>('c4nSY7Bnkdrb');
-export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('DobEXNPjHw5a');
+export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('GwzeKgEIGmKm');
 export const Senders = byId<SendersQuery, SendersQueryVariables>('qv8cLZop_och');
 export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('A6A527Iy3OlS');
 export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('w70evfZ8MW2K');
-export const Settings = byId<SettingsQuery, SettingsQueryVariables>('aLymbZs5Ixef');
+export const Settings = byId<SettingsQuery, SettingsQueryVariables>('-KgRdEkkimZc');
 export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMSL');
-export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('VCeuEpZSw_9F');
+export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('1EMmv29Km-Dq');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('_Sm8MvRPydKN');

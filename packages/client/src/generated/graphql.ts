@@ -450,7 +450,7 @@ export interface Campaign {
   suppressed: number;
   /** The number of messages for each status. The counts always add up to `total`. */
   counts: MessageCounts;
-  /** The text of the campaign as given, with its placeholders. Null after redaction. */
+  /** The text of the recipients that have none of their own: as given if it has placeholders, else as it is sent. Null if the call had none, and after redaction. */
   text: string | null;
   /** The sender ID of the messages; null if the gateway chooses it. */
   senderId: string | null;
@@ -966,6 +966,8 @@ export interface Organisation {
   timeZone: string;
   /** Whether campaigns whose call does not say are paused when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
   pauseOnFailures: boolean;
+  /** Whether sends whose call does not say use smart encoding. */
+  smartEncoding: boolean;
   /** The time when the organisation was created. */
   createdAt: string;
 }
@@ -2314,6 +2316,8 @@ export interface UpdateOrganisationInput {
   timeZone?: string | null | undefined;
   /** Whether campaigns whose call does not say are paused when too many of their messages fail. */
   pauseOnFailures?: boolean | null | undefined;
+  /** Whether sends whose call does not say use smart encoding. */
+  smartEncoding?: boolean | null | undefined;
 }
 
 /** The result of `createAccessToken`. */
@@ -2756,6 +2760,8 @@ export interface SendSmsInput {
   atLeastOnce?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  smartEncoding?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
 }
@@ -2773,8 +2779,8 @@ export interface SendBulkSmsPayload {
 
 /** A text to many numbers. */
 export interface SendBulkSmsInput {
-  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
-  message: string;
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. It may be omitted if each recipient has a message of its own. */
+  message?: string | null | undefined;
   /** The recipients, from 1 to 10000. A repeated number gets one message. */
   recipients: readonly RecipientInput[];
   /** A name for the campaign, to find it by. */
@@ -2795,6 +2801,8 @@ export interface SendBulkSmsInput {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pauseOnFailures?: boolean | null | undefined;
+  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  smartEncoding?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Without `idempotencyKey` the token is the key: a second call with it returns the first result. Not needed to send. */
@@ -2809,6 +2817,8 @@ export interface RecipientInput {
   variables?: Record<string, string | number | boolean> | null | undefined;
   /** Your own reference for this recipient. */
   reference?: string | null | undefined;
+  /** The text for this recipient instead of that of the call, by the same rules, `variables` included. */
+  message?: string | null | undefined;
 }
 
 /** The result of `cancelMessage`. */
@@ -2868,6 +2878,8 @@ export interface PreviewBulkSmsPayload {
   gateways: GatewayShare[];
   /** The first, the shortest and the longest message; none if no message would be sent. */
   samples: PreviewSample[];
+  /** What smart encoding does to the texts; null if the campaign goes without it. */
+  smartEncoding: SmartEncodingEffect | null;
   /** The time after which no message would be submitted to a gateway; null if there is none. */
   validUntil: string | null;
   /** The earliest time at which the first message would leave. */
@@ -2921,6 +2933,28 @@ export interface PreviewSample {
 
 /** Which message of a campaign a sample is. */
 export type PreviewSampleKind = 'FIRST' | 'SHORTEST' | 'LONGEST' | (string & {});
+
+/** What smart encoding does to a previewed campaign. */
+export interface SmartEncodingEffect {
+  __typename?: 'SmartEncodingEffect';
+  /** The number of messages whose text it changes. */
+  messages: number;
+  /** The number of segments of all messages that would be sent without it; `segments` is with it. */
+  segmentsBefore: number;
+  /** The characters that it replaces, the most frequent first. */
+  replacements: CharacterReplacement[];
+}
+
+/** A character that smart encoding replaces in a previewed campaign, because GSM-7 lacks it. */
+export interface CharacterReplacement {
+  __typename?: 'CharacterReplacement';
+  /** The character, with the accents that follow it. */
+  character: string;
+  /** What stands in its place; empty if it is left out. */
+  replacement: string;
+  /** The number of messages that had the character. */
+  messages: number;
+}
 
 /** A recipient of a previewed campaign that would get no message. */
 export interface PreviewProblem {

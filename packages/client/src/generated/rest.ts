@@ -552,6 +552,26 @@ export interface PreviewSample {
   encoding: SmsEncoding;
 }
 
+/** A character that smart encoding replaces in a previewed campaign, because GSM-7 lacks it. */
+export interface CharacterReplacement {
+  /** The character, with the accents that follow it. */
+  character: string;
+  /** What stands in its place; empty if it is left out. */
+  replacement: string;
+  /** The number of messages that had the character. */
+  messages: number;
+}
+
+/** What smart encoding does to a previewed campaign. */
+export interface SmartEncodingEffect {
+  /** The number of messages whose text it changes. */
+  messages: number;
+  /** The number of segments of all messages that would be sent without it; `segments` is with it. */
+  segments_before: number;
+  /** The characters that it replaces, the most frequent first. */
+  replacements: CharacterReplacement[];
+}
+
 /** A recipient of a previewed campaign that would get no message. */
 export interface PreviewProblem {
   /** The place of the recipient in `recipients`, from 0; repeated numbers are counted. */
@@ -590,6 +610,8 @@ export interface PreviewBulkSmsResult {
   gateways: GatewayShare[];
   /** The first, the shortest and the longest message; none if no message would be sent. */
   samples: PreviewSample[];
+  /** What smart encoding does to the texts; null if the campaign goes without it. */
+  smart_encoding: SmartEncodingEffect | null;
   /** The recipients that would get no message, in the order of the call. */
   problems: PreviewProblem[];
   /** The earliest time at which the first message would leave. */
@@ -1955,11 +1977,13 @@ export interface SendSmsBody {
   at_least_once?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  smart_encoding?: boolean | null | undefined;
 }
 
 export interface SendBulkSmsBody {
-  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
-  message: string;
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. It may be omitted if each recipient has a message of its own. */
+  message?: string | null | undefined;
   /** The recipients, from 1 to 10000. A repeated number gets one message. */
   recipients: readonly (string | {
     /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
@@ -1968,6 +1992,8 @@ export interface SendBulkSmsBody {
     variables?: Record<string, string | number | boolean> | null | undefined;
     /** Your own reference for this recipient. */
     reference?: string | null | undefined;
+    /** The text for this recipient instead of that of the call, by the same rules, `variables` included. */
+    message?: string | null | undefined;
   })[];
   /** A name for the campaign, to find it by. */
   name?: string | null | undefined;
@@ -1987,13 +2013,15 @@ export interface SendBulkSmsBody {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pause_on_failures?: boolean | null | undefined;
+  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  smart_encoding?: boolean | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Without `idempotency_key` the token is the key: a second call with it returns the first result. Not needed to send. */
   preview_token?: string | null | undefined;
 }
 
 export interface PreviewBulkSmsBody {
-  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
-  message: string;
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. It may be omitted if each recipient has a message of its own. */
+  message?: string | null | undefined;
   /** The recipients, from 1 to 10000. A repeated number gets one message. */
   recipients: readonly (string | {
     /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
@@ -2002,6 +2030,8 @@ export interface PreviewBulkSmsBody {
     variables?: Record<string, string | number | boolean> | null | undefined;
     /** Your own reference for this recipient. */
     reference?: string | null | undefined;
+    /** The text for this recipient instead of that of the call, by the same rules, `variables` included. */
+    message?: string | null | undefined;
   })[];
   /** A name for the campaign, to find it by. */
   name?: string | null | undefined;
@@ -2021,6 +2051,8 @@ export interface PreviewBulkSmsBody {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pause_on_failures?: boolean | null | undefined;
+  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  smart_encoding?: boolean | null | undefined;
   /** Ignored. */
   preview_token?: string | null | undefined;
 }

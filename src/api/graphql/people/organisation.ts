@@ -52,6 +52,9 @@ export class Organisation extends Node {
   })
   pauseOnFailures!: boolean;
 
+  @Field(() => Boolean, { description: 'Whether sends whose call does not say use smart encoding.' })
+  smartEncoding!: boolean;
+
   @Field(() => DateTime, { description: 'The time when the organisation was created.' })
   createdAt!: string;
 }
@@ -140,6 +143,9 @@ export class UpdateOrganisationInput {
     description: 'Whether campaigns whose call does not say are paused when too many of their messages fail.',
   })
   pauseOnFailures?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether sends whose call does not say use smart encoding.' })
+  smartEncoding?: boolean | null;
 }
 
 @Resolver(() => Organisation)

@@ -7,7 +7,7 @@ import type { SmsEncoding as Encoding, SmsStatus as Status } from '../../../doma
 import { previewBulkSms } from '../../../operations/sms/send/preview-bulk-sms.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
-import { count, list, mutation, text, time } from '../kernel/mutation.js';
+import { count, list, mutation, object, text, time } from '../kernel/mutation.js';
 import { PhoneNumber } from '../kernel/scalars.js';
 import { DeliveryCode } from './delivery-code.js';
 import { SendBulkSmsInput } from './send-mutations.js';
@@ -95,6 +95,35 @@ class PreviewProblem {
   message!: string;
 }
 
+@ObjectType({
+  description: 'A character that smart encoding replaces in a previewed campaign, because GSM-7 lacks it.',
+  simpleResolvers: true,
+})
+class CharacterReplacement {
+  @Field(() => String, { description: 'The character, with the accents that follow it.' })
+  character!: string;
+
+  @Field(() => String, { description: 'What stands in its place; empty if it is left out.' })
+  replacement!: string;
+
+  @Field(() => Int, { description: 'The number of messages that had the character.' })
+  messages!: number;
+}
+
+@ObjectType({ description: 'What smart encoding does to a previewed campaign.', simpleResolvers: true })
+class SmartEncodingEffect {
+  @Field(() => Int, { description: 'The number of messages whose text it changes.' })
+  messages!: number;
+
+  @Field(() => Int, {
+    description: 'The number of segments of all messages that would be sent without it; `segments` is with it.',
+  })
+  segmentsBefore!: number;
+
+  @Field(() => [CharacterReplacement], { description: 'The characters that it replaces, the most frequent first.' })
+  replacements!: readonly CharacterReplacement[];
+}
+
 const PREVIEW = mutation({
   name: 'previewBulkSms',
   description:
@@ -119,6 +148,10 @@ const PREVIEW = mutation({
     samples: list(
       () => PreviewSample,
       'The first, the shortest and the longest message; none if no message would be sent.',
+    ),
+    smartEncoding: object(
+      () => SmartEncodingEffect,
+      'What smart encoding does to the texts; null if the campaign goes without it.',
     ),
     validUntil: time('The time after which no message would be submitted to a gateway; null if there is none.'),
     startsAt: time('The earliest time at which the first message would leave.'),

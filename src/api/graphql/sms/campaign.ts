@@ -157,7 +157,9 @@ export class Campaign extends Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The text of the campaign as given, with its placeholders. Null after redaction.',
+    description:
+      'The text of the recipients that have none of their own: as given if it has placeholders, else as it is sent. Null if ' +
+      'the call had none, and after redaction.',
   })
   text!: string | null;
 

@@ -36,6 +36,10 @@ const SENDER_ID =
   'The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and ' +
   '`.` `_` `&` `-`, with a letter or digit first.';
 
+const SMART_ENCODING =
+  'Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. ' +
+  'A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set.';
+
 const PREVIEW_TOKEN =
   'The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused ' +
   'with what has changed. Without `idempotencyKey` the token is the key: a second call with it returns the first result. Not needed to send.';
@@ -69,6 +73,9 @@ class SendSmsInput {
   @Field(() => Boolean, { nullable: true, description: TEST })
   test?: boolean | null;
 
+  @Field(() => Boolean, { nullable: true, description: SMART_ENCODING })
+  smartEncoding?: boolean | null;
+
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
 }
@@ -89,16 +96,24 @@ class RecipientInput {
 
   @Field(() => String, { nullable: true, description: 'Your own reference for this recipient.' })
   reference?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text for this recipient instead of that of the call, by the same rules, `variables` included.',
+  })
+  message?: string | null;
 }
 
 @InputType({ description: 'A text to many numbers.' })
 export class SendBulkSmsInput {
   @Field(() => String, {
+    nullable: true,
     description:
       `The text of the messages, at most ${LIMITS.segmentsPerMessage} segments. \`{{name}}\` is replaced by a ` +
-      `variable of each recipient; a text may have at most ${LIMITS.placeholdersPerMessage} placeholders.`,
+      `variable of each recipient; a text may have at most ${LIMITS.placeholdersPerMessage} placeholders. It may be ` +
+      'omitted if each recipient has a message of its own.',
   })
-  message!: string;
+  message?: string | null;
 
   @Field(() => [RecipientInput], {
     description: `The recipients, from 1 to ${LIMITS.recipientsPerBulkCall}. A repeated number gets one message.`,
@@ -134,6 +149,9 @@ export class SendBulkSmsInput {
     description: `Pause the campaign when ${PAUSES_ON_FAILURES} If omitted, as the organisation is set.`,
   })
   pauseOnFailures?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: SMART_ENCODING })
+  smartEncoding?: boolean | null;
 
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;

@@ -57,8 +57,8 @@ export class SmsMessageResolver {
     description: 'The text as the recipient gets it. Null after redaction.',
   })
   async text(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<string | null> {
-    if (row.body !== null || row.campaign_id === null) return row.body;
-    // If all recipients get the same text, only the campaign stores it.
+    // Without a number it is redacted, and may have had a text that was not the campaign's.
+    if (row.body !== null || row.campaign_id === null || row.mobile === null) return row.body;
     return (await batchesOf(context).campaign(row.campaign_id))?.body ?? null;
   }
 

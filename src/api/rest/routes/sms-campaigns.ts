@@ -80,12 +80,17 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
       previewBulkSms(input: $input) {
         previewToken expiresAt total accepted invalid duplicates suppressed segments
         encodings { ...EncodingShare } gateways { ...GatewayShare } samples { ...PreviewSample }
+        smartEncoding { ...SmartEncodingEffect }
         problems(first: ${LIMITS.pageSizeMax}) { ...PreviewProblem } startsAt validUntil estimatedEndAt
       }
     }
     fragment EncodingShare on EncodingShare { encoding messages segments }
     fragment GatewayShare on GatewayShare { gateway messages segments creditFor }
     fragment PreviewSample on PreviewSample { kind position text segments encoding }
+    fragment SmartEncodingEffect on SmartEncodingEffect {
+      messages segmentsBefore replacements { ...CharacterReplacement }
+    }
+    fragment CharacterReplacement on CharacterReplacement { character replacement messages }
     fragment PreviewProblem on PreviewProblem { position mobile status code { deliveryCode: code } message }`,
     status: 200,
     bulk: true,
@@ -107,6 +112,7 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
         samples: [
           { kind: 'first', position: 0, text: 'Hello Ada, your table is ready.', segments: 1, encoding: 'gsm7' },
         ],
+        smart_encoding: null,
         problems: [],
       },
     },

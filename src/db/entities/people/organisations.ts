@@ -24,6 +24,8 @@ export const Organisation = defineEntity({
     messageRetentionDays: p.integer().nullable(),
     /** The limits that the operator has set; the others are those of the installation. */
     callsPerMinute: p.json<OwnCallsPerMinute>().defaultRaw("'{}'"),
+    /** Of sends whose call does not say. */
+    smartEncoding: p.boolean().default(false),
   },
 });
 

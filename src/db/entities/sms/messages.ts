@@ -26,7 +26,7 @@ export const SmsMessage = defineEntity({
     /** The place of the recipient in the bulk call, from 0, without gaps. */
     position: p.integer().nullable(),
     mobile: p.text().nullable(),
-    /** Null if the campaign has one text for all of its messages. */
+    /** Null if the text is that of the campaign. */
     body: p.text().nullable(),
     senderId: p.text().nullable(),
     reference: p.text().nullable(),

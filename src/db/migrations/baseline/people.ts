@@ -19,7 +19,9 @@ export const ORGANISATIONS = [
      -- The age at which messages are deleted.
      message_retention_days integer,
      -- The rate limits that the operator has set, by their names in the API.
-     calls_per_minute       jsonb NOT NULL DEFAULT '{}'
+     calls_per_minute       jsonb NOT NULL DEFAULT '{}',
+     -- Of sends that do not say it themselves.
+     smart_encoding         boolean NOT NULL DEFAULT false
    )`,
   ...isolate('organisations'),
 

@@ -116,7 +116,7 @@ const MESSAGES = [
      -- Order of the recipients in the bulk call, from 0, without gaps.
      position               integer,
      mobile                 text,
-     -- Null in a campaign whose text is the same for all: it stands in the campaign.
+     -- Null if the text is that of the campaign.
      body                   text,
      sender_id              text,
      reference              text,

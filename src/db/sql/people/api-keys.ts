@@ -52,6 +52,7 @@ const presentedKeys = tables
     'api_keys.secret_key_id',
     'organisations.enforce_sender_ids as enforces_sender_ids',
     'organisations.calls_per_minute',
+    'organisations.smart_encoding',
   ]);
 
 /** The key that a caller presents, with what it may do. */

@@ -15,7 +15,11 @@ export type MemberRow = InferResult<ReturnType<typeof members>>[number];
 /** Members with what their organisation says about their calls. */
 const membersInOrganisation = members()
   .innerJoin('organisations', 'organisations.organisation_id', 'memberships.organisation_id')
-  .select(['organisations.enforce_sender_ids as enforces_sender_ids', 'organisations.calls_per_minute']);
+  .select([
+    'organisations.enforce_sender_ids as enforces_sender_ids',
+    'organisations.calls_per_minute',
+    'organisations.smart_encoding',
+  ]);
 
 export type MemberInOrganisation = InferResult<typeof membersInOrganisation>[number];
 

@@ -13,6 +13,7 @@ const COLUMNS = [
   'time_zone as timeZone',
   'pause_on_failures as pauseOnFailures',
   'calls_per_minute as callsPerMinute',
+  'smart_encoding as smartEncoding',
   'created_at as createdAt',
 ] as const;
 
@@ -45,22 +46,20 @@ export function listOrganisations(tx: EveryOrganisationSql): Promise<Organisatio
   return run(tx, organisations.orderBy('organisation_id'));
 }
 
-export type OrganisationSettings = Pick<
-  Organisation,
-  'name' | 'retentionDays' | 'messageRetentionDays' | 'enforceSenderIds' | 'timeZone' | 'pauseOnFailures'
->;
+export type OrganisationSettings = Omit<Organisation, 'id' | 'demo' | 'callsPerMinute' | 'createdAt'>;
 
 export async function updateOrganisationRow(
   tx: OrganisationSql,
-  { name, retentionDays, messageRetentionDays, enforceSenderIds, timeZone, pauseOnFailures }: OrganisationSettings,
+  settings: OrganisationSettings,
 ): Promise<Organisation> {
   const update = tables.updateTable('organisations').set({
-    name,
-    retention_days: retentionDays,
-    message_retention_days: messageRetentionDays,
-    enforce_sender_ids: enforceSenderIds,
-    time_zone: timeZone,
-    pause_on_failures: pauseOnFailures,
+    name: settings.name,
+    retention_days: settings.retentionDays,
+    message_retention_days: settings.messageRetentionDays,
+    enforce_sender_ids: settings.enforceSenderIds,
+    time_zone: settings.timeZone,
+    pause_on_failures: settings.pauseOnFailures,
+    smart_encoding: settings.smartEncoding,
   });
   const [updated] = await run(tx, update.where('organisation_id', '=', tx.organisationId).returning(COLUMNS));
   return updated as Organisation;

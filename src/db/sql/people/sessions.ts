@@ -45,6 +45,7 @@ const sessionsIn = (organisationId: string | null) =>
       'memberships.role',
       'organisations.enforce_sender_ids as enforces_sender_ids',
       'organisations.calls_per_minute',
+      'organisations.smart_encoding',
     ]);
 
 export type SessionRow = InferResult<ReturnType<typeof sessionsIn>>[number];

@@ -58,10 +58,11 @@ async function sendAgain(
   { campaignId, deliveryCodes, name, scheduledAt = null, validUntil = null }: RetryCampaignInput,
 ): Promise<CampaignRow> {
   const { body, sender_id: senderId, test } = original;
-  // After redaction there are neither texts nor numbers.
-  const failed = body === null ? [] : await listFailed(tx, campaignId, deliveryCodes ?? SENT_AGAIN_CODES);
+  const listed = await listFailed(tx, campaignId, deliveryCodes ?? SENT_AGAIN_CODES);
+  // After redaction there are no texts.
+  const failed = listed.filter((message) => (message.body ?? body) !== null);
   const router = routerFor(context.routing, { organisationId: tx.organisationId, senderId, test });
-  const newId = idsFor(router, body ?? '');
+  const newId = idsFor(router, body);
   const retries = failed.map((message) => ({ message, retryId: newId(message.mobile) }));
   const claimed = await claimRetries(
     tx,
@@ -70,11 +71,13 @@ async function sendAgain(
   const rows = retries.filter(({ message }) => claimed.has(message.id)).map(toRecipient);
   if (rows.length === 0) throw new PostriderError('nothing_to_retry');
   const plan = await planBulk(tx, context, {
-    input: { message: body ?? '', scheduledAt, validUntil },
+    input: { scheduledAt, validUntil },
     test,
     senderId,
+    // The texts are those that were sent.
+    isSmart: false,
     router,
-    read: { rows, duplicates: [], errors: [] },
+    read: { text: body, rows, duplicates: [], errors: [] },
   });
   return storeCampaign(tx, context, plan, {
     ...camelCased(original),
@@ -95,6 +98,7 @@ function toRecipient({ message, retryId }: { message: FailedMessage; retryId: st
     reference,
     segments,
     encoding,
+    replaced: null,
     status: 'queued',
     deliveryCode: null,
   } as const;

@@ -23,9 +23,10 @@ export interface SendBulkSmsInput extends SendOptions, CampaignFields {
 
 /** A campaign that has passed every check that needs no database. */
 export interface CheckedBulk {
-  readonly input: Pick<SendBulkSmsInput, 'message' | 'scheduledAt' | 'validUntil'>;
+  readonly input: Pick<SendBulkSmsInput, 'scheduledAt' | 'validUntil'>;
   readonly test: boolean;
   readonly senderId: string | null;
+  readonly isSmart: boolean;
   readonly router: Router;
   readonly read: ReadRecipients;
 }
@@ -38,15 +39,21 @@ export async function checkBulk(context: Context, input: SendBulkSmsInput): Prom
   const test = mode === 'test' || input.test === true;
   const senderId = input.senderId ?? null;
   const router = routerFor(context.routing, { organisationId, senderId, test });
-  const read = await runYielding(readRecipientsInSteps(input.message, input.recipients, idsFor(router, input.message)));
+  const isSmart = input.smartEncoding ?? context.caller.smartEncoding;
+  const { message, recipients } = input;
+  const idFor = idsFor(router, message);
+  const read = await runYielding(readRecipientsInSteps({ message, isSmart }, recipients, idFor));
   const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
   if (errors.length > 0) throw invalidInput(errors);
-  return { input, test, senderId, router, read };
+  return { input, test, senderId, isSmart, router, read };
 }
 
 /** Makes the ids of messages: number and text decide which gateway of a weighted route they choose. */
-export function idsFor(router: Router, text: string): (mobile: string) => string {
-  const seed = createHash('sha256').update(text.slice(0, LIMITS.templateLength)).digest('base64url').slice(0, 8);
+export function idsFor(router: Router, text: string | null | undefined): (mobile: string) => string {
+  const seed = createHash('sha256')
+    .update((text ?? '').slice(0, LIMITS.templateLength))
+    .digest('base64url')
+    .slice(0, 8);
   return idsOnRoute(router, seed);
 }
 
@@ -54,7 +61,7 @@ export function idsFor(router: Router, text: string): (mobile: string) => string
 export async function planBulk(
   tx: OrganisationTx,
   { caller, secretKeys }: Pick<Context, 'caller' | 'secretKeys'>,
-  { input, test, senderId, router, read }: CheckedBulk,
+  { input, test, senderId, isSmart, router, read }: CheckedBulk,
 ): Promise<BulkPlan> {
   const tooLate = validateTimes(input, new Date());
   if (tooLate.length > 0) throw invalidInput(tooLate);
@@ -64,7 +71,7 @@ export async function planBulk(
   const suppressed = new Map([...erased, ...(await findSuppressed(tx, { senderId, test }, mobiles))]);
   const recipients = blockSuppressed<PlannedRecipient>(sendable, suppressed);
   const byGateway = chooseGateways(recipients, router);
-  return { text: input.message, recipients, duplicates: read.duplicates, byGateway };
+  return { text: read.text, isSmart, recipients, duplicates: read.duplicates, byGateway };
 }
 
 function chooseGateways(

@@ -9,9 +9,11 @@ import {
   type Problem,
   problemsOf,
   type Sample,
+  type SmartEncodingEffect,
   samplesOf,
   secondsAtPace,
   segmentsOf,
+  smartEncodingOf,
 } from '../../../domain/sms/bulk-plan.js';
 import { hashBulkInput, type SignedPreview, signPreview } from '../../../domain/sms/preview-token.js';
 import { createSemaphore } from '../../../lib/async/semaphore.js';
@@ -32,6 +34,7 @@ export interface BulkPreview extends PlanCounts, SignedPreview {
   readonly encodings: readonly EncodingShare[];
   readonly gateways: readonly GatewayShare[];
   readonly samples: readonly Sample[];
+  readonly smartEncoding: SmartEncodingEffect | null;
   readonly problems: readonly Problem[];
   readonly startsAt: Date;
   readonly estimatedEndAt: Date | null;
@@ -57,6 +60,7 @@ export async function previewBulkSms(context: Context, input: SendBulkSmsInput):
     encodings: encodingsOf(plan),
     gateways: gateways.toSorted((a, b) => b.messages - a.messages || (a.gateway < b.gateway ? -1 : 1)),
     samples: samplesOf(plan),
+    smartEncoding: smartEncodingOf(plan),
     problems: problemsOf(plan),
     startsAt,
     validUntil: input.validUntil ?? null,

@@ -20,7 +20,7 @@ import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { routerFor } from '../../../domain/sms/routing.js';
-import { measureText } from '../../../domain/sms/segments.js';
+import { encodeText } from '../../../domain/sms/smart-encoding.js';
 import { type SendOptions, validateOptions, validateText, validateTimes } from '../../../domain/sms/validate.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { newId } from '../../../lib/ids.js';
@@ -32,6 +32,7 @@ import { logMessage } from './log-accepted.js';
 
 export interface SendSmsInput extends SendOptions {
   readonly to: string;
+  readonly message: string;
   /** Send again if the gateway's answer was lost, at the risk of sending twice; for one-time codes. */
   readonly atLeastOnce?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
@@ -51,13 +52,14 @@ const sendGroups = new GroupCommit<Send, Replayable<MessageRow>>({
 
 /** Accepts one SMS. The next free worker sends it, or the first one after its scheduled time. */
 export async function sendSms(context: Context, input: SendSmsInput): Promise<Replayable<MessageRow>> {
+  const { organisationId, mode, enforcesSenderIds } = context.caller;
   const mobile = parseMobile(input.to);
-  const errors = [...validateText('message', input.message), ...validateOptions(input)];
+  const encoded = encodeText(input.message, input.smartEncoding ?? context.caller.smartEncoding);
+  const errors = [...validateText('message', encoded.text), ...validateOptions(input)];
   errors.push(...validateOwnSender(context.caller, input.senderId));
   if (!mobile.ok) errors.unshift(fieldError('to', mobile.reason, mobile.message));
   if (errors.length > 0 || !mobile.ok) throw invalidInput(errors);
 
-  const { organisationId, mode, enforcesSenderIds } = context.caller;
   const test = mode === 'test' || input.test === true;
   const senderId = input.senderId ?? null;
   const id = newId();
@@ -65,11 +67,12 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   const message: NewMessage = {
     id,
     mobile: mobile.digits,
-    body: input.message,
+    body: encoded.text,
     senderId,
     reference: input.reference || null,
     metadata: input.metadata ?? null,
-    ...measureText(input.message),
+    segments: encoded.segments,
+    encoding: encoded.encoding,
     test,
     atLeastOnce: input.atLeastOnce ?? false,
     scheduledAt: input.scheduledAt ?? null,

@@ -109,6 +109,7 @@ export const settingWords: Readonly<Record<string, string>> = catalogue({
     retention_days: 'Days until texts are removed',
     enforce_sender_ids: 'Approved sender IDs only',
     pause_on_failures: 'Pause campaigns that fail',
+    smart_encoding: 'Replace typographic characters',
     skipped_backlog: 'Skipped what waited',
     only_dead: 'Given up only',
     scheduled_at: 'Time to start',

@@ -19,6 +19,8 @@ export interface Draft {
   readonly isTest: boolean | null;
   /** Null: as the organisation is set. */
   readonly pauseOnFailures: boolean | null;
+  /** Null: as the organisation is set. */
+  readonly smartEncoding: boolean | null;
   /** What becomes of rows that lack a value; null: the person has to decide. */
   readonly incomplete: 'leave-out' | 'send-blank' | null;
   /** Rows with more fields than the heading may have their values in the wrong columns. */
@@ -35,6 +37,7 @@ export const EMPTY_DRAFT: Draft = {
   reference: '',
   isTest: null,
   pauseOnFailures: null,
+  smartEncoding: null,
   incomplete: null,
   leavesOutTooLong: false,
 };
@@ -42,10 +45,12 @@ export const EMPTY_DRAFT: Draft = {
 export type ChangeDraft = (changes: Partial<Draft>) => void;
 
 /** The input of each campaign but for its recipients. */
-export type CommonInput = Omit<SendBulkSmsInput, 'recipients' | 'idempotencyKey' | 'previewToken'>;
+export type CommonInput = Omit<SendBulkSmsInput, 'message' | 'recipients' | 'idempotencyKey' | 'previewToken'> & {
+  readonly message: string;
+};
 
 export function commonInput(draft: Draft, isTest: boolean): CommonInput {
-  const { text, senderId, isLater, at, name, reference, pauseOnFailures } = draft;
+  const { text, senderId, isLater, at, name, reference, pauseOnFailures, smartEncoding } = draft;
   return {
     message: text,
     senderId: senderId.trim() || null,
@@ -54,6 +59,7 @@ export function commonInput(draft: Draft, isTest: boolean): CommonInput {
     reference: reference.trim() || null,
     test: isTest,
     pauseOnFailures,
+    smartEncoding,
   };
 }
 

@@ -1,3 +1,4 @@
+import { encodeText } from '../../../../src/domain/sms/smart-encoding.js';
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
 import type { CsvRecord } from '../../../../src/lib/csv.js';
 import type { ProblemRowFragment } from '../../generated/documents.js';
@@ -68,9 +69,10 @@ export function firstSent(list: NumberList, tasks: readonly CheckedTask[], count
   const [first] = tasks;
   if (!first) return [];
   const template = compileTemplate(first.input.message);
+  const isSmart = first.preview.smartEncoding !== null;
   const without = new Set(first.preview.problems.map(({ position }) => position));
   return first.rows
     .filter((_, position) => !without.has(position))
     .slice(0, count)
-    .map((row) => ({ row, text: render(template, list, row) }));
+    .map((row) => ({ row, text: encodeText(render(template, list, row), isSmart).text }));
 }

@@ -20,7 +20,7 @@ import { type SendForm as Form, useSendForm } from './use-send-form.js';
 
 export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> }) {
   const form = useSendForm(answer.data);
-  const { draft, survey, isTest, change, checking, sending } = form;
+  const { draft, survey, isTest, isSmart, change, checking, sending } = form;
   const errors = [...form.issues, ...checking.userErrors];
   // What is checked is what the fields show, and from the first attempt to send on it stays so.
   const isLocked = checking.done !== null || sending.isRunning || sending.isUnknown || sending.accepted.size > 0;
@@ -41,10 +41,12 @@ export function SendForm({ answer }: { readonly answer: Answer<SendPageQuery> })
               <Step number={2} title={words.steps.what}>
                 <TextStep
                   text={draft.text}
+                  isSmart={isSmart}
                   list={draft.list}
                   survey={survey}
                   error={errorAt(errors, 'message')}
                   onText={(text) => change({ text })}
+                  onSmart={(smartEncoding) => change({ smartEncoding })}
                 />
                 <DeliveryStep draft={draft} settings={settings} isTest={isTest} errors={errors} onChange={change} />
               </Step>

@@ -1,4 +1,4 @@
-import { measureText, type TextMeasure } from '../../../../src/domain/sms/segments.js';
+import { type EncodedText, encodeText } from '../../../../src/domain/sms/smart-encoding.js';
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
 import type { CsvRecord } from '../../../../src/lib/csv.js';
 import type { NumberList } from '../../parts/lists/number-list.js';
@@ -17,7 +17,8 @@ export interface Survey {
 }
 
 /** Walks over all rows once; only the names of the placeholders matter, so that typing does not repeat it. */
-export function surveyOf(list: NumberList, placeholders: readonly string[]): Survey {
+export function surveyOf(list: NumberList, placeholders: readonly string[], isSmart: boolean): Survey {
+  const needsUnicode = (value: string) => encodeText(value, isSmart).encoding === 'ucs2';
   const used = placeholders.flatMap((name) => [list.columns.indexOf(name)].filter((column) => column >= 0));
   const incomplete: CsvRecord[] = [];
   const tooLong: CsvRecord[] = [];
@@ -40,22 +41,18 @@ export function surveyOf(list: NumberList, placeholders: readonly string[]): Sur
   return { unknown, incomplete, tooLong, longest, longestUnicode, unicodeRows };
 }
 
-const needsUnicode = (value: string) => measureText(value).encoding === 'ucs2';
-
 /** The text of the row that takes the most segments. */
-export interface WorstText extends Readonly<TextMeasure> {
+export interface WorstText extends EncodedText {
   readonly row: CsvRecord | undefined;
-  readonly text: string;
 }
 
-export function worstTextOf(text: string, list: NumberList | null, survey: Survey | null): WorstText {
+export function worstTextOf(text: string, isSmart: boolean, list: NumberList | null, survey: Survey | null): WorstText {
   const template = compileTemplate(text);
   const candidates = [survey?.longest, survey?.longestUnicode].filter((row) => row !== undefined);
   const texts = candidates.map((row): WorstText => {
-    const own = list ? render(template, list, row) : text;
-    return { row, text: own, ...measureText(own) };
+    return { row, ...encodeText(list ? render(template, list, row) : text, isSmart) };
   });
-  return texts.sort((a, b) => b.segments - a.segments)[0] ?? { row: undefined, text, ...measureText(text) };
+  return texts.sort((a, b) => b.segments - a.segments)[0] ?? { row: undefined, ...encodeText(text, isSmart) };
 }
 
 type Template = ReturnType<typeof compileTemplate>;

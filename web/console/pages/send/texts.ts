@@ -42,7 +42,8 @@ export const words = catalogue({
         `${formatList(characters)} ${characters.length === 1 ? 'makes' : 'make'} the text UCS-2: 70 characters in a segment, not 160.`,
       unicodeRows: (count: number, line: number) =>
         `The values of ${rows(count)} make their texts UCS-2, for example those of line ${formatNumber(line)}.`,
-      replace: 'Replace typographic quotes and dashes',
+      smart: 'Replace typographic quotes and dashes',
+      smartHint: 'Where that makes a text GSM-7',
       tooLong: 'A message may have at most 10 segments.',
     },
     delivery: {
@@ -97,6 +98,9 @@ export const words = catalogue({
       atLine: (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`,
       sentence: (count: number, size: number) => `${messages(count)} will be sent, in ${segments(size)}.`,
       nobody: 'No message would be sent.',
+      smart: 'Replaced characters',
+      replaced: (characters: readonly string[], count: number) => `${characters.join(' ')} in ${messages(count)}`,
+      saved: (count: number) => `${segments(count)} saved`,
       leftOut: (count: number) => (count === 0 ? 'Left out' : `${rows(count)} left out`),
       nothingLeftOut: 'None',
       campaigns: 'Campaigns',
@@ -154,6 +158,7 @@ export const words = catalogue({
       unnamed: 'a campaign without a name',
       number: 'number',
       reference: 'reference',
+      text: 'text',
     },
   },
 });

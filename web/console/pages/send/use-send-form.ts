@@ -17,6 +17,7 @@ export interface SendForm {
   readonly source: string;
   readonly survey: Survey | null;
   readonly isTest: boolean;
+  readonly isSmart: boolean;
   /** What stood in the way of the last check, and still does. */
   readonly issues: readonly UserError[];
   /** How often the person has asked for a check. */
@@ -46,8 +47,9 @@ export function useSendForm(settings: SendPageQuery | undefined): SendForm {
   const [target, setTarget] = useState('');
   const checking = useCheck();
   const sending = useSending();
-  const survey = useSurvey(draft);
   const isTest = draft.isTest ?? settings?.installation.sandboxOnly ?? false;
+  const isSmart = draft.smartEncoding ?? settings?.organisation.smartEncoding ?? false;
+  const survey = useSurvey(draft, isSmart);
   const issues = issuesOf(draft, survey);
   useEffect(() => {
     // By now nothing asks any more whether the page may be left.
@@ -66,6 +68,7 @@ export function useSendForm(settings: SendPageQuery | undefined): SendForm {
     source,
     survey,
     isTest,
+    isSmart,
     issues: issues.filter(({ message }) => named.some((one) => one.message === message)),
     attempts,
     checked,
@@ -106,9 +109,9 @@ export function useSendForm(settings: SendPageQuery | undefined): SendForm {
 }
 
 /** While somebody types, the names of the placeholders rarely change, and only they matter. */
-function useSurvey({ list, text }: Draft): Survey | null {
+function useSurvey({ list, text }: Draft, isSmart: boolean): Survey | null {
   const names = JSON.stringify(compileTemplate(useDeferredValue(text)).placeholders);
-  return useMemo(() => list && surveyOf(list, JSON.parse(names) as readonly string[]), [list, names]);
+  return useMemo(() => list && surveyOf(list, JSON.parse(names) as readonly string[], isSmart), [list, names, isSmart]);
 }
 
 const LONGEST_NAME = 190;

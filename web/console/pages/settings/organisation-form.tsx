@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
@@ -21,7 +21,7 @@ const LABELS = { name: fields.name, timeZone: fields.timeZone, retentionDays: fi
 
 /** Saves what has changed. A shorter retention removes texts, so it is asked for twice. */
 export function OrganisationForm({ organisation }: { readonly organisation: OrganisationSettingsFragment }) {
-  const { id, name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures } = organisation;
+  const { id, name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures, smartEncoding } = organisation;
   const change = useChange(UpdateOrganisation);
   const [isSaved, setSaved] = useState(false);
   const [shorter, setShorter] = useState<UpdateOrganisationInput | null>(null);
@@ -80,20 +80,8 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
           <input type="checkbox" name="enforceSenderIds" defaultChecked={enforceSenderIds} />
           {fields.enforceSenderIds}
         </label>
-        <div>
-          <label className="choice">
-            <input
-              type="checkbox"
-              name="pauseOnFailures"
-              defaultChecked={pauseOnFailures}
-              aria-describedby="pause-hint"
-            />
-            {fields.pauseOnFailures}
-          </label>
-          <p className="quiet" id="pause-hint">
-            {fields.pauseOnFailuresHint}
-          </p>
-        </div>
+        <HintedChoice name="pauseOnFailures" isChecked={pauseOnFailures} hint={fields.pauseOnFailuresHint} />
+        <HintedChoice name="smartEncoding" isChecked={smartEncoding} hint={fields.smartEncodingHint} />
         <SaveButton isRunning={isRunning} isSaved={isSaved} />
         {mayReadAudit && (
           <p>
@@ -114,6 +102,27 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
   );
 }
 
+interface HintedChoiceProps {
+  readonly name: 'pauseOnFailures' | 'smartEncoding';
+  readonly isChecked: boolean;
+  readonly hint: string;
+}
+
+function HintedChoice({ name, isChecked, hint }: HintedChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="choice">
+        <input type="checkbox" name={name} defaultChecked={isChecked} aria-describedby={id} />
+        {fields[name]}
+      </label>
+      <p className="quiet" id={id}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
 function inputOf(form: FormData) {
   return {
     name: String(form.get('name')),
@@ -122,6 +131,7 @@ function inputOf(form: FormData) {
     retentionDays: Math.trunc(Number(form.get('retentionDays'))) || 0,
     enforceSenderIds: form.has('enforceSenderIds'),
     pauseOnFailures: form.has('pauseOnFailures'),
+    smartEncoding: form.has('smartEncoding'),
   };
 }
 

@@ -63,7 +63,7 @@ const yesOrNo = (value: boolean): string => (value ? words.yes : words.no);
 
 /** The settings for people who may not change them. */
 function OrganisationFacts({ organisation }: { readonly organisation: OrganisationSettingsFragment }) {
-  const { name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures } = organisation;
+  const { name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures, smartEncoding } = organisation;
   return (
     <>
       <Facts
@@ -74,6 +74,7 @@ function OrganisationFacts({ organisation }: { readonly organisation: Organisati
           [fields.retentionDays]: words.days(retentionDays),
           [fields.enforceSenderIds]: yesOrNo(enforceSenderIds),
           [fields.pauseOnFailures]: yesOrNo(pauseOnFailures),
+          [fields.smartEncoding]: yesOrNo(smartEncoding),
         }}
       />
       <p className="quiet">{words.readOnly}</p>

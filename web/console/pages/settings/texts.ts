@@ -21,6 +21,9 @@ export const words = catalogue({
       pauseOnFailures: 'Pause campaigns that fail',
       pauseOnFailuresHint:
         'When 40 of the latest 200 outcomes are failures that have to do with the sender or the gateway.',
+      smartEncoding: 'Replace typographic characters',
+      smartEncodingHint:
+        'Quotes, dashes and spaces of word processors become those of a keyboard where that makes a text GSM-7: 160 characters in a segment, not 70.',
     },
     yes: 'Yes',
     no: 'No',

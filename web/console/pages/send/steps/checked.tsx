@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { nameOfReplaced } from '../../../../../src/domain/sms/smart-encoding.js';
 import { compileTemplate } from '../../../../../src/domain/sms/template.js';
 import type { CsvRecord } from '../../../../../src/lib/csv.js';
 import { Button } from '../../../parts/forms/buttons.js';
@@ -39,6 +40,7 @@ export function Checked({ list, tasks, repetitions, children }: CheckedProps) {
         <Fact name={words.check.leftOut(leftOut.length)}>
           <Reasons leftOut={leftOut} />
         </Fact>
+        <ReplacedCharacters previews={previews} />
         {accepted > 0 && <Route previews={previews} />}
         {tasks.length > 1 && <Fact name={words.check.campaigns}>{formatNumber(tasks.length)}</Fact>}
       </dl>
@@ -71,6 +73,27 @@ function Reasons({ leftOut }: { readonly leftOut: readonly LeftOut[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function ReplacedCharacters({ previews }: { readonly previews: readonly Preview[] }) {
+  const effects = previews.flatMap(({ smartEncoding, segments }) =>
+    smartEncoding ? { ...smartEncoding, segments } : [],
+  );
+  const sum = (of: (effect: (typeof effects)[number]) => number) => effects.reduce((all, one) => all + of(one), 0);
+  const changed = sum(({ messages }) => messages);
+  if (changed === 0) return null;
+  const saved = sum(({ segmentsBefore, segments }) => segmentsBefore - segments);
+  const characters = effects.flatMap(({ replacements }) =>
+    replacements.map(({ character }) => nameOfReplaced(character)),
+  );
+  return (
+    <Fact name={words.check.smart}>
+      <ul className="plain">
+        <li>{words.check.replaced([...new Set(characters)], changed)}</li>
+        <li>{words.check.saved(saved)}</li>
+      </ul>
+    </Fact>
   );
 }
 

@@ -14,20 +14,23 @@ interface FailedStepProps {
   readonly onLoaded: (list: NumberList | null, source: string, changes: Partial<Draft>) => void;
 }
 
-/** Takes what failed of a campaign as the list, and its text and sender. */
+/** Takes what failed of a campaign as the list, with its sender, and its text or those of the recipients. */
 export function FailedStep({ campaignId, onLoaded }: FailedStepProps) {
   const { loaded, failure, retry } = useFailedOf(campaignId, (campaign, records) => {
-    const heading = { line: 1, fields: [words.from.number, words.from.reference] };
+    const heading = { line: 1, fields: [words.from.number, words.from.reference, words.from.text] };
     const list = records.length > 0 ? listOf([heading, ...records], { hasHeading: true, numberAt: 0 }) : null;
     if (!campaign || !list) return onLoaded(null, '', {});
-    onLoaded(list, words.from.source(campaign.name ?? words.from.unnamed), settingsOf(campaign));
+    const isShared = records.every(({ fields }) => fields[TEXT_AT] === campaign.text);
+    const text = isShared ? (campaign.text ?? '') : `{{${words.from.text}}}`;
+    onLoaded(list, words.from.source(campaign.name ?? words.from.unnamed), { text, ...settingsOf(campaign) });
   });
   if (failure) return <FailureNote failure={failure} onRetry={retry} />;
   return <p role="status">{words.from.loading(loaded)}</p>;
 }
 
-const settingsOf = ({ text, senderId, test }: FailedCampaign): Partial<Draft> => ({
-  text: text ?? '',
+const TEXT_AT = 2;
+
+const settingsOf = ({ senderId, test }: FailedCampaign): Partial<Draft> => ({
   senderId: senderId ?? '',
   isTest: test,
 });
@@ -79,7 +82,7 @@ function useFailedOf(
   return { loaded, failure: useReturn(failure, retry), retry };
 }
 
-const ROWS_PER_PAGE = 1_000;
+const ROWS_PER_PAGE = 500;
 
 async function* pagesOf(client: Client, id: string): AsyncGenerator<FailedCampaign, void> {
   let after: string | null = null;
@@ -97,8 +100,8 @@ async function* pagesOf(client: Client, id: string): AsyncGenerator<FailedCampai
 /** Numbers are removed some time after the campaign. The heading of the list has the first line. */
 function recordsOf({ messages }: FailedCampaign, before: number): CsvRecord[] {
   const numbers = (messages?.nodes ?? []).filter(({ to }) => to !== null);
-  return numbers.map(({ to, reference }, at) => ({
+  return numbers.map(({ to, reference, text }, at) => ({
     line: before + at + 2,
-    fields: [to ?? '', reference ?? ''],
+    fields: [to ?? '', reference ?? '', text ?? ''],
   }));
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { GSM7_BASIC, GSM7_EXTENSION } from '../../../../../src/domain/sms/segments.js';
-import { Button } from '../../../parts/forms/buttons.js';
+import { asTyped } from '../../../../../src/domain/sms/smart-encoding.js';
 import { TextAreaField } from '../../../parts/forms/field.js';
 import type { NumberList } from '../../../parts/lists/number-list.js';
 import { type Survey, worstTextOf } from '../survey.js';
@@ -8,18 +8,21 @@ import { words } from '../texts.js';
 
 interface TextStepProps {
   readonly text: string;
+  /** Whether typographic characters are replaced. */
+  readonly isSmart: boolean;
   readonly list: NumberList | null;
   readonly survey: Survey | null;
   readonly error: string | undefined;
   readonly onText: (text: string) => void;
+  readonly onSmart: (isSmart: boolean) => void;
 }
 
 const MOST_SEGMENTS = 10;
 
 /** The text, with what it will be at the recipient whose text is the longest. */
-export function TextStep({ text, list, survey, error, onText }: TextStepProps) {
+export function TextStep({ text, isSmart, list, survey, error, onText, onSmart }: TextStepProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const worst = worstTextOf(text, list, survey);
+  const worst = worstTextOf(text, isSmart, list, survey);
   const insert = (column: string) => {
     const element = area.current;
     if (!element) return;
@@ -45,6 +48,12 @@ export function TextStep({ text, list, survey, error, onText }: TextStepProps) {
           value={text}
           onChange={({ currentTarget }) => onText(currentTarget.value)}
         />
+        <label className="choice">
+          <input type="checkbox" checked={isSmart} onChange={({ currentTarget }) => onSmart(currentTarget.checked)} />
+          <span>
+            {words.text.smart} <span className="quiet">{words.text.smartHint}</span>
+          </span>
+        </label>
         {list?.hasHeading && <Chips list={list} onChosen={insert} />}
       </div>
       <div className="stack">
@@ -56,7 +65,7 @@ export function TextStep({ text, list, survey, error, onText }: TextStepProps) {
             {words.text.measure(worst.encoding, worst.units, worst.segments)}
           </p>
         </div>
-        <UnicodeNote text={text} survey={survey} onText={onText} />
+        <UnicodeNote text={isSmart ? asTyped(text).typed : text} survey={survey} />
       </div>
     </div>
   );
@@ -97,16 +106,13 @@ function marked(text: string): ReactNode[] {
 
 const MOST_SHOWN = 10;
 
-function UnicodeNote({ text, survey, onText }: Pick<TextStepProps, 'text' | 'survey' | 'onText'>) {
+function UnicodeNote({ text, survey }: Pick<TextStepProps, 'text' | 'survey'>) {
   const characters = unicodeCharactersOf(text);
   if (characters.length === 0 && !survey?.longestUnicode) return null;
   return (
     <div className="note warning">
       {characters.length > 0 && <p>{words.text.unicode(characters.slice(0, MOST_SHOWN))}</p>}
       {survey?.longestUnicode && <p>{words.text.unicodeRows(survey.unicodeRows, survey.longestUnicode.line)}</p>}
-      {characters.some(isTypographic) && (
-        <Button onClick={() => onText(withTypedCharacters(text))}>{words.text.replace}</Button>
-      )}
     </div>
   );
 }
@@ -115,38 +121,5 @@ const GSM7 = new Set(GSM7_BASIC + GSM7_EXTENSION);
 
 const isGsm7 = (character: string): boolean => GSM7.has(character);
 
-/** What text programs put in place of what was typed. */
-const TYPED: Readonly<Record<string, string>> = {
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '‟': '"',
-  '«': '"',
-  '»': '"',
-  '‘': "'",
-  '’': "'",
-  '‚': "'",
-  '‛': "'",
-  '‹': "'",
-  '›': "'",
-  '′': "'",
-  '″': '"',
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  '−': '-',
-  '…': '...',
-  '\u00a0': ' ',
-  '\u2009': ' ',
-  '\u202f': ' ',
-};
-
 /** The characters of a text that GSM-7 lacks, each once, in their order. */
 const unicodeCharactersOf = (text: string): string[] => [...new Set(text)].filter((one) => !isGsm7(one));
-
-const isTypographic = (character: string): boolean => Object.hasOwn(TYPED, character);
-
-const withTypedCharacters = (text: string): string =>
-  Array.from(text, (character) => TYPED[character] ?? character).join('');
