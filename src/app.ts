@@ -7,6 +7,7 @@ import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/postgres/listen.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { ConfiguredGateway, OptOutSink, ReportSink } from './domain/sms/gateway.js';
+import type { InboundSink } from './domain/sms/inbound.js';
 import type { ApiOptions } from './http/api.js';
 import type { Health } from './http/metrics/health.js';
 import { createMetrics, type Metrics } from './http/metrics/metrics.js';
@@ -18,6 +19,7 @@ import { receiveEngineReports } from './operations/chat/engine-reports.js';
 import type { Services } from './operations/context.js';
 import { startAnnouncing } from './operations/events/announce-events.js';
 import { findSetUpLink } from './operations/people/set-up.js';
+import { receiveInbound } from './operations/sms/inbound/receive-inbound.js';
 import { receiveReports } from './operations/sms/reports/receive-reports.js';
 import { receiveOptOuts } from './operations/sms/suppressions/receive-opt-outs.js';
 import { checkReady } from './operations/upkeep/check-ready.js';
@@ -121,6 +123,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     },
   };
   const optOuts: OptOutSink = { accept: (gateway, received) => receiveOptOuts(services, gateway, received) };
+  const inbound: InboundSink = { accept: (gateway, received) => receiveInbound(services, gateway, received) };
   const engineReports: EngineReportSink = {
     accept: (engine, received, delayMs) => receiveEngineReports(services, engine, received, delayMs),
   };
@@ -167,7 +170,8 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     graceMs: role === 'worker' ? 0 : config.shutdownGraceSeconds * 1000,
     closeTimeoutMs: closeMs,
     health,
-    api: role === 'worker' ? null : await openApi(options, services, { reports, optOuts, engineReports }, stops),
+    api:
+      role === 'worker' ? null : await openApi(options, services, { reports, optOuts, inbound, engineReports }, stops),
   });
   stops.intake.push(() => closeHttp(http, services, { answerMs, closeMs }));
   const address = await http.listen(config.host, config.port);
@@ -253,7 +257,7 @@ async function startWorkers(
 async function openApi(
   { config, logger, databaseUrl }: ServiceOptions,
   services: Services,
-  sinks: Pick<ApiOptions, 'reports' | 'optOuts' | 'engineReports'>,
+  sinks: Pick<ApiOptions, 'reports' | 'optOuts' | 'inbound' | 'engineReports'>,
   stops: Stops,
 ) {
   const pool = new pg.Pool({

@@ -64,6 +64,7 @@ async function takeCallback(api: Api, name: string, callback: CallbackRequest): 
     const parsed = gateway.parseReport(callback);
     if (parsed && parsed.reports.length > 0) await api.reports.accept(name, parsed.reports);
     if (parsed?.optOuts && parsed.optOuts.length > 0) await api.optOuts.accept(name, parsed.optOuts);
+    if (parsed?.messages && parsed.messages.length > 0) await api.inbound.accept(name, parsed.messages);
     return parsed && (parsed.answer ?? {});
   }
   const engine = api.engine(name);

@@ -6,6 +6,7 @@ export const FAULT_POINTS = [
   'accepted',
   'bulk-accepted',
   'reported',
+  'received',
   'claimed',
   'calling',
   'submitted',

@@ -14,6 +14,7 @@ import { type JsonSchema, objectSchema, orNull, type Reword, scalarSchema } from
 /** The fields of `data` that may be null, by the kind of the subject. */
 const NULLABLE: Readonly<Record<SubjectKind, readonly string[]>> = {
   sms: ['campaign_id', 'delivery_code', 'reference'],
+  inbound: ['keyword'],
   campaign: ['reference'],
   chat_message: ['message_id'],
   session: [],

@@ -1,3 +1,5 @@
+import type { InboundSms } from './inbound.js';
+
 /**
  * The port behind which every SMS gateway stands. It fits three families: connections that answer later and report on
  * the same connection (SMPP), HTTP calls that answer for every recipient (Africa's Talking), and gateways that say only
@@ -28,7 +30,7 @@ export interface SmsGateway {
   check?(signal: AbortSignal): Promise<GatewayCheck>;
 
   /**
-   * Turns one HTTP callback into reports and opt-outs, or null when it is not authentic or not understood. Only for
+   * Turns one HTTP callback into reports, opt-outs and messages of people, or null when it is not authentic or not understood. Only for
    * gateways that report by HTTP. Must not throw.
    */
   parseReport?(request: CallbackRequest): ParsedCallback | null;
@@ -171,6 +173,8 @@ export interface CallbackRequest {
 export interface ParsedCallback {
   readonly reports: readonly GatewayReport[];
   readonly optOuts?: readonly OptOut[];
+  /** What people have sent to numbers of ours. */
+  readonly messages?: readonly InboundSms[];
   /** What the gateway expects to read; default: 200 with an empty body. */
   readonly answer?: { readonly status: number; readonly body: string; readonly contentType: string };
 }

@@ -3,8 +3,8 @@ import type { StoredReports } from '../../../domain/stored-reports.js';
 import { newId } from '../../../lib/ids.js';
 import type { OrganisationSql, Sql } from '../../postgres/transaction.js';
 
-/** The tables that keep the reports of gateways and engines until a worker folds them into messages. */
-export type Inbox = 'sms_reports' | 'chat_reports';
+/** The tables that keep what gateways and engines tell until a worker folds it. */
+export type Inbox = 'sms_reports' | 'inbound_sms' | 'chat_reports';
 
 /** Stores reports of one gateway. A worker folds them after `delaySeconds`. */
 export async function storeReports(
