@@ -1,4 +1,4 @@
-import type { ConfiguredGateway, ReportSink } from './domain/sms/gateway.js';
+import type { ConfiguredGateway, GatewayInbox } from './domain/sms/gateway.js';
 import { compileNumbers, type OwnNumbers } from './domain/sms/own-numbers.js';
 import { compileRoutes, type Routing } from './domain/sms/routing.js';
 import { GatewayConfigError, type GatewaySetup } from './gateways/configure/gateways-file.js';
@@ -26,7 +26,7 @@ interface Options {
   readonly setup: GatewaySetup;
   readonly read: () => Promise<GatewaySetup>;
   /** Null in a process of the role `api`, which opens no connections to gateways. */
-  readonly work: { readonly workers: Workers; readonly reports: ReportSink } | null;
+  readonly work: { readonly workers: Workers; readonly inbox: GatewayInbox } | null;
   readonly measured: (configured: ConfiguredGateway) => ConfiguredGateway;
   readonly logger: Logger;
 }
@@ -138,7 +138,7 @@ async function connect(
   // A centre may allow no more connections than the old gateway holds.
   await Promise.all(old.map(({ gateway }) => attempt(gateway.name, async () => gateway.stop?.())));
   for (const name of [...added, ...changed]) {
-    await attempt(name, async () => gateways.get(name)?.gateway.start?.(work.reports));
+    await attempt(name, async () => gateways.get(name)?.gateway.start?.(work.inbox));
     work.workers.addGateway(name);
   }
   work.workers.wakeAll();

@@ -6,7 +6,6 @@ export const FAULT_POINTS = [
   'accepted',
   'bulk-accepted',
   'reported',
-  'received',
   'claimed',
   'calling',
   'submitted',

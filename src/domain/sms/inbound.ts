@@ -19,11 +19,6 @@ export interface InboundSms {
   readonly organisationId?: string;
 }
 
-/** Stores inbound messages. When it has resolved, the gateway may forget them. */
-export interface InboundSink {
-  accept(gateway: string, messages: readonly InboundSms[]): Promise<void>;
-}
-
 /** As it lies in the inbox until a worker finds out whose it is. */
 export interface StoredInboundSms extends InboundSms {
   readonly receivedAt: string;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from '@jest/globals';
-import type { GatewayReport, OutgoingSms, ReportSink, SmsGateway } from '../../../src/domain/sms/gateway.js';
+import type { GatewayInbox, GatewayReport, OutgoingSms, SmsGateway } from '../../../src/domain/sms/gateway.js';
 import { createSmppGateway } from '../../../src/gateways/sms/smpp/gateway.js';
 import { smppOptions, type Times } from '../../../src/gateways/sms/smpp/options.js';
+import { DEAF_INBOX } from '../../support/gateways/deaf-inbox.js';
 import { outgoing } from '../contract-suite.js';
 import { type SmppPeer, startSmppPeer } from './peer.js';
 
@@ -12,7 +13,7 @@ export interface SmppUnderTest {
   readonly gateway: SmsGateway;
   readonly reports: GatewayReport[];
   /** Replaces what becomes of reports. */
-  accept: ReportSink['accept'];
+  accept: GatewayInbox['acceptReports'];
 }
 
 /** Seconds of the real settings become milliseconds here. */
@@ -48,7 +49,7 @@ export async function startSmpp(
     reports,
     accept: async (_, received) => void reports.push(...received),
   };
-  await gateway.start?.({ accept: (...given) => underTest.accept(...given) });
+  await gateway.start?.({ ...DEAF_INBOX, acceptReports: (...given) => underTest.accept(...given) });
   return underTest;
 }
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { KeyMode } from '../../../src/domain/vocabulary.js';
 import { useApi } from '../../http/start-api.js';
+import { DEAF_INBOX } from '../../support/gateways/deaf-inbox.js';
 import { drain } from '../../support/services.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 beforeAll(async () => {
-  for (const { gateway } of api.services.gateways.values()) await gateway.start?.({ accept: async () => undefined });
+  for (const { gateway } of api.services.gateways.values()) await gateway.start?.(DEAF_INBOX);
 });
 
 const REFUSED_NUMBER = '12025550110';

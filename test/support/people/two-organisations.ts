@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inviteMember } from '../../../src/operations/people/invitations.js';
-import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
+import { openGatewayInbox } from '../../../src/operations/sms/gateways/gateway-inbox.js';
 import type { Customer, TestApi } from '../../http/start-api.js';
 import { NOWHERE } from '../calls/generate-rest-calls.js';
 import { addRowsOfHousekeeping } from '../database/rows-of-housekeeping.js';
@@ -229,15 +229,14 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
 
 /** To the last report: one that comes later would change the rows in the middle of a test. */
 export async function dispatchAll({ services, sql }: TestApi): Promise<void> {
-  const reports = {
-    accept: (gateway: string, received: Parameters<typeof receiveReports>[2], delayMs?: number) =>
-      receiveReports(services, gateway, received, delayMs),
-  };
-  for (const { gateway } of services.gateways.values()) await gateway.start?.(reports);
+  for (const { gateway } of services.gateways.values()) await gateway.start?.(openGatewayInbox(services));
   do {
     await drain(services);
     await sleep(LOOK_AGAIN_MS);
-  } while ((await sql('SELECT 1 FROM sms_reports UNION ALL SELECT 1 FROM chat_reports')).length > 0);
+  } while (
+    (await sql('SELECT 1 FROM sms_reports UNION ALL SELECT 1 FROM inbound_sms UNION ALL SELECT 1 FROM chat_reports'))
+      .length > 0
+  );
 }
 
 /** Tables with rows of organisations; each must be in the sight of the tests, and none may be empty. */

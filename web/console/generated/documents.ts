@@ -51,7 +51,8 @@ export type SuppressionInput = {
 
 export type SuppressionSource =
   | 'GATEWAY'
-  | 'MANUAL';
+  | 'MANUAL'
+  | 'KEYWORD';
 
 export type CancelCampaignInput = {
   readonly campaignId: string;
@@ -236,6 +237,7 @@ export type EventType =
   | 'SMS_BLOCKED'
   | 'SMS_HELD'
   | 'SMS_CANCELLED'
+  | 'SMS_RECEIVED'
   | 'CAMPAIGN_ACCEPTED'
   | 'CAMPAIGN_STARTED'
   | 'CAMPAIGN_COMPLETED'

@@ -837,7 +837,7 @@ export interface Webhook {
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'SMS_RECEIVED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -919,6 +919,10 @@ export interface Event {
   webhookId: string | null;
   /** The name of the gateway that is down or up. */
   gateway: string | null;
+  /** The id of the message that a person sent. */
+  inboundId: string | null;
+  /** The wish that the person told by a keyword; null if the message is not one. */
+  keyword: ConsentWish | null;
   /** The delivery code of the SMS. */
   deliveryCode: number | null;
   /** Your own reference of the SMS or the campaign. */
@@ -940,7 +944,10 @@ export interface Event {
 }
 
 /** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'RECEIVED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
+
+/** What a person tells by a keyword. */
+export type ConsentWish = 'STOP' | 'START' | 'HELP' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {
@@ -1029,6 +1036,10 @@ export interface Query {
   groups: ChatGroupConnection | null;
   /** Returns the messages that wait for credit, or for approval of their sender IDs, by gateway; empty if none does. */
   holds: Hold[];
+  /** Returns one message that a person sent; null if the organisation has none with this id. */
+  inboundMessage: InboundMessage | null;
+  /** Returns what people sent to the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  inboundMessages: InboundMessageConnection;
   /** Returns facts about the server. */
   installation: Installation;
   /** Returns the invitation with a token from its link. Null if it was revoked, was used, or has expired. */
@@ -1045,6 +1056,8 @@ export interface Query {
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
+  /** Returns the numbers of the organisation that people may write to, as `GATEWAYS_FILE` lists them. */
+  ownNumbers: OwnNumber[];
   /** Returns the rate limits of the organisation, and of a person who asks, with what is left of them. */
   rateLimits: RateLimit[];
   /** Returns the sender IDs of the organisation, newest first. */
@@ -1126,6 +1139,80 @@ export interface ChatMessageFilter {
   createdBefore?: string | null | undefined;
 }
 
+/** A page of messages that people sent. */
+export interface InboundMessageConnection {
+  __typename?: 'InboundMessageConnection';
+  /** The items of the page. */
+  nodes: InboundMessage[];
+  /** The items of the page, each with its cursor. */
+  edges: InboundMessageEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An SMS that a person sent to a number of the organisation. */
+export interface InboundMessage {
+  __typename?: 'InboundMessage';
+  /** The id of the message. */
+  id: string;
+  /** The same for all messages between this person and this number. */
+  conversationId: string;
+  /** The sender: a number, a short code or a name. Null after redaction. */
+  sender: string | null;
+  /** The number of the sender; null if it is none that can be written to, and after redaction. */
+  mobile: string | null;
+  /** The number or short code of the organisation. */
+  ownNumber: string;
+  /** The gateway that the message came from. */
+  gateway: string;
+  /** The text; null for data that is no text, and after redaction. */
+  text: string | null;
+  /** The wish that the text consists of, such as `STOP`; null for any other text. */
+  keyword: ConsentWish | null;
+  /** True if parts of the text never arrived, or it was too long to be kept whole. */
+  incomplete: boolean;
+  /** True if the message came from the sandbox. */
+  test: boolean;
+  /** The time when it was sent, if the gateway says so. */
+  sentAt: string | null;
+  /** The time when it was received. */
+  receivedAt: string;
+  /** The time when sender and text were deleted; null until then. */
+  redactedAt: string | null;
+}
+
+/** An item of a page of messages that people sent, with its cursor. */
+export interface InboundMessageEdge {
+  __typename?: 'InboundMessageEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: InboundMessage;
+}
+
+/** Conditions for listed messages of people; all of them must hold. */
+export interface InboundMessageFilter {
+  /** Messages from this number. */
+  mobile?: string | null | undefined;
+  /** Messages that are this keyword. */
+  keyword?: ConsentWish | null | undefined;
+}
+
+/** A number or short code of the organisation, to which people may write. */
+export interface OwnNumber {
+  __typename?: 'OwnNumber';
+  /** The number, or the short code. */
+  number: string;
+  /** The word with which a text must begin or end, on a number that organisations share; null otherwise. */
+  keyword: string | null;
+  /** The gateways that deliver what is sent to the number. */
+  gateways: string[];
+}
+
 /** A part of the event log, in the order of the log. */
 export interface EventPage {
   __typename?: 'EventPage';
@@ -1200,7 +1287,7 @@ export interface Suppression {
 }
 
 /** The origin of a suppression. */
-export type SuppressionSource = 'GATEWAY' | 'MANUAL' | (string & {});
+export type SuppressionSource = 'GATEWAY' | 'MANUAL' | 'KEYWORD' | (string & {});
 
 /** An item of a page of suppressed numbers, with its cursor. */
 export interface SuppressionEdge {
@@ -2348,7 +2435,7 @@ export interface CreateAccessTokenPayload {
 
 /** An access token to create. */
 export interface CreateAccessTokenInput {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `inbox:read`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
   scopes?: readonly string[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   sessionIds?: readonly string[] | null | undefined;
@@ -2582,7 +2669,7 @@ export interface CreateApiKeyInput {
   name: string;
   /** Which gateways the key may use. A test key can create test keys only. */
   mode: KeyMode;
-  /** The scopes of the key, which the caller must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `keys:manage`, `senders:manage`, `organisation:manage`, `audit:read`. */
+  /** The scopes of the key, which the caller must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `inbox:read`, `keys:manage`, `senders:manage`, `organisation:manage`, `audit:read`. */
   scopes: readonly string[];
   /** The time when the key expires; never if omitted. */
   expiresAt?: string | null | undefined;

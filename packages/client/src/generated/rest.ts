@@ -751,8 +751,9 @@ export interface CampaignMessagePage {
  *
  * - `gateway`: Gateway: a gateway reported delivery code 406 or 409 for the number.
  * - `manual`: Manual: a call of `addSuppressions`.
+ * - `keyword`: Keyword: the person answered `stop`, or another word that means it.
  */
-export type SuppressionSource = 'gateway' | 'manual' | (string & {});
+export type SuppressionSource = 'gateway' | 'manual' | 'keyword' | (string & {});
 
 /** A suppressed number: the organisation sends it no messages, from any sender or from one. */
 export interface Suppression {
@@ -859,6 +860,76 @@ export interface LiftSuppressionOfResult {
 }
 
 /**
+ * What a person tells by a keyword.
+ *
+ * - `stop`: Stop: no messages any more. The number is suppressed for every sender of the organisation.
+ * - `start`: Start: messages again. It lifts the suppression that an earlier `stop` has made, and no other.
+ * - `help`: Help: the person asks who writes.
+ */
+export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
+
+/** An SMS that a person sent to a number of the organisation. */
+export interface InboundMessage {
+  /** The id of the message. */
+  message_id: string;
+  /** The same for all messages between this person and this number. */
+  conversation_id: string;
+  /** The sender: a number, a short code or a name. Null after redaction. */
+  sender: string | null;
+  /** The number of the sender; null if it is none that can be written to, and after redaction. */
+  mobile: string | null;
+  /** The number or short code of the organisation. */
+  own_number: string;
+  /** The gateway that the message came from. */
+  gateway: string;
+  /** The text; null for data that is no text, and after redaction. */
+  text: string | null;
+  /** The wish that the text consists of, such as `stop`; null for any other text. */
+  keyword: ConsentWish | null;
+  /** True if parts of the text never arrived, or it was too long to be kept whole. */
+  incomplete: boolean;
+  /** True if the message came from the sandbox. */
+  test: boolean;
+  /** The time when it was sent, if the gateway says so. */
+  sent_at: string | null;
+  /** The time when it was received. */
+  received_at: string;
+  /** The time when sender and text were deleted; null until then. */
+  redacted_at: string | null;
+}
+
+export interface InboundMessagePage {
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: InboundMessage[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface undefinedPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: ({
+    /** The number, or the short code. */
+    number: string;
+    /** The word with which a text must begin or end, on a number that organisations share; null otherwise. */
+    keyword: string | null;
+    /** The gateways that deliver what is sent to the number. */
+    gateways: string[];
+  })[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/**
  * Whether a gateway takes messages of the organisation.
  *
  * - `up`: Up: nothing is known against it.
@@ -949,6 +1020,7 @@ export interface ResumeHeldMessagesResult {
  * - `sms.blocked`: The recipient or a registry blocks an SMS.
  * - `sms.held`: An SMS waits for credit, or for a review by the gateway.
  * - `sms.cancelled`: An SMS was cancelled before it was submitted.
+ * - `sms.received`: A person sent an SMS to a number of the organisation.
  * - `campaign.accepted`: A campaign was accepted.
  * - `campaign.started`: The first message of a campaign was submitted.
  * - `campaign.completed`: Every message of a campaign reached its final status.
@@ -967,7 +1039,7 @@ export interface ResumeHeldMessagesResult {
  * - `gateway.up`: A gateway takes SMS again, or nothing of the organisation waits for it any more.
  * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
  */
-export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
+export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
 
 /**
  * The status of a webhook.
@@ -1472,6 +1544,21 @@ export interface SmsEventData {
   revision: number;
 }
 
+export interface InboundEventData {
+  /** The id of the message that a person sent. */
+  inbound_id: string;
+  /** The new status: the second half of the type. */
+  status: 'received' | (string & {});
+  /** The wish that the person told by a keyword; null if the message is not one. */
+  keyword: 'stop' | 'start' | 'help' | (string & {}) | null;
+  /** True if the subject was made with a test key. */
+  test: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
 export interface CampaignEventData {
   /** The id of the campaign, also if one of its messages changed. */
   campaign_id: string;
@@ -1603,6 +1690,14 @@ export interface SmsCancelledEvent {
   /** The time of the change. */
   timestamp: string;
   data: SmsEventData;
+}
+
+/** A person sent an SMS to a number of the organisation. */
+export interface SmsReceivedEvent {
+  type: 'sms.received';
+  /** The time of the change. */
+  timestamp: string;
+  data: InboundEventData;
 }
 
 /** A campaign was accepted. */
@@ -1930,7 +2025,7 @@ export interface CreateWebhookBody {
   /** A description of the webhook, at most 200 characters. */
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: events of messages to the sandbox, and no others. Always so with a test key. */
   test?: boolean | null | undefined;
 }
@@ -1941,7 +2036,7 @@ export interface UpdateWebhookBody {
   /** The new description; an empty text removes the description. */
   description?: string | null | undefined;
   /** The types of events to post from now on. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** `paused` or `active`. `active` also makes a webhook that is disabled or in back-off due at once. */
   status?: 'active' | 'paused' | null | undefined;
   /** True: events up to now are not posted any more, nor retried. */
@@ -1954,7 +2049,7 @@ export interface RedeliverWebhookDeliveriesBody {
   /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
   until?: string | Date | null | undefined;
   /** Only events of these types; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: only deliveries that became dead since that time, and before `until`. */
   only_dead?: boolean | null | undefined;
   /** True: return the count that the call would have, and post nothing. */
@@ -1963,7 +2058,7 @@ export interface RedeliverWebhookDeliveriesBody {
 
 export interface TestWebhookBody {
   /** The type of the sample event; `sms.delivered` if omitted. */
-  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
+  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
 }
 
 export interface CreateExportLinkBody {
@@ -1992,9 +2087,9 @@ export interface CreateExportLinkBody {
   /** Of `messages`: those accepted before this time. */
   created_before?: string | Date | null | undefined;
   /** Of `events`: those of these types; if omitted or empty, of all types that the caller may see. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
-  source?: 'gateway' | 'manual' | null | undefined;
+  source?: 'gateway' | 'manual' | 'keyword' | null | undefined;
 }
 
 export interface EraseNumberBody {
@@ -2005,7 +2100,7 @@ export interface EraseNumberBody {
 }
 
 export interface CreateAccessTokenBody {
-  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `suppressions:manage`, `inbox:read`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
   scopes?: readonly string[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   session_ids?: readonly string[] | null | undefined;
@@ -2292,7 +2387,7 @@ export interface Operations {
       /** Suppressions with this delivery code. */
       delivery_code?: number | undefined;
       /** Suppressions with this origin. */
-      source?: 'gateway' | 'manual' | undefined;
+      source?: 'gateway' | 'manual' | 'keyword' | undefined;
     };
     result: SuppressionPage;
   };
@@ -2311,6 +2406,28 @@ export interface Operations {
       sender_id?: string | undefined;
     };
     result: LiftSuppressionOfResult;
+  };
+  listInbox: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Messages from this number. */
+      mobile?: string | undefined;
+      /** Messages that are this keyword. */
+      keyword?: 'stop' | 'start' | 'help' | undefined;
+    };
+    result: InboundMessagePage;
+  };
+  getInboundMessage: {
+    path: { id: string };
+    result: InboundMessage;
+  };
+  listOwnNumbers: {
+    result: undefinedPage;
   };
   listGateways: {
     result: GatewayPage;
@@ -2491,6 +2608,9 @@ export const ROUTES = {
   addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },
   liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },
   liftSuppressionOf: { method: 'DELETE', path: '/v1/suppressions/{mobile}/', isKeyed: false },
+  listInbox: { method: 'GET', path: '/v1/inbox/', isKeyed: false },
+  getInboundMessage: { method: 'GET', path: '/v1/inbox/{id}/', isKeyed: false },
+  listOwnNumbers: { method: 'GET', path: '/v1/own-numbers/', isKeyed: false },
   listGateways: { method: 'GET', path: '/v1/sms/gateways/', isKeyed: false },
   listHolds: { method: 'GET', path: '/v1/sms/holds/', isKeyed: false },
   resumeHeldMessages: { method: 'POST', path: '/v1/sms/holds/resume/', isKeyed: false },

@@ -1,4 +1,4 @@
-import type { ReportSink, SmsGateway } from '../../../domain/sms/gateway.js';
+import type { GatewayInbox, SmsGateway } from '../../../domain/sms/gateway.js';
 import type { BindKind } from './bind.js';
 import { checkCentre } from './check.js';
 import { createInbox } from './inbox.js';
@@ -40,8 +40,8 @@ export function createSmppGateway(name: string, options: SmppOptions): SmsGatewa
 
     check: (signal) => checkCentre(options, signal),
 
-    async start(reports: ReportSink) {
-      const inbox = createInbox((received) => reports.accept(name, received));
+    async start(kept: GatewayInbox) {
+      const inbox = createInbox((received) => kept.acceptReports(name, received));
       drained = inbox.drained;
       const kinds = Array.from({ length: options.binds }, () => BINDS[options.bind]).flat();
       sessions = kinds.map((kind) =>

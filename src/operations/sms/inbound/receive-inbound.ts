@@ -1,6 +1,5 @@
 import type { InboundSms } from '../../../domain/sms/inbound.js';
 import { toStored } from '../../../domain/sms/inbound.js';
-import { faultPoint } from '../../../lib/fault-points.js';
 import type { Services } from '../../context.js';
 import { storeTogether } from '../../kernel/store-together.js';
 
@@ -17,6 +16,5 @@ export async function receiveInbound(
     logger.warn({ gateway, messages: dropped }, 'inbound messages without a sender or a number were dropped');
   }
   await storeTogether(db, 'inbound_sms', gateway, stored);
-  faultPoint('received');
   hints.nudge({ job: 'inbound-sms' });
 }
