@@ -19,7 +19,6 @@ export const DISTRIBUTED_TABLES = [
   'suppressions',
   'erased_suppressions',
   'sender_ids',
-  'conversations',
   'inbound_messages',
   'consent_changes',
   'gateway_accounts',

@@ -16,7 +16,7 @@ import { OneTimeCode, Person, PersonSession } from './people/people.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayAlert, GatewayOutage, GatewayPacing } from './sms/gateways.js';
-import { ConsentEntry, Conversation, InboundMessage } from './sms/inbound.js';
+import { ConsentEntry, InboundMessage } from './sms/inbound.js';
 import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsRetry, SmsTrouble } from './sms/messages.js';
 import { SmsBound, SmsDeferred } from './sms/old-messages.js';
 import { SenderId } from './sms/sender-ids.js';
@@ -48,7 +48,6 @@ export const ENTITIES = [
   ErasedSuppression,
   GatewayOptOut,
   SenderId,
-  Conversation,
   InboundMessage,
   ConsentEntry,
   GatewayAccount,

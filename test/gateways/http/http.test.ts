@@ -301,6 +301,7 @@ describe('The HTTP gateway', () => {
     const body = { reports: [{ provider_id: '17', status: 'failed', raw_code: 'X1' }, ...broken] };
     expect(gateway.parseReport?.(signedCallback(JSON.stringify(body), SECRET))).toEqual({
       reports: [{ providerId: '17', outcome: { kind: 'failed', code: 502 }, rawCode: 'X1' }],
+      messages: [],
       answer: { status: 200, body: '{"accepted":1,"ignored":2}', contentType: 'application/json' },
     });
   });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inviteMember } from '../../../src/operations/people/invitations.js';
 import { openGatewayInbox } from '../../../src/operations/sms/gateways/gateway-inbox.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import type { Customer, TestApi } from '../../http/start-api.js';
 import { NOWHERE } from '../calls/generate-rest-calls.js';
 import { addRowsOfHousekeeping } from '../database/rows-of-housekeeping.js';
@@ -82,6 +83,11 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     customer.organisationId,
     words.gateway,
   ]);
+  await receiveInbound(api.services, words.gateway, [
+    { key: word, from: mobiles.sent, to: '20880', text: `${word} answer`, organisationId: customer.organisationId },
+    { key: `${word} stop`, from: number(8), to: '20880', text: 'STOP', organisationId: customer.organisationId },
+  ]);
+  await dispatchAll(api);
   const scheduled = await rest('POST', '/v1/sms/send-bulk/', {
     ...bulk,
     recipients: recipients([5, 6]),
@@ -114,6 +120,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       message: message.message_id,
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
+      inboundMessage: data.inboundMessages.nodes[1].id,
       senderId,
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
@@ -127,6 +134,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       campaigns: data.campaigns.pageInfo.endCursor,
       messages: data.messages.pageInfo.endCursor,
       suppressions: data.suppressions.pageInfo.endCursor,
+      inboundMessages: data.inboundMessages.pageInfo.endCursor,
       senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
       apiKeys: data.apiKeys.pageInfo.endCursor,
@@ -143,6 +151,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
+      data.inboundMessages.nodes.map(({ id }: { id: string }) => id),
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
@@ -212,6 +221,7 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   campaigns(first: 1) { pageInfo { endCursor } }
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
+  inboundMessages(first: 2) { nodes { id } pageInfo { endCursor } }
   senderIds(first: 1) { pageInfo { endCursor } }
   apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }

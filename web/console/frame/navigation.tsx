@@ -21,7 +21,7 @@ const GROUPS: readonly (readonly Entry[])[] = [
   ],
   [
     { page: 'webhooks', path: '/webhooks', scopes: ['webhooks:manage'] },
-    { page: 'events', path: '/events', scopes: ['sms:read', 'chat:read', 'webhooks:manage'] },
+    { page: 'events', path: '/events', scopes: ['sms:read', 'chat:read', 'inbox:read', 'webhooks:manage'] },
     { page: 'keys', path: '/keys', scopes: ['keys:manage'] },
   ],
   [

@@ -1159,8 +1159,6 @@ export interface InboundMessage {
   __typename?: 'InboundMessage';
   /** The id of the message. */
   id: string;
-  /** The same for all messages between this person and this number. */
-  conversationId: string;
   /** The sender: a number, a short code or a name. Null after redaction. */
   sender: string | null;
   /** The number of the sender; null if it is none that can be written to, and after redaction. */
@@ -1983,7 +1981,7 @@ export interface Mutation {
   endExportLink: EndExportLinkPayload | null;
   /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
   endPersonSession: EndPersonSessionPayload | null;
-  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. In references, metadata and names of what was sent to others the number is replaced by `[erased]`; texts to others that name it are counted and stay. The call may be repeated. Null only if `errors` has an error for this field. */
+  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, what the person sent, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. In references, metadata and names of what was sent to others the number is replaced by `[erased]`; texts to others that name it are counted and stay. The call may be repeated. Null only if `errors` has an error for this field. */
   eraseNumber: EraseNumberPayload | null;
   /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   inviteMember: InviteMemberPayload | null;
@@ -2724,6 +2722,8 @@ export interface EraseNumberPayload {
   messages: number;
   /** The number of chat messages that this call has erased. */
   chatMessages: number;
+  /** The number of SMS from the number that this call has erased. */
+  received: number;
   /** The number of SMS that were cancelled, because no gateway had got them. */
   cancelled: number;
   /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */

@@ -872,8 +872,6 @@ export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
 export interface InboundMessage {
   /** The id of the message. */
   message_id: string;
-  /** The same for all messages between this person and this number. */
-  conversation_id: string;
   /** The sender: a number, a short code or a name. Null after redaction. */
   sender: string | null;
   /** The number of the sender; null if it is none that can be written to, and after redaction. */
@@ -1492,6 +1490,8 @@ export interface EraseNumberResult {
   messages: number;
   /** The number of chat messages that this call has erased. */
   chat_messages: number;
+  /** The number of SMS from the number that this call has erased. */
+  received: number;
   /** The number of SMS that were cancelled, because no gateway had got them. */
   cancelled: number;
   /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */

@@ -26,9 +26,6 @@ export class InboundMessage {
   @Field(() => UUID, { description: 'The id of the message.' })
   id!: string;
 
-  @Field(() => UUID, { description: 'The same for all messages between this person and this number.' })
-  conversationId!: string;
-
   @Field(() => String, {
     nullable: true,
     description: 'The sender: a number, a short code or a name. Null after redaction.',

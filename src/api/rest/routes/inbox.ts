@@ -4,12 +4,11 @@ import type { RouteDeclaration } from '../route.js';
 
 const INBOUND_MESSAGE = `
   fragment InboundMessage on InboundMessage {
-    message_id: id conversationId sender mobile ownNumber gateway text keyword incomplete test sentAt receivedAt redactedAt
+    message_id: id sender mobile ownNumber gateway text keyword incomplete test sentAt receivedAt redactedAt
   }`;
 
 const INBOUND_EXAMPLE = {
   message_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
-  conversation_id: '019a1f0c-7f31-7c02-a1b2-0c1d2e3f4a5b',
   sender: '254711000001',
   mobile: '254711000001',
   own_number: '20880',

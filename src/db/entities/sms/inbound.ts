@@ -3,23 +3,6 @@ import { CONSENT_CHANGES, CONSENT_WISHES } from '../../../domain/vocabulary.js';
 import { timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
-/** Everything between one of our numbers and one person. */
-export const Conversation = defineEntity({
-  name: 'Conversation',
-  tableName: 'conversations',
-  ...isolated,
-  properties: {
-    organisationId: p.uuid().primary(),
-    id: p.uuid().primary(),
-    /** Ours. */
-    ownNumber: p.text(),
-    /** The other side: a number, a short code or a name. */
-    party: p.text(),
-    createdAt: timestamp().defaultRaw('now()'),
-  },
-  uniques: [{ name: 'conversations_sides', properties: ['organisationId', 'ownNumber', 'party'] }],
-});
-
 /** What people have sent to our numbers. */
 export const InboundMessage = defineEntity({
   name: 'InboundMessage',
@@ -28,8 +11,7 @@ export const InboundMessage = defineEntity({
   properties: {
     organisationId: p.uuid().primary(),
     id: p.uuid().primary(),
-    conversationId: p.uuid(),
-    /** Null in a message that was erased. */
+    /** A number, a short code or a name. */
     sender: p.text().nullable(),
     /** The sender, if we can write to it. */
     mobile: p.text().nullable(),

@@ -5,22 +5,9 @@ export const INBOUND = [
   `CREATE TYPE consent_wish AS ENUM ('stop', 'start', 'help')`,
   `CREATE TYPE consent_change AS ENUM ('opted_out', 'opted_in')`,
 
-  // Workers lock a row while they fold what its two sides say: wishes of one person are settled one after the other.
-  `CREATE TABLE conversations (
-     organisation_id uuid NOT NULL,
-     id              uuid NOT NULL,
-     own_number      text NOT NULL,
-     party           text NOT NULL,
-     created_at      timestamptz NOT NULL DEFAULT now(),
-     PRIMARY KEY (organisation_id, id)
-   )`,
-  'CREATE UNIQUE INDEX conversations_sides ON conversations (organisation_id, own_number, party)',
-  ...isolate('conversations'),
-
   `CREATE TABLE inbound_messages (
      organisation_id uuid NOT NULL,
      id              uuid NOT NULL,
-     conversation_id uuid NOT NULL,
      sender          text,
      -- The sender, if we can write to it.
      mobile          text,

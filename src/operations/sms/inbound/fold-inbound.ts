@@ -1,12 +1,8 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { byOrganisation } from '../../../db/sql/by-organisation.js';
 import { appendEvents } from '../../../db/sql/events/append-events.js';
-import {
-  insertInboundMessages,
-  lockConversations,
-  type NewInboundMessage,
-  type Sides,
-} from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
+import { insertInboundMessages, type NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { wishIn } from '../../../domain/sms/keywords.js';
 import { newId } from '../../../lib/ids.js';
@@ -16,7 +12,7 @@ import { type Addressees, addresseesOf } from './addressees.js';
 import { applyWishes } from './apply-wishes.js';
 
 /**
- * One turn of folding what people have sent into conversations. It locks no messages of ours, so it delays no claim:
+ * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no claim:
  * STOP is one row, which every claim looks for. Messages that fit no number of ours are parked: when the number is
  * added, they are delivered. Returns false if there were none.
  */
@@ -46,25 +42,19 @@ function foldingFor(services: Services): Folding<StoredInboundSms> {
 /** A message, with what of it is for the organisation. */
 type Received = Addressees['found'][number];
 
-/** The conversations are locked first, so what one person says is folded in one order. */
+/** One worker at a time folds for an organisation: what one person says is folded in one order. */
 async function foldForOrganisation(tx: OrganisationTx, gateway: string, received: readonly Received[]): Promise<void> {
-  const sides = new Map<string, Sides>(received.map((one) => [keyOf(sidesOf(one)), sidesOf(one)]));
-  const conversations = await lockConversations(tx, [...sides.values()]);
-  const ids = new Map(conversations.map((conversation) => [keyOf(conversation), conversation.id]));
-  const messages = received.map((one) => toRow(one, gateway, ids.get(keyOf(sidesOf(one))) as string));
+  await lockOrganisation(tx);
+  const messages = received.map((one) => toRow(one, gateway));
   const added = await insertInboundMessages(tx, messages);
   const fresh = messages.filter(({ id }) => added.has(id));
   await applyWishes(tx, fresh);
   appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
 }
 
-const sidesOf = ({ message }: Received): Sides => ({ own_number: message.to, party: message.from });
-const keyOf = ({ own_number: ownNumber, party }: Sides) => JSON.stringify([ownNumber, party]);
-
-function toRow({ message, text, test }: Received, gateway: string, conversationId: string): NewInboundMessage {
+function toRow({ message, text, test }: Received, gateway: string): NewInboundMessage {
   return {
     id: newId(),
-    conversation_id: conversationId,
     sender: message.from,
     mobile: mobileOf(message.from),
     own_number: message.to,

@@ -31,6 +31,7 @@ export const words = catalogue({
       'sms:read': 'read SMS',
       'chat:send': 'send chat messages',
       'chat:read': 'read chat messages',
+      'inbox:read': 'read what people answer',
       'sessions:manage': 'connect phones',
       'webhooks:manage': 'manage webhooks',
       'suppressions:manage': 'manage suppressions',

@@ -4,50 +4,7 @@ import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 
-/** The two sides of a conversation. */
-export type Sides = RowOf<'conversations', 'own_number' | 'party'>;
-
-/**
- * Finds the conversations between these sides, or begins them, and locks them in one order. Each pair of sides may
- * occur once.
- */
-export function lockConversations(
-  tx: OrganisationSql,
-  sides: readonly Sides[],
-): Promise<RowOf<'conversations', 'id' | 'own_number' | 'party'>[]> {
-  return tx.sql(
-    `INSERT INTO conversations AS c (organisation_id, id, own_number, party)
-     SELECT :organisationId, id, own_number, party
-     FROM unnest(:newIds::uuid[], :ownNumbers::text[], :parties::text[]) AS n (id, own_number, party)
-     ORDER BY own_number, party
-     ON CONFLICT (organisation_id, own_number, party) DO UPDATE SET party = excluded.party
-     RETURNING id, own_number, party`,
-    {
-      newIds: uuidArray(sides.map(() => newId())),
-      ownNumbers: sides.map((pair) => pair.own_number),
-      parties: sides.map((pair) => pair.party),
-    },
-  );
-}
-
-/** `own_number`, `party` and so on: see the entity. */
-export interface NewInboundMessage
-  extends RowOf<
-    'inbound_messages',
-    | 'id'
-    | 'conversation_id'
-    | 'sender'
-    | 'mobile'
-    | 'own_number'
-    | 'gateway'
-    | 'gateway_key'
-    | 'text'
-    | 'keyword'
-    | 'incomplete'
-    | 'test'
-    | 'sent_at'
-    | 'received_at'
-  > {}
+export type NewInboundMessage = Omit<RowOf<'inbound_messages'>, 'organisation_id' | 'redacted_at'>;
 
 /** Returns the ids of those that the gateway has not told before. */
 export async function insertInboundMessages(
@@ -55,12 +12,12 @@ export async function insertInboundMessages(
   messages: readonly NewInboundMessage[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<RowOf<'inbound_messages', 'id'>>(
-    `INSERT INTO inbound_messages (organisation_id, id, conversation_id, sender, mobile, own_number, gateway, gateway_key,
+    `INSERT INTO inbound_messages (organisation_id, id, sender, mobile, own_number, gateway, gateway_key,
                                    text, keyword, incomplete, test, sent_at, received_at)
-     SELECT :organisationId, id, conversation_id, sender, mobile, own_number, gateway, gateway_key,
+     SELECT :organisationId, id, sender, mobile, own_number, gateway, gateway_key,
             text, keyword::consent_wish, incomplete, test, sent_at, received_at
      FROM json_to_recordset(:messages::json)
-       AS n (id uuid, conversation_id uuid, sender text, mobile text, own_number text, gateway text, gateway_key text,
+       AS n (id uuid, sender text, mobile text, own_number text, gateway text, gateway_key text,
              text text, keyword text, incomplete boolean, test boolean, sent_at timestamptz, received_at timestamptz)
      ON CONFLICT (organisation_id, gateway, gateway_key) DO NOTHING
      RETURNING id`,
