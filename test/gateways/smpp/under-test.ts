@@ -14,6 +14,8 @@ export interface SmppUnderTest {
   readonly reports: GatewayReport[];
   /** Replaces what becomes of reports. */
   accept: GatewayInbox['acceptReports'];
+  /** The same of what people send. */
+  acceptMessages: GatewayInbox['acceptMessages'];
 }
 
 /** Seconds of the real settings become milliseconds here. */
@@ -48,8 +50,13 @@ export async function startSmpp(
     gateway,
     reports,
     accept: async (_, received) => void reports.push(...received),
+    acceptMessages: DEAF_INBOX.acceptMessages,
   };
-  await gateway.start?.({ ...DEAF_INBOX, acceptReports: (...given) => underTest.accept(...given) });
+  await gateway.start?.({
+    ...DEAF_INBOX,
+    acceptReports: (...given) => underTest.accept(...given),
+    acceptMessages: (...given) => underTest.acceptMessages(...given),
+  });
   return underTest;
 }
 
