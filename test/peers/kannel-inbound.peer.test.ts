@@ -69,12 +69,15 @@ describe('A real Kannel, with its handset', () => {
 
   it('brings other alphabets, data, and the parts of a long text as one, each once', async () => {
     const before = heard().length;
-    await kannel.says(PERSON, NUMBER, 'ucs2 %04%21%04%42%04%3E%04%3F');
-    await kannel.says(PERSON, NUMBER, 'data %01%02%FF');
+    const says = async (text: string, count: number) => {
+      await kannel.says(PERSON, NUMBER, text);
+      await until(() => heard().length === before + count);
+    };
+    await says('ucs2 %04%21%04%42%04%3E%04%3F', 1);
+    await says('data %01%02%FF', 2);
     await kannel.says(PERSON, NUMBER, 'udh-text %05%00%03%AB%02%02 WORLD');
-    await kannel.says(PERSON, NUMBER, 'udh-text %05%00%03%AB%02%01 HELLO');
-    await until(() => heard().length >= before + 3);
     await sleep(500);
+    await says('udh-text %05%00%03%AB%02%01 HELLO', 3);
     const texts = heard().slice(before);
     expect(texts.map(({ text }) => text)).toEqual(['Стоп', null, 'HELLOWORLD']);
     expect(new Set(texts.map(({ key }) => key)).size).toBe(3);

@@ -28,7 +28,7 @@ export interface RunningKannel {
   readonly url: string;
   /** The lines that the fake centre has printed, one for each message. */
   received(): readonly string[];
-  /** A person sends a message; `text` is as fakesmsc takes it, such as `text STOP`. */
+  /** A person sends a message; `text` is as fakesmsc takes it, such as `text STOP`. The centre has one connection. */
   says(from: string, to: string, text: string): Promise<void>;
   stopCentre(): Promise<void>;
   startCentre(): Promise<void>;
@@ -89,8 +89,8 @@ export async function startKannel({ smppPort, inboundUrl }: KannelOptions = {}):
     received: () => lines,
     startCentre,
     async says(from, to, text) {
-      const phone = start(FAKESMSC, [...connectTo, '-m', '1', '-i', '0.01', `${from} ${to} ${text}`], folder);
-      await once(phone, 'exit');
+      if (centre) await end(centre);
+      centre = start(FAKESMSC, [...connectTo, '-m', '1', `${from} ${to} ${text}`], folder);
     },
     async stopCentre() {
       if (centre) await end(centre);
