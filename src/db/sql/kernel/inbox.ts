@@ -106,6 +106,23 @@ export function findUnreadDeliveries(
   );
 }
 
+export interface UnclaimedNumber {
+  readonly gateway: string;
+  readonly to: string;
+  readonly messages: number;
+}
+
+const NUMBERS_SHOWN = 20;
+
+/** The numbers to which people have sent what fits no organisation, most messages first. */
+export function listUnclaimedNumbers(tx: Sql): Promise<UnclaimedNumber[]> {
+  return tx.sql<UnclaimedNumber>(
+    `SELECT r.gateway, one."to", count(*)::int AS messages
+     FROM inbound_sms r, json_to_recordset(r.reports) AS one ("to" text)
+     WHERE r.tries > 0 GROUP BY r.gateway, one."to" ORDER BY messages DESC, one."to" LIMIT ${NUMBERS_SHOWN}`,
+  );
+}
+
 export interface Dropped {
   readonly gateway: string;
   readonly reports: number;
