@@ -14,7 +14,9 @@ export class Inbox {
 
   /** Newest first. */
   list(filter: Omit<QueryOf<'listInbox'>, 'cursor' | 'before'> = {}, options?: CallOptions): List<InboundMessage> {
-    return new List((cursor) => callOperation(this.#connection, 'listInbox', { query: { ...filter, cursor } }, options));
+    return new List((cursor) =>
+      callOperation(this.#connection, 'listInbox', { query: { ...filter, cursor } }, options),
+    );
   }
 
   get(id: string, options?: CallOptions): Promise<InboundMessage> {
