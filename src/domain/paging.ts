@@ -120,7 +120,7 @@ function invalidPage(argument: string, message: string): PostriderError {
   return new PostriderError('invalid', message, { fields: [fieldError(argument, 'invalid', message)] });
 }
 
-function badCursor(argument: string): PostriderError {
+export function badCursor(argument: string): PostriderError {
   // The message does not name the argument: REST has another name for it.
   const message = 'This is not a cursor of this list.';
   return new PostriderError('bad_cursor', message, { fields: [fieldError(argument, 'bad_cursor', message)] });

@@ -8,8 +8,9 @@ import { forgetTypeOfNothing } from './requests/json-body.js';
 import { compressAnswer } from './responses/compress.js';
 import type { ResponseHook } from './responses/unread-responses.js';
 
-/** RFC 7240. */
-const STRICT = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[;,]|$)/i;
+/** RFC 7240: commas divide preferences, but not within quotation marks. */
+const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"?|[^",])+/g;
+const HANDLING = /^\s*handling\s*(?:=\s*(?:"([^"]*)"|([^\s;]*)))?\s*(?:;|$)/i;
 
 /** Mounts all REST routes. The caller is identified and admitted before the body is read. */
 export function mountRest(app: FastifyInstance, api: Api, limitUnread: ResponseHook): void {
@@ -45,7 +46,7 @@ async function answer(endpoint: RestEndpoint, request: FastifyRequest, reply: Fa
   const { postrider, params, query, body, headers } = request;
   if (!postrider) throw new Error('A route was reached without authentication.');
   const idempotencyKey = headers['idempotency-key'];
-  const isStrict = STRICT.test(String(headers.prefer));
+  const isStrict = wantsStrictness(headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   const answered = await endpoint.answer(postrider, {
     params: params as Record<string, string>,
@@ -57,6 +58,13 @@ async function answer(endpoint: RestEndpoint, request: FastifyRequest, reply: Fa
   });
   if (answered.replayed) reply.header('idempotency-replayed', 'true');
   return reply.code(answered.status).type('application/json; charset=utf-8').send(answered.body);
+}
+
+/** The first of several preferences of one name counts. */
+function wantsStrictness(prefer: string | readonly string[] = ''): boolean {
+  const preferences = String(prefer).match(PREFERENCE) ?? [];
+  const [, quoted, token] = preferences.map((one) => HANDLING.exec(one)).find((found) => found !== null) ?? [];
+  return (quoted ?? token)?.toLowerCase() === 'strict';
 }
 
 declare module 'fastify' {

@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a stored secret. `purpose` names its owner and use, and is authenticated: a value that is copied to another
- * row cannot be decrypted there.
+ * Encrypts a secret that is stored, or that a caller keeps for us. `purpose` names its owner and use, and is
+ * authenticated: a value that is copied to another row cannot be decrypted there.
  */
 export function seal(secretKey: string, purpose: string, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -20,7 +20,9 @@ export function seal(secretKey: string, purpose: string, text: string): Buffer {
 export function unseal(secretKey: string, purpose: string, sealed: Buffer): string {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, keyOf(secretKey), nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
+  const decipher = createDecipheriv(ALGORITHM, keyOf(secretKey), nonce, { authTagLength: TAG_BYTES })
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(tag);
   const decrypted = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   return decrypted.toString('utf8');
 }

@@ -27,6 +27,9 @@ describe('A list', () => {
     const first = await list.page();
     const last = await list.page((await list.page(first.next_cursor)).next_cursor);
     expect([first.count, last.results.length, last.next_cursor]).toEqual([25, 5, null]);
+    const some = { statuses: ['pending', 'sent'], mobile_ends_with: '4', page_size: 2 } as const;
+    const found = await stage.postrider.campaigns.messages(campaign_id, some).toArray();
+    expect(found.map(({ mobile }) => mobile)).toEqual(recipients.filter((mobile) => mobile.endsWith('4')));
   });
 
   it('of phones goes on at its next page', async () => {

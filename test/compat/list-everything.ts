@@ -71,7 +71,9 @@ export async function listEverything({ customer, ids }: Estate, ask: Ask): Promi
   for (const { path, method = 'GET', body } of pages) {
     const { body: page, text } = await customer.call(method, `${path}?page_size=1`, body);
     if (!page.next) throw new Error(`${path} has one page only: ${text}`);
-    keep(`${method} ${path}`, method, page.next.replace('https://sms.example.org', ''), body);
+    const next = page.next.replace('https://sms.example.org', '');
+    keep(`${method} ${path}`, method, next, body);
+    if (method === 'POST') keep(`GET ${path}`, 'GET', next, undefined);
   }
   keep('events', 'GET', '/v1/events/?after=3&page_size=50', undefined);
   return lists;

@@ -21,9 +21,8 @@ async function recordSuccess(stage: RestStage): Promise<void> {
   const { route, example } = stage;
   if (route.query) {
     await stage.record('a short page', { path: `${example.path}?page_size=1` });
-    if (route.example?.query) {
-      await stage.record('as in the example', { path: `${example.path}?${new URLSearchParams(route.example.query)}` });
-    }
+    const query = new URLSearchParams(example.query);
+    if (query.size > 0) await stage.record('as in the example', { path: `${example.path}?${query}` });
   }
   if (route.creates) await recordRepeated(stage);
   else await stage.record('as in the example, with an unknown name', { path: `${example.path}?colour=red` });

@@ -117,7 +117,18 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('all messages', { body });
     await record('a numbered page', { body: { ...body, page: 2, page_size: 1 } });
     await record('filtered', { body: { ...body, status: 'failed', message_status: 'failed', delivery_code: 403 } });
+    await record('filtered by lists', { body: { ...body, statuses: ['failed'], delivery_codes: [403, 404] } });
+    await record('filtered by number and reference', { body: { ...body, mobile: '+12025550101', reference: 'none' } });
+    await record('a cursor of another list', { body: { ...body, cursor: ids.cursor, status: 'failed' } });
     await record('no such campaign', { body: { ...example.body, campaign_id: randomUUID() } });
+  },
+
+  async 'GET /v1/sms/campaigns/messages/'({ api, record, example, ids }) {
+    const path = `${example.path}?cursor=${ids.cursor}`;
+    await record('a filter', { path: `${path}&mobile=12025550101` });
+    await api.sql('DELETE FROM campaign_progress WHERE campaign_id = $1', [ids.campaign_id]);
+    await api.sql('DELETE FROM campaigns WHERE id = $1', [ids.campaign_id]);
+    await record('no such campaign any more', { path });
   },
 
   async 'POST /v1/sms/messages/{message_id}/cancel/'({ api, record, customer, otherKey }) {

@@ -49,8 +49,8 @@ describe('addresses', () => {
 
   it.each([
     ['PUT', '/v1/sms/send', 'OPTIONS, POST'],
-    ['GET', '/v1/sms/campaigns/messages/?cursor=x', 'OPTIONS, POST'],
-    ['GET', '/v1/sms/campaigns/messages', 'OPTIONS, POST'],
+    ['PUT', '/v1/sms/campaigns/messages/?cursor=x', 'GET, HEAD, OPTIONS, POST'],
+    ['GET', '/v1/sms/send-bulk', 'OPTIONS, POST'],
     ['PUT', '/graphql', 'GET, HEAD, OPTIONS, POST'],
     ['POST', '/readyz', 'GET, HEAD, OPTIONS'],
   ])('answers 405 to %s %s and says what is allowed', async (method, path, allow) => {
@@ -91,7 +91,7 @@ describe('addresses', () => {
     expect(options).toMatchObject({ status: 204, text: '' });
     expect(options.headers.get('allow')).toBe('OPTIONS, POST');
     const literal = await api.fetch('/v1/sms/campaigns/messages/', { method: 'OPTIONS' });
-    expect(literal.headers.get('allow')).toBe('OPTIONS, POST');
+    expect(literal.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
   });
 
   it.each(['/v1/sms/campaigns/%zz/', '/%', '/v1/sms/messages/%c0%af/'])(

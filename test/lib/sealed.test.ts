@@ -12,6 +12,12 @@ describe('a sealed secret', () => {
     expect(() => unseal(`${SECRET_KEY}!`, 'webhook 1', sealed)).toThrow();
   });
 
+  it('needs its whole tag: a short one can be guessed', () => {
+    const sealed = seal(SECRET_KEY, 'cursor', '');
+    expect(unseal(SECRET_KEY, 'cursor', sealed)).toBe('');
+    expect(() => unseal(SECRET_KEY, 'cursor', sealed.subarray(0, NONCE_BYTES + 4))).toThrow();
+  });
+
   it('never has the nonce of another: two under one nonce would give both away', () => {
     const nonces = Array.from({ length: 1_000 }, () =>
       seal(SECRET_KEY, 'webhook 1', 'whsec_abc').subarray(0, NONCE_BYTES),

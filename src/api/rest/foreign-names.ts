@@ -12,19 +12,22 @@ interface ForeignNames {
   readonly ours: readonly string[];
   /** In calls of other kinds the names change nothing. */
   readonly in?: CallKind;
+  /** Says how to page. */
+  readonly isOfPages?: true;
   /** Refused in the items of a list alone. */
   readonly isOfItems?: true;
   /** What a call that has none of our names says; without it, such a call ignores the name. */
   readonly otherwise?: string;
 }
 
-/** A call that sends, or says when; one that changes something; one that lists, or says what. */
-export type CallKind = 'sends' | 'changes' | 'lists';
+/** A call that sends, or says when; one that changes something; one that lists, or says what; one that has pages. */
+export type CallKind = 'sends' | 'changes' | 'lists' | 'pages';
 
 const RECIPIENT = ['mobile', 'msisdn', 'number', 'phone', 'phone_number', 'recipient', 'destination'];
 const TEXT = ['text', 'body', 'content'];
 
 const NO_FILTER = 'This list cannot be filtered by it.';
+const NO_PAGES = 'There are no pages: the answer is always complete.';
 
 const FOREIGN_NAMES: readonly ForeignNames[] = [
   {
@@ -118,12 +121,14 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
     names: ['limit', 'per_page', 'size', 'take', 'first', 'count', 'max_results', 'results_per_page'],
     ours: ['page_size'],
     in: 'lists',
+    isOfPages: true,
   },
   {
     means: 'the number of a page or of a result',
     names: ['page', 'page_number', 'offset', 'skip', 'start_index'],
     ours: ['page', 'after'],
     in: 'lists',
+    isOfPages: true,
     otherwise: 'This list has no numbered pages or results: follow `next`.',
   },
   {
@@ -131,6 +136,7 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
     names: ['page_token', 'next_token', 'next_cursor', 'continuation_token', 'starting_after', 'marker'],
     ours: ['cursor', 'after'],
     in: 'lists',
+    isOfPages: true,
   },
   {
     means: 'words to look for',
@@ -156,7 +162,7 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   {
     means: 'the state',
     names: ['status', 'statuses', 'status_in', 'state', 'states'],
-    ours: ['statuses', 'status'],
+    ours: ['message_statuses', 'statuses', 'status'],
     in: 'lists',
     otherwise: NO_FILTER,
   },
@@ -229,19 +235,19 @@ const concerns = ({ in: kind, isOfItems }: ForeignNames, { kinds, isItem }: Plac
 
 /** What to tell a caller whose call has an unknown name; undefined if the name can be ignored. */
 export function complaintAbout(name: string, place: Place): string | undefined {
-  const { object, knows, knowsElsewhere } = place;
+  const { kinds, object, knows, knowsElsewhere } = place;
   const meanings = BY_LOOKS.get(looksOf(name));
   const value = object[name];
   if (!meanings || SAYS_NOTHING.has(textOf(value).toLowerCase())) return;
-  for (const { foreign } of meanings) {
-    if (!concerns(foreign, place)) continue;
-    const ours = foreign.ours.find(knows);
-    if (ours !== undefined) return areSame(value, object[ours]) ? undefined : `Unknown name. Did you mean \`${ours}\`?`;
-    const elsewhere = foreign.ours.find(knowsElsewhere);
-    if (elsewhere !== undefined) return `Unknown name here. \`${elsewhere}\` stands elsewhere in the call.`;
-    if (foreign.otherwise !== undefined) return `Unknown name. ${foreign.otherwise}`;
-  }
-  return;
+  const meant = meanings.map(({ foreign }) => foreign).filter((foreign) => concerns(foreign, place));
+  const names = meant.flatMap(({ ours }) => ours);
+  const ours = names.find(knows);
+  if (ours !== undefined) return areSame(value, object[ours]) ? undefined : `Unknown name. Did you mean \`${ours}\`?`;
+  const elsewhere = names.find(knowsElsewhere);
+  if (elsewhere !== undefined) return `Unknown name here. \`${elsewhere}\` stands elsewhere in the call.`;
+  const without = (foreign: ForeignNames) => (foreign.isOfPages && !kinds.has('pages') ? NO_PAGES : foreign.otherwise);
+  const otherwise = meant.map(without).find((one) => one !== undefined);
+  return otherwise && `Unknown name. ${otherwise}`;
 }
 
 /** What other services call our required fields. They change nothing if the call has ours too. */

@@ -54,7 +54,7 @@ interface Input {
   readonly isField: boolean;
 }
 
-const PAGE_SIZE = { usual: LIMITS.pageSizeDefault, most: LIMITS.connectionPageMax };
+export const PAGE_SIZE = { usual: LIMITS.pageSizeDefault, most: LIMITS.connectionPageMax };
 const PAGING = ['first', 'after', 'last', 'before', 'page'];
 
 /**

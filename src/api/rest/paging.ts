@@ -1,7 +1,7 @@
 import { LIMITS } from '../../domain/limits.js';
 import { decimal, text, wholeNumber, word } from './checks.js';
 import type { JsonSchema } from './json-schema.js';
-import type { PageSize, RestCall } from './route.js';
+import type { PageSize, Place, RestCall } from './route.js';
 
 /** The variables with which the document of a list begins. */
 export const PAGE_VARIABLES = '$first: Int, $after: String, $last: Int, $before: String';
@@ -36,11 +36,8 @@ export const sequenceQuery = (size: PageSize) => ({
   page_size: decimal().optional().describe(sizeOf(size)),
 });
 
-interface Paging {
+interface Paging extends Place {
   readonly page_size?: number | undefined;
-  readonly page?: number | undefined;
-  readonly cursor?: string | undefined;
-  readonly before?: string | undefined;
 }
 
 /** Parameters of the URL win: `next` and `previous` are made for sending the same body again. */
@@ -73,14 +70,12 @@ interface PageInfo {
 
 /** A page of a list, with the URLs of the adjacent pages. */
 export function pageOf({ totalCount, pageInfo }: Connection, call: RestCall, results: unknown) {
-  const { next, previous } = neighbours(pageInfo, pagingOf(call));
-  const { cursor: _, before: __, page: ___, ...kept } = call.query;
-  const link = (place: object | null) => place && call.link({ ...(kept as Record<string, string>), ...place });
+  const [next, previous] = neighbours(pageInfo, pagingOf(call)).map((place) => place && call.placed(place));
   return {
     count: totalCount,
-    next: link(next),
-    previous: link(previous),
-    next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+    next: next ? call.link(next) : null,
+    previous: previous ? call.link(previous) : null,
+    next_cursor: next?.cursor ?? null,
     results,
   };
 }
@@ -90,18 +85,15 @@ export function pageOfAll(results: readonly unknown[]) {
   return { count: results.length, next: null, previous: null, next_cursor: null, results };
 }
 
+/** The next and the previous page. After a numbered page a cursor leads on, past no row that has moved meanwhile. */
 function neighbours(
   { hasNextPage, hasPreviousPage, startCursor, endCursor }: PageInfo,
-  { cursor, before, page }: Paging,
-) {
+  { cursor, before, page }: Place,
+): (Place | null)[] {
+  const next = hasNextPage && endCursor !== null ? { cursor: endCursor } : null;
   const byNumber = page !== undefined && cursor === undefined && before === undefined;
-  if (byNumber) {
-    return { next: hasNextPage ? { page: page + 1 } : null, previous: page > 1 ? { page: page - 1 } : null };
-  }
-  return {
-    next: hasNextPage ? { cursor: endCursor } : null,
-    previous: hasPreviousPage && startCursor !== null ? { before: startCursor } : null,
-  };
+  if (byNumber) return [next, page > 1 ? { page: page - 1 } : null];
+  return [next, hasPreviousPage && startCursor !== null ? { before: startCursor } : null];
 }
 
 export function pageProperties(results: JsonSchema, isCounted: boolean) {

@@ -5,8 +5,9 @@ import type { RequestContext } from '../guard/request-context.js';
 import { check, type UnknownNames, withoutEmptyFields } from './checks.js';
 import { compileDocument, type Run } from './documents.js';
 import { withSuggestion } from './foreign-names.js';
-import type { RestCall, Route } from './route.js';
+import type { PlacedQuery, RestCall, Route } from './route.js';
 import type { RestTable } from './routes.js';
+import { continuedCall } from './sealed-cursors.js';
 import { findUnknownNames, ignoredFieldsHeader, type KnownOfRoute, knownNamesOf } from './unknown-names.js';
 
 /** An HTTP call whose body is parsed JSON; nothing else is checked. */
@@ -44,7 +45,8 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
   return {
     route,
     async answer(context, request) {
-      const { call, ignored } = readCall(route, known, request, publicUrl);
+      const { call: asked, ignored } = readCall(route, known, request, publicUrl);
+      const call = route.carried ? continuedCall(context, route, asked) : asked;
       const data = dataOf(await run({ ...context, throwsErrors: true }, route.variables(call)), ignored);
       const root = data[route.operation] as { readonly replayed?: boolean };
       const body = JSON.stringify(route.answer(root, call));
@@ -66,12 +68,15 @@ function readCall(route: Route, known: KnownOfRoute, request: RestRequest, publi
   };
   const ignored = [...unknown.query.ignored, ...unknown.body.ignored];
   if (ignored.length > 0) request.onIgnored(ignoredFieldsHeader(ignored));
+  const query = check(route.query ?? NOTHING, request.query, unknown.query);
+  const { cursor: _, before: __, page: ___, ...kept } = query as PlacedQuery;
   const call: RestCall = {
     params,
-    query: check(route.query ?? NOTHING, request.query, unknown.query),
+    query,
     body: route.body ? readBody(route, route.body, request.body, unknown.body) : {},
     idempotencyKey: route.creates ? request.idempotencyKey : undefined,
-    link: (query) => addressOf(publicUrl, route.path, params, query),
+    placed: (place) => ({ ...kept, ...place }),
+    link: (placed) => addressOf(publicUrl, route.path, params, placed),
   };
   return { call, ignored };
 }
@@ -80,12 +85,7 @@ function readBody(route: Route, schema: z.ZodObject, body: unknown, unknown: Unk
   return check(schema, withoutEmptyFields(schema, body ?? (route.bodyIsOptional && {})), unknown);
 }
 
-function addressOf(
-  publicUrl: string,
-  path: string,
-  params: RestRequest['params'],
-  query: Readonly<Record<string, string | number>>,
-): string {
+function addressOf(publicUrl: string, path: string, params: RestRequest['params'], query: PlacedQuery): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
   return `${publicUrl}${filled}?${new URLSearchParams(pairs)}`;

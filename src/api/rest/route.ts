@@ -53,14 +53,31 @@ export interface RouteDeclaration {
   /** The route sends: errors say `success: false`, as the reply says `success: true`. */
   readonly marksFailures?: true;
   readonly pageSize?: PageSize;
+  /** The cursors of this list by POST carry its body, so that `next` and `previous` can be fetched by GET as well. */
+  readonly byGet?: ByGet;
   /** The path is a second name of a route: this is the segment by which it differs. */
   readonly alias?: string;
+}
+
+/** What the second route of a list by POST has of its own. */
+export interface ByGet extends Pick<RouteDeclaration, 'summary' | 'description' | 'example'> {
+  readonly operationId: string;
 }
 
 export interface PageSize {
   readonly usual: number;
   readonly most: number;
 }
+
+/** Where a page begins. */
+export interface Place {
+  readonly page?: number | undefined;
+  readonly cursor?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** A place, and what else the query string of a list has. */
+export type PlacedQuery = Place & Readonly<Record<string, unknown>>;
 
 /** A call after validation, without anything of HTTP. */
 export interface RestCall {
@@ -69,8 +86,10 @@ export interface RestCall {
   readonly body: Readonly<Record<string, unknown>>;
   /** The header Idempotency-Key, on routes that create. */
   readonly idempotencyKey: string | undefined;
+  /** The query string that leads to another page of this list. */
+  readonly placed: (place: Place) => PlacedQuery;
   /** The absolute URL of this route with another query string. */
-  readonly link: (query: Readonly<Record<string, string | number>>) => string;
+  readonly link: (query: PlacedQuery) => string;
 }
 
 export interface PathParameter {
@@ -92,6 +111,8 @@ export interface Route extends RouteDeclaration {
   readonly pathParameters: readonly PathParameter[];
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** What the cursors of a list by POST carry: its body. */
+  readonly carried?: z.ZodObject;
   /** The route accepts an Idempotency-Key. */
   readonly creates: boolean;
   readonly reply: JsonSchema;

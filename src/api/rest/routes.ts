@@ -1,10 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
+import { z } from 'zod';
 import { readDocument } from './documents.js';
-import { inputsOf } from './inputs.js';
+import { inputsOf, PAGE_SIZE } from './inputs.js';
 import { type Components, createReword, type JsonSchema } from './json-schema.js';
 import { eventSchemasOf } from './openapi-webhooks.js';
+import { listQuery } from './paging.js';
 import { replyOf } from './replies.js';
-import type { Route, RouteDeclaration } from './route.js';
+import type { ByGet, Route, RouteDeclaration } from './route.js';
 import { CHAT_ROUTES } from './routes/chat.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { EXPORT_ROUTES } from './routes/exports.js';
@@ -35,6 +37,17 @@ function aliasOf(route: RouteDeclaration, alias: string): RouteDeclaration {
   return { ...route, path: route.path.replace('/chatapp/', `/${alias}/`) as RouteDeclaration['path'], alias };
 }
 
+/** A list by POST, and the route by which its cursors lead on by GET. */
+function withByGet(route: Route, byGet: ByGet): Route[] {
+  const { body: carried, ...others } = route;
+  if (!carried) throw new Error(`${route.operationId} has no body that its cursors could carry.`);
+  const query = z.object(listQuery(route.pageSize ?? PAGE_SIZE));
+  return [
+    { ...route, carried },
+    { ...others, ...byGet, carried, method: 'GET', query },
+  ];
+}
+
 export interface RestTable {
   readonly routes: readonly Route[];
   /** The component schemas that the replies refer to, by name. */
@@ -50,9 +63,9 @@ export function createRestTable(schema: GraphQLSchema, chatPathSegment?: string)
   const components: Components = new Map();
   const reword = createReword(schema);
   const aliases = chatPathSegment === undefined ? [] : CHAT_ROUTES.map((route) => aliasOf(route, chatPathSegment));
-  const routes = [...DECLARATIONS, ...aliases].map((declaration): Route => {
+  const routes = [...DECLARATIONS, ...aliases].flatMap((declaration): Route[] => {
     const document = readDocument(schema, declaration);
-    return {
+    const route: Route = {
       ...declaration,
       operationId: document.operationId,
       operation: document.rootField.name,
@@ -60,6 +73,7 @@ export function createRestTable(schema: GraphQLSchema, chatPathSegment?: string)
       ...inputsOf(document, declaration, schema, reword),
       ...replyOf(document, components, reword),
     };
+    return declaration.byGet ? withByGet(route, declaration.byGet) : [route];
   });
   return { routes, components: Object.fromEntries(components), events: eventSchemasOf(schema, reword) };
 }

@@ -28,29 +28,36 @@ interface JsonSchema {
 }
 
 export const UNKNOWN_NAME = 'unknown_name';
+const CARRIED = 'Unknown name here. The cursor says it; to ask for something else, call by POST.';
 const NAMES_SHOWN = 20;
 const LONGEST_NAME = 60;
 const HEADER_LENGTH = 2_000;
 
-type NamesOfRoute = Pick<Route, 'method' | 'query' | 'body' | 'marksFailures'>;
+type NamesOfRoute = Pick<Route, 'method' | 'path' | 'query' | 'body' | 'carried' | 'marksFailures'>;
 
 /** The known names of a route, and what follows from them. */
 export interface KnownOfRoute {
   readonly query: KnownNames;
   readonly body: KnownNames;
+  /** The names that a call has in its cursor alone. */
+  readonly carried: KnownNames;
   readonly kinds: ReadonlySet<CallKind>;
 }
 
-export function knownNamesOf({ method, query, body, marksFailures }: NamesOfRoute): KnownOfRoute {
-  const known = { query: namesOf(query), body: namesOf(body) };
+export function knownNamesOf({ method, path, query, body, carried, marksFailures }: NamesOfRoute): KnownOfRoute {
+  const known = { query: namesOf(query), body: namesOf(body), carried: namesOf(body ? undefined : carried) };
   const has = (...names: string[]) => names.some((name) => known.query.inside.has(name) || known.body.inside.has(name));
   const kinds = new Set<CallKind>();
   // Errors of sends, and of nothing else, say that nothing was sent.
   if (marksFailures || has('scheduled_at')) kinds.add('sends');
-  if (has('page_size', 'created_after')) kinds.add('lists');
+  if (has('page_size')) kinds.add('pages');
+  if (method === 'GET' ? !isOfOne(path) : has('page_size', 'created_after')) kinds.add('lists');
   else if (method !== 'GET') kinds.add('changes');
   return { ...known, kinds };
 }
+
+/** Whether the path leads to one thing by its id. */
+const isOfOne = (path: string) => path.endsWith('}/');
 
 /** Takes the names from the schema of the documentation, so that every documented name is known. */
 function namesOf(schema: z.ZodType | undefined): KnownNames {
@@ -83,6 +90,7 @@ export function findUnknownNames(
     const complaintOf = (name: string): string | undefined => {
       const meant = byLooks.get(looksOf(name));
       if (meant !== undefined) return `Unknown name. Did you mean \`${meant}\`?`;
+      if (route.carried.byLooks.has(looksOf(name))) return CARRIED;
       const around = { kinds: route.kinds, object, isItem: place.ofAll !== '', knowsElsewhere };
       const complaint = complaintAbout(name, { ...around, knows: (known) => inside.has(known) });
       return complaint ?? (isStrict ? 'Unknown name.' : undefined);

@@ -54,6 +54,7 @@ async function empty() {
     session_id: id,
     webhook_id: id,
     export_link_id: id,
+    cursor: id,
   };
   return { organisationId: id, ids };
 }
@@ -122,16 +123,16 @@ function forgetfully(result: unknown): unknown {
 
 function variablesFor(route: Route, ids: OwnIds): object {
   const message = route.path.startsWith('/v1/chatapp/') ? ids.chat_message_id : ids.message_id;
-  const filled = JSON.parse(JSON.stringify(exampleBodyOf(route) ?? {}), (key, value) =>
-    key === 'campaign_id' ? ids.campaign_id : value,
-  );
+  const body = exampleBodyOf(route) ?? (route.carried ? { campaign_id: '' } : {});
+  const filled = JSON.parse(JSON.stringify(body), (key, value) => (key === 'campaign_id' ? ids.campaign_id : value));
   return route.variables({
     params: { ...ids, message_id: message, sequence: '1', mobile: '12025550100' },
-    body: route.body ? route.body.parse(filled) : {},
+    body: (route.body ?? route.carried)?.parse(filled) ?? {},
     // What a list needs: others have only what narrows them.
     query: route.operation === 'statistics' ? (route.example?.query ?? {}) : {},
     idempotencyKey: undefined,
-    link: () => '',
+    placed: Object,
+    link: String,
   });
 }
 

@@ -164,6 +164,31 @@ describe('A name of another service', () => {
       ['/v1/webhooks/?mobile=1', undefined, { mobile: ['Unknown name. This list cannot be filtered by it.'] }],
       ['/v1/sms/campaigns/messages/', { campaign_id: ids.campaign_id, offset: 100 }, { offset: did('page') }],
       ['/v1/sms/campaigns/messages/?offset=100', { campaign_id: ids.campaign_id }, { offset: did('page') }],
+      [
+        '/v1/sms/campaigns/messages/',
+        {
+          campaign_id: ids.campaign_id,
+          phone: '1',
+          to: '1',
+          ref: 'a',
+          state: 'failed',
+          error_code: 403,
+          mobiles: ['1'],
+        },
+        {
+          ...{ phone: did('mobile'), to: did('mobile'), mobiles: did('mobile'), ref: did('reference') },
+          ...{ state: did('message_statuses'), error_code: did('delivery_codes') },
+        },
+      ],
+      [
+        '/v1/sms/campaigns/messages/?cursor=x&mobile=1&campaignId=2&search=3',
+        undefined,
+        {
+          mobile: ['Unknown name here. The cursor says it; to ask for something else, call by POST.'],
+          campaignId: ['Unknown name here. The cursor says it; to ask for something else, call by POST.'],
+          search: ['Unknown name. This list has no search.'],
+        },
+      ],
     ];
     for (const [path, body, errors] of calls) expect(await complaints(path, body)).toEqual([400, errors]);
   });
@@ -198,17 +223,21 @@ describe('A name of another service', () => {
     ]);
   });
 
-  it.each(['handling=strict', 'respond-async, handling="strict"; wait=10'])(
-    'is refused like every unknown name if the caller prefers so: %s',
-    async (prefer) => {
-      const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer });
-      expect([answer.status, answer.body.errors]).toEqual([400, { colour: ['Unknown name.'] }]);
-      expect(answer.headers.get('preference-applied')).toBe('handling=strict');
-    },
-  );
+  const STRICT = ['handling=strict', 'respond-async, Handling = "strict"; wait=10', 'foo="a, b", handling=strict;x'];
+  it.each(STRICT)('is refused like every unknown name if the caller prefers so: %s', async (prefer) => {
+    const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer });
+    expect([answer.status, answer.body.errors]).toEqual([400, { colour: ['Unknown name.'] }]);
+    expect(answer.headers.get('preference-applied')).toBe('handling=strict');
+  });
 
-  it('is ignored if the caller prefers lenience', async () => {
-    const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer: 'handling=lenient' });
+  const LENIENT = [
+    'handling=lenient',
+    'handling=lenient, handling=strict',
+    'foo="a, handling=strict"',
+    'foo="\\", handling=strict',
+  ];
+  it.each(LENIENT)('is ignored if the caller prefers lenience, or something else: %s', async (prefer) => {
+    const answer = await customer.call('POST', '/v1/sms/send/', { ...SEND, colour: 1 }, { prefer });
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([201, null]);
   });
 });

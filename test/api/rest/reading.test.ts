@@ -19,6 +19,7 @@ async function campaignOf(recipients: unknown[], more: object = {}): Promise<str
   return body.campaign_id as string;
 }
 
+const BULK = { message: 'Hello', recipients: numbers(1) };
 const listing = (body: object, query = '') => customer.call('POST', `/v1/sms/campaigns/messages/${query}`, body);
 const mobilesOf = ({ body }: Answer): string[] => body.results.map((result: { mobile: string }) => result.mobile);
 const pathOf = (url: string) => url.replace('https://sms.example.org', '');
@@ -93,23 +94,22 @@ describe('A message', () => {
   });
 });
 
-const shapeOf = (schema: unknown) => (schema as { shape?: object } | undefined)?.shape ?? {};
-
 describe('a list without page numbers', () => {
-  const paths = ROUTES.filter(({ method, query }) => method === 'GET' && 'page_size' in shapeOf(query)).map(
-    ({ path }) => path,
-  );
+  const paths = ROUTES.filter(({ method, path }) => method === 'GET' && !path.endsWith('}/')).map(({ path }) => path);
 
-  it.each(paths)('refuses to be read by number, rather than show the first page for ever: %s', async (path) => {
-    const address = path.replace(/\{\w+\}/g, () => randomUUID());
-    for (const name of ['page', 'offset', 'limit']) {
-      const answer = await customer.call('GET', `${address}?${name}=2`);
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { code: 'invalid', errors: { [name]: [expect.any(String)] } },
-      });
-    }
-  });
+  it.each(paths)(
+    'refuses to be read by number, and what it cannot be filtered by, rather than ignore it: %s',
+    async (path) => {
+      const address = path.replace(/\{\w+\}/g, () => randomUUID());
+      for (const name of ['page', 'offset', 'limit', 'q', 'ordering', 'state', 'phone']) {
+        const answer = await customer.call('GET', `${address}?${name}=2`);
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { code: 'invalid', errors: { [name]: [expect.any(String)] } },
+        });
+      }
+    },
+  );
 
   it('tells how to go on instead', async () => {
     const complaint = async (address: string) => (await customer.call('GET', address)).body.detail;
@@ -118,6 +118,11 @@ describe('a list without page numbers', () => {
     );
     expect(await complaint('/v1/events/?offset=20')).toBe('offset: Unknown name. Did you mean `after`?');
     expect(await complaint('/v1/audit/?limit=5')).toBe('limit: Unknown name. Did you mean `page_size`?');
+    for (const complete of ['gateways', 'holds', 'delivery-codes', 'statistics']) {
+      const answer = await customer.call('GET', `/v1/sms/${complete}/?page_size=5`);
+      const reason = ['Unknown name. There are no pages: the answer is always complete.'];
+      expect(answer).toMatchObject({ status: 400, body: { errors: { page_size: reason } } });
+    }
   });
 
   it('is described without the words that it refuses', async () => {
@@ -153,6 +158,20 @@ describe('POST /v1/sms/campaigns/messages/', () => {
     );
   });
 
+  it('leads by GET through the same pages, without the body and without telling what it holds', async () => {
+    const recipients = [...numbers(5), 'bad'];
+    const body = { campaign_id: await campaignOf(recipients), page_size: 2, message_status: 'queued' };
+    const first = await listing(body);
+    const second = await customer.call('GET', pathOf(first.body.next));
+    const third = await customer.call('GET', pathOf(second.body.next));
+    expect([first, second, third].flatMap(mobilesOf)).toEqual(recipients.slice(0, 5));
+    expect(third.body).toMatchObject({ count: 5, next: null, next_cursor: null });
+    expect(mobilesOf(await customer.call('GET', pathOf(third.body.previous)))).toEqual(recipients.slice(2, 4));
+    expect(mobilesOf(await customer.call('GET', `${pathOf(first.body.next)}&page_size=3`))).toHaveLength(3);
+    const held = Buffer.from(first.body.next_cursor, 'base64url').toString('latin1');
+    expect(held).not.toMatch(/queued|campaign|page/);
+  });
+
   it('counts pages when asked to', async () => {
     const recipients = numbers(5);
     const body = { campaign_id: await campaignOf(recipients), page_size: 2 };
@@ -167,11 +186,90 @@ describe('POST /v1/sms/campaigns/messages/', () => {
     expect((await listing({ ...body, page: 9 })).body).toMatchObject({ results: [], next: null, count: 5 });
   });
 
-  it('filters by each of the three outcomes', async () => {
-    const id = await campaignOf([...numbers(2), 'bad']);
-    expect((await listing({ campaign_id: id, status: 'failed' })).body).toMatchObject({ count: 1 });
-    expect((await listing({ campaign_id: id, message_status: 'queued' })).body).toMatchObject({ count: 2 });
-    expect(mobilesOf(await listing({ campaign_id: id, delivery_code: 403 }))).toEqual(['bad']);
+  it('filters by what GraphQL filters by', async () => {
+    const [one = '', two = ''] = numbers(2);
+    const campaign_id = await campaignOf([{ to: one, reference: 'order 1' }, two, 'bad']);
+    const found = async (filter: object) => {
+      const answer = await listing({ campaign_id, ...filter });
+      expect(answer.body.count).toBe(answer.body.results?.length);
+      return mobilesOf(answer);
+    };
+    for (const filter of [{ status: 'failed' }, { message_status: 'failed' }, { delivery_code: 403 }]) {
+      expect(await found(filter)).toEqual(['bad']);
+    }
+    expect(await found({ statuses: ['pending'] })).toEqual([one, two]);
+    expect(await found({ statuses: ['failed', 'pending', 'failed'] })).toEqual([one, two, 'bad']);
+    expect(await found({ message_statuses: ['queued', 'held'] })).toEqual([one, two]);
+    expect(await found({ delivery_codes: ['403', 404] })).toEqual(['bad']);
+    for (const none of [{ statuses: [] }, { message_statuses: [] }, { delivery_codes: [] }, { mobile: '1202' }]) {
+      expect(await found(none)).toEqual([]);
+    }
+    expect(await found({ mobile: `+1 ${two.slice(1)}` })).toEqual([two]);
+    expect(await found({ mobile_ends_with: one.slice(-2) })).toEqual([one]);
+    expect(await found({ reference: 'order 1', statuses: ['pending', 'sent'] })).toEqual([one]);
+    expect(await found({ reference: 'order 1', mobile: two })).toEqual([]);
+  });
+
+  it('refuses lists that are longer than there are values, and words that are none', async () => {
+    const campaign_id = await campaignOf(numbers(1));
+    const errors = async (filter: object) => (await listing({ campaign_id, ...filter })).body.errors;
+    const tooLong = { delivery_codes: ['Must have at most 100 items.'] };
+    expect(await errors({ delivery_codes: Array.from({ length: 101 }, () => 403) })).toEqual(tooLong);
+    expect(await errors({ statuses: ['sent', 'gone'], mobile: 5, reference: 'x'.repeat(201) })).toEqual({
+      mobile: ['Must be a string.'],
+      'statuses.1': ['Must be one of pending, sent, failed.'],
+    });
+  });
+});
+
+describe('a cursor of the messages of a campaign', () => {
+  const REFUSED = { status: 400, body: { code: 'bad_cursor' } };
+  const [one = '', two = ''] = numbers(2);
+  const body = { campaign_id: '', page_size: 1, statuses: ['pending', 'sent'] };
+  let next: string;
+  beforeAll(async () => {
+    body.campaign_id = await campaignOf([one, two, 'bad']);
+    next = pathOf((await listing(body)).body.next);
+  });
+
+  it('says by itself what is listed, and refuses what says something else', async () => {
+    expect(mobilesOf(await customer.call('POST', next, { campaign_id: body.campaign_id }))).toEqual([two]);
+    expect(mobilesOf(await customer.call('POST', next, { ...body, page_size: 5 }))).toEqual([two]);
+    const others = { campaign_id: randomUUID(), statuses: ['failed'], mobile: two };
+    const answer = await customer.call('POST', next, { ...body, ...others });
+    const reason = ['The cursor is of a list with another value. Leave this out, or start without a cursor.'];
+    const errors = { campaign_id: reason, statuses: reason, mobile: reason };
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', errors } });
+    expect(answer.text).not.toMatch(new RegExp(`${two}|${body.campaign_id}|sent`));
+  });
+
+  it('is needed by GET, and one that was changed or holds a place alone is refused', async () => {
+    const none = await customer.call('GET', '/v1/sms/campaigns/messages/?page_size=5');
+    expect(none).toMatchObject({ status: 400, body: { errors: { cursor: ['This field is required.'] } } });
+    const query = `{ campaign(id: "${body.campaign_id}") { messages(first: 1) { pageInfo { endCursor } } } }`;
+    const { endCursor } = (await customer.call('POST', '/graphql', { query })).body.data.campaign.messages.pageInfo;
+    const cursor = next.split('=')[1] ?? '';
+    for (const wrong of [endCursor, cursor.slice(0, 20), `${cursor.slice(0, -3)}AAA`, cursor.slice(4), '', '%00']) {
+      expect(await customer.call('GET', `/v1/sms/campaigns/messages/?cursor=${wrong}`)).toMatchObject(REFUSED);
+    }
+    const old = await customer.call('POST', `/v1/sms/campaigns/messages/?cursor=${endCursor}`, body);
+    expect(mobilesOf(old)).toEqual([two]);
+  });
+
+  it('is one that was made up to every other organisation, and to keys of the own what a call by POST is', async () => {
+    const other = await api.customer();
+    const made = await other.call('GET', '/v1/sms/campaigns/messages/?cursor=none');
+    const { request_id: _, ...refusal } = made.body;
+    const theirs = { ...body, campaign_id: (await other.call('POST', '/v1/sms/send-bulk/', BULK)).body.campaign_id };
+    for (const by of [other.call('GET', next), other.call('POST', next, theirs)]) {
+      expect(await by).toMatchObject({ status: 400, body: refusal });
+    }
+    const { organisationId } = customer;
+    for (const wish of [{ mode: 'test' }, { scopes: ['sms:send'] }, { mode: 'test', scopes: ['chat:read'] }] as const) {
+      const key = await api.customer({ organisationId, ...wish });
+      const [got, posted] = [await key.call('GET', next), await key.call('POST', next, body)];
+      expect([got.status, got.body.results]).toEqual([posted.status, posted.body.results]);
+    }
   });
 });
 

@@ -29,7 +29,7 @@ const route = (document: string, path: RouteDeclaration['path'] = '/v1/things/')
   summary: '',
   description: '',
 });
-const call: RestCall = { params: {}, query: {}, body: {}, idempotencyKey: undefined, link: () => '' };
+const call: RestCall = { params: {}, query: {}, body: {}, idempotencyKey: undefined, placed: Object, link: String };
 
 function derive(declaration: RouteDeclaration) {
   const document = readDocument(schema, declaration);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RestCall, Route } from '../../../src/api/rest/route.js';
+import { continuedCall } from '../../../src/api/rest/sealed-cursors.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import { readExportLink, signExportLink } from '../../../src/domain/exports/export-link.js';
 import { CursorCodec } from '../../../src/domain/paging.js';
@@ -25,6 +27,7 @@ import { acceptSecretKeys } from '../../../src/operations/upkeep/accepted-keys.j
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { countSealed, inspectSecretKeys, judgeByRows, rekey } from '../../../src/operations/upkeep/rekey.js';
 import { openSecret } from '../../../src/operations/webhooks/sealed-secrets.js';
+import { ROUTES } from '../../support/calls/rest-routes.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
 import { ADDRESS, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/people/members.js';
@@ -118,6 +121,12 @@ describe('people', () => {
 });
 
 describe('signatures', () => {
+  const LISTING = ROUTES.find(({ operationId }) => operationId === 'listCampaignMessages') as Route;
+  const LISTED: RestCall = {
+    ...{ params: {}, query: {}, body: { reference: 'a' }, idempotencyKey: undefined },
+    ...{ placed: (place) => ({ ...place }), link: String },
+  };
+  const sealer = (...secretKeys: SecretKeys) => ({ secretKey: secretKeys[0], secretKeys, caller: null });
   const ID = '0199e7a0-0000-7000-8000-000000000001';
   const expiresAt = new Date(Date.now() + 60_000).toISOString();
   const link = {
@@ -146,6 +155,14 @@ describe('signatures', () => {
         } catch {
           return null;
         }
+      },
+    ],
+    [
+      'a cursor that carries its call',
+      (key) => continuedCall(sealer(key), LISTING, LISTED).placed({ cursor: 'a' }).cursor ?? '',
+      (keys, cursor) => {
+        const { body } = continuedCall(sealer(...keys), LISTING, { ...LISTED, query: { cursor } });
+        return body === LISTED.body ? null : body;
       },
     ],
   ])('%s is read under both keys, and made with the new one', (_what, make, read) => {

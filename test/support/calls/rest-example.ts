@@ -5,9 +5,10 @@ import { addFailedCampaign } from '../failed-campaign.js';
 import { addPhone } from '../phones.js';
 import { exampleBodyOf, NOWHERE } from './generate-rest-calls.js';
 
-/** The path of a route and the body of its example, about things that the customer has. */
+/** The path of a route, and the query and body of its example, about things that the customer has. */
 export interface RestExample {
   readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -20,7 +21,8 @@ export type OwnIds = Readonly<
     | 'chat_message_id'
     | 'session_id'
     | 'webhook_id'
-    | 'export_link_id',
+    | 'export_link_id'
+    | 'cursor',
     string
   >
 >;
@@ -41,6 +43,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   const webhook = await post('/v1/webhooks/', { url: NOWHERE });
   await addDelivery(api.services, organisationId, webhook.id);
   const exportLink = await post('/v1/exports/', { what: 'messages' });
+  const listed = await post('/v1/sms/campaigns/messages/', { campaign_id: bulk.campaign_id, page_size: 1 });
   return {
     campaign_id: bulk.campaign_id,
     failed_campaign_id: failedCampaignId,
@@ -49,6 +52,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
     session_id: sessionId,
     webhook_id: webhook.id,
     export_link_id: exportLink.id,
+    cursor: listed.next_cursor,
   };
 }
 
@@ -57,8 +61,10 @@ export function exampleOf(route: Route, ids: OwnIds): RestExample {
   if (route.path.endsWith('/retry/')) named.campaign_id = ids.failed_campaign_id;
   if (route.path.startsWith('/v1/chatapp/')) named.message_id = ids.chat_message_id;
   const body = exampleBodyOf(route) as Record<string, unknown> | undefined;
+  const query = route.example?.query ?? {};
   return {
     path: route.path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? ''),
+    query: 'cursor' in query ? { ...query, cursor: ids.cursor } : query,
     body: body && 'campaign_id' in body ? { ...body, campaign_id: ids.campaign_id } : body,
   };
 }

@@ -80,7 +80,11 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'query.before': 'cursor',
     'body.campaign_id': 'id',
     'body.cursor': 'cursor',
+    'body.mobile': 'mobile',
+    'body.mobile_ends_with': 'content',
+    'body.reference': 'word',
   },
+  'GET /v1/sms/campaigns/messages/': { 'query.cursor': 'cursor', 'query.before': 'cursor' },
   'GET /v1/sms/messages/{message_id}/': { 'path.message_id': 'id' },
   'POST /v1/sms/messages/{message_id}/cancel/': { 'path.message_id': 'id' },
   'GET /v1/sms/messages/': {

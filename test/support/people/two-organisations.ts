@@ -107,6 +107,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
   const { id: senderId } = registered.data.createSenderId.senderId;
   const variables = { id: scheduled.campaign_id, session: chat.session, webhook };
   const { data } = await rest('POST', '/graphql', { query: FIRST_OF_EACH, variables });
+  const listing = { campaign_id: scheduled.campaign_id, page_size: 1 };
+  const listed = await rest('POST', '/v1/sms/campaigns/messages/', listing);
   const chatMessages: { id: string }[] = data.chatMessages.nodes;
   return {
     customer,
@@ -137,6 +139,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       inboundMessages: data.inboundMessages.pageInfo.endCursor,
       senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
+      campaignListing: listed.next_cursor,
       apiKeys: data.apiKeys.pageInfo.endCursor,
       sessions: data.sessions.pageInfo.endCursor,
       groups: data.groups.pageInfo.endCursor,

@@ -83,6 +83,7 @@ export type CampaignResult =
 
 export type CampaignMessageFilter = {
   readonly status?: SubmissionStatus | null | undefined;
+  readonly statuses?: ReadonlyArray<SubmissionStatus> | null | undefined;
   readonly messageStatus?: SmsStatus | null | undefined;
   readonly deliveryCode?: number | null | undefined;
   readonly messageStatuses?: ReadonlyArray<SmsStatus> | null | undefined;

@@ -594,6 +594,8 @@ export interface CampaignMessageEdge {
 export interface CampaignMessageFilter {
   /** Recipients whose message has this submission status. */
   status?: SubmissionStatus | null | undefined;
+  /** Recipients whose message has one of these submission statuses; an empty list matches none. */
+  statuses?: readonly SubmissionStatus[] | null | undefined;
   /** Recipients whose message has this status. */
   messageStatus?: SmsStatus | null | undefined;
   /** Recipients whose message has this delivery code. */

@@ -1980,10 +1980,22 @@ export interface ListCampaignMessagesBody {
   cursor?: string | null | undefined;
   /** Recipients whose message has this submission status. */
   status?: 'pending' | 'sent' | 'failed' | null | undefined;
+  /** Recipients whose message has one of these submission statuses; an empty list matches none. */
+  statuses?: readonly ('pending' | 'sent' | 'failed')[] | null | undefined;
   /** Recipients whose message has this status. */
   message_status?: 'queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled' | null | undefined;
+  /** Recipients whose message has one of these statuses; an empty list matches none. */
+  message_statuses?: readonly ('queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled')[] | null | undefined;
   /** Recipients whose message has this delivery code. */
   delivery_code?: DeliveryCodeNumber | null | undefined;
+  /** Recipients whose message has one of these delivery codes; an empty list matches none. */
+  delivery_codes?: readonly number[] | null | undefined;
+  /** The recipient with exactly this number. */
+  mobile?: string | null | undefined;
+  /** Recipients whose number ends with these digits. */
+  mobile_ends_with?: string | null | undefined;
+  /** Recipients with exactly this reference. */
+  reference?: string | null | undefined;
 }
 
 export interface CheckNumbersBody {
@@ -2368,6 +2380,17 @@ export interface Operations {
     body: ListCampaignMessagesBody;
     result: CampaignMessagePage;
   };
+  listNextCampaignMessages: {
+    query?: {
+      /** Results per page; 100 by default, at most 1000. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+    };
+    result: CampaignMessagePage;
+  };
   checkNumbers: {
     body: CheckNumbersBody;
     result: CheckedNumberPage;
@@ -2603,6 +2626,7 @@ export const ROUTES = {
   rescheduleCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/reschedule/', isKeyed: false },
   retryCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/retry/', isKeyed: true },
   listCampaignMessages: { method: 'POST', path: '/v1/sms/campaigns/messages/', isKeyed: false },
+  listNextCampaignMessages: { method: 'GET', path: '/v1/sms/campaigns/messages/', isKeyed: false },
   checkNumbers: { method: 'POST', path: '/v1/sms/check-numbers/', isKeyed: false },
   listSuppressions: { method: 'GET', path: '/v1/suppressions/', isKeyed: false },
   addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },

@@ -313,6 +313,12 @@ export class CampaignMessageFilter {
   })
   status?: Submission | null;
 
+  @Field(() => [SubmissionStatus], {
+    nullable: true,
+    description: 'Recipients whose message has one of these submission statuses; an empty list matches none.',
+  })
+  statuses?: Submission[] | null;
+
   @Field(() => SmsStatus, { nullable: true, description: 'Recipients whose message has this status.' })
   messageStatus?: Status | null;
 

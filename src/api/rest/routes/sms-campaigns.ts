@@ -42,6 +42,11 @@ const BULK_EXAMPLE = {
   ],
 };
 
+const MESSAGES_EXAMPLE = {
+  count: 1,
+  results: [{ mobile: '12025550100', status: 'sent', message_status: 'delivered', delivery_code: 100 }],
+};
+
 /**
  * Bulk sends and what becomes of them. `campaignId` stands behind the fragment and replaces its `campaign_id`, which is
  * null for callers who may not read the campaign.
@@ -216,12 +221,17 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     path: '/v1/sms/campaigns/messages/',
     document: `query listCampaignMessages(
       $campaignId: UUID!, ${PAGE_VARIABLES}, $page: Int,
-      $status: SubmissionStatus, $messageStatus: SmsStatus, $deliveryCode: Int
+      $status: SubmissionStatus, $statuses: [SubmissionStatus!], $messageStatus: SmsStatus, $messageStatuses: [SmsStatus!],
+      $deliveryCode: Int, $deliveryCodes: [Int!], $mobile: PhoneNumber, $mobileEndsWith: String, $reference: String
     ) {
       campaign(id: $campaignId) {
         messages(
           ${PAGE_ARGUMENTS}, page: $page,
-          filter: { status: $status, messageStatus: $messageStatus, deliveryCode: $deliveryCode }
+          filter: {
+            status: $status, statuses: $statuses, messageStatus: $messageStatus, messageStatuses: $messageStatuses,
+            deliveryCode: $deliveryCode, deliveryCodes: $deliveryCodes, mobile: $mobile, mobileEndsWith: $mobileEndsWith,
+            reference: $reference
+          }
         ) { nodes { ...CampaignMessage } }
       }
     }
@@ -232,13 +242,16 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     summary: "List a campaign's messages",
     description:
       'Lists the recipients of a campaign and their results, in the order of the call; at most ' +
-      `${LIMITS.pageSizeMax} on a page. Post the same body to \`next\` for the next page.`,
-    example: {
-      body: { campaign_id: CAMPAIGN_ID, page_size: 1000 },
-      reply: {
-        count: 1,
-        results: [{ mobile: '12025550100', status: 'sent', message_status: 'delivered', delivery_code: 100 }],
-      },
+      `${LIMITS.pageSizeMax} on a page. \`next\` leads to the next page, by GET or with the same body by POST: its cursor ` +
+      'carries the body, encrypted. What stands beside a cursor must say the same, except `page_size`.',
+    example: { body: { campaign_id: CAMPAIGN_ID, page_size: 1000 }, reply: MESSAGES_EXAMPLE },
+    byGet: {
+      operationId: 'listNextCampaignMessages',
+      summary: "Go on with a list of a campaign's messages",
+      description:
+        'What `next` and `previous` of this list lead to. The cursor carries the campaign, the conditions and the size of ' +
+        'the pages; a list begins by POST.',
+      example: { query: { cursor: 'kS0x8w3Zq1…' }, reply: MESSAGES_EXAMPLE },
     },
   },
 ];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Slice } from '../../../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../../../domain/sms/public-status.js';
 import type { SmsStatus, SubmissionStatus } from '../../../../domain/vocabulary.js';
-import { type Condition, equal, type From, given, type List, rowsOf } from '../../../lists/list.js';
+import { equal, type From, given, type List, rowsOf } from '../../../lists/list.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type RowOf, run } from '../../../tables.js';
 import { hasExpired, outcomeIs, outcomeUnknown } from '../messages/messages.js';
@@ -19,6 +19,7 @@ export interface CampaignMessageRow
 
 export interface CampaignMessageConditions {
   readonly status?: SubmissionStatus | null | undefined;
+  readonly statuses?: readonly SubmissionStatus[] | null | undefined;
   readonly messageStatus?: SmsStatus | null | undefined;
   /** One of them; an empty list matches nothing. */
   readonly messageStatuses?: readonly SmsStatus[] | null | undefined;
@@ -32,11 +33,9 @@ export interface CampaignMessageConditions {
 
 const NEVER = sql.join(NEVER_HANDED_OVER.map((status) => sql.lit(status)));
 
-const SUBMISSION_IS: Readonly<Record<SubmissionStatus, Condition>> = {
-  sent: sql`handed_over`,
-  failed: sql`NOT handed_over AND status IN (${NEVER})`,
-  pending: sql`NOT handed_over AND status NOT IN (${NEVER})`,
-};
+/** See submissionStatus. */
+const SUBMISSION = sql<SubmissionStatus>`
+  (CASE WHEN handed_over THEN 'sent' WHEN status IN (${NEVER}) THEN 'failed' ELSE 'pending' END)`;
 
 type Conditions = CampaignMessageConditions & { readonly campaignId: string };
 
@@ -52,10 +51,11 @@ export const CAMPAIGN_MESSAGES: List<CampaignMessageRow, Conditions, 'sms_messag
   order: ['position'],
   descending: false,
   rows: lines,
-  conditions: ({ campaignId, status, messageStatus, messageStatuses, mobile, mobileEndsWith, reference, ...codes }) => [
+  conditions: ({ campaignId, status, statuses, mobile, mobileEndsWith, reference, ...outcome }) => [
     ...equal<'sms_messages'>({ campaign_id: campaignId, mobile, reference }),
-    ...outcomeIs({ status: messageStatus, statuses: messageStatuses, ...codes }),
-    ...given(status, (one) => SUBMISSION_IS[one]),
+    ...outcomeIs({ ...outcome, status: outcome.messageStatus, statuses: outcome.messageStatuses }),
+    ...given(status, (one) => sql`${SUBMISSION} = ${one}`),
+    ...given(statuses, (some) => sql`${SUBMISSION} = ANY (${some}::text[])`),
     // Not LIKE, whose wildcards would have to be escaped.
     ...given(mobileEndsWith, (digits) => sql`right(mobile, length(${digits})) = ${digits}`),
   ],
