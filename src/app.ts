@@ -6,7 +6,7 @@ import type { Role } from './config/process-roles.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/postgres/listen.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
-import type { ConfiguredGateway, OptOutSink, ReportSink } from './domain/sms/gateway.js';
+import type { ConfiguredGateway, GatewayInbox } from './domain/sms/gateway.js';
 import type { ApiOptions } from './http/api.js';
 import type { Health } from './http/metrics/health.js';
 import { createMetrics, type Metrics } from './http/metrics/metrics.js';
@@ -18,8 +18,7 @@ import { receiveEngineReports } from './operations/chat/engine-reports.js';
 import type { Services } from './operations/context.js';
 import { startAnnouncing } from './operations/events/announce-events.js';
 import { findSetUpLink } from './operations/people/set-up.js';
-import { receiveReports } from './operations/sms/reports/receive-reports.js';
-import { receiveOptOuts } from './operations/sms/suppressions/receive-opt-outs.js';
+import { openGatewayInbox } from './operations/sms/gateways/gateway-inbox.js';
 import { checkReady } from './operations/upkeep/check-ready.js';
 import { readHealthFigures } from './operations/upkeep/read-health-figures.js';
 import type { CampaignJobs } from './queue/campaign-jobs.js';
@@ -114,13 +113,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   metrics.watch({ breakers: services.breakers, refusedForRoom: () => services.db.refusedForRoom });
   stops.resources.unshift(() => closeServices(services));
   stops.resources.push(startAnnouncing(services).stop);
-  const reports: ReportSink = {
-    async accept(gateway, received, delayMs) {
-      await receiveReports(services, gateway, received, delayMs);
-      metrics.countReports(gateway, received);
-    },
-  };
-  const optOuts: OptOutSink = { accept: (gateway, received) => receiveOptOuts(services, gateway, received) };
+  const gatewayInbox = openGatewayInbox(services, metrics.countReports);
   const engineReports: EngineReportSink = {
     accept: (engine, received, delayMs) => receiveEngineReports(services, engine, received, delayMs),
   };
@@ -131,13 +124,18 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   }
   if (role !== 'api') {
     stops.intake.push(queue.leaveHints);
-    workers = await startWorkers(services, queue.campaignJobs, { reports, sweepMs: config.sweepIntervalMs }, stops);
+    workers = await startWorkers(
+      services,
+      queue.campaignJobs,
+      { gatewayInbox, sweepMs: config.sweepIntervalMs },
+      stops,
+    );
   }
   const gateways = createGatewayReplacement({
     current: services,
     setup,
     read,
-    work: workers && { workers, reports },
+    work: workers && { workers, inbox: gatewayInbox },
     measured: (configured) => measuredGateway(configured, metrics),
     logger,
   });
@@ -167,7 +165,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     graceMs: role === 'worker' ? 0 : config.shutdownGraceSeconds * 1000,
     closeTimeoutMs: closeMs,
     health,
-    api: role === 'worker' ? null : await openApi(options, services, { reports, optOuts, engineReports }, stops),
+    api: role === 'worker' ? null : await openApi(options, services, { gatewayInbox, engineReports }, stops),
   });
   stops.intake.push(() => closeHttp(http, services, { answerMs, closeMs }));
   const address = await http.listen(config.host, config.port);
@@ -230,7 +228,7 @@ function measuredGateway(configured: ConfiguredGateway, metrics: Metrics): Confi
 async function startWorkers(
   services: Services,
   campaignJobs: CampaignJobs,
-  { reports, sweepMs }: { readonly reports: ReportSink; readonly sweepMs: number },
+  { gatewayInbox, sweepMs }: { readonly gatewayInbox: GatewayInbox; readonly sweepMs: number },
   stops: Stops,
 ) {
   const { gateways, logger } = services;
@@ -243,7 +241,7 @@ async function startWorkers(
     );
     return stopAtOnce(own, logger);
   });
-  for (const { gateway } of gateways.values()) await gateway.start?.(reports);
+  for (const { gateway } of gateways.values()) await gateway.start?.(gatewayInbox);
   const workers = createWorkers(services, campaignJobs);
   const sweep = startSweep(services, workers, sweepMs);
   stops.intake.push(workers.stop, sweep.stop);
@@ -253,7 +251,7 @@ async function startWorkers(
 async function openApi(
   { config, logger, databaseUrl }: ServiceOptions,
   services: Services,
-  sinks: Pick<ApiOptions, 'reports' | 'optOuts' | 'engineReports'>,
+  sinks: Pick<ApiOptions, 'gatewayInbox' | 'engineReports'>,
   stops: Stops,
 ) {
   const pool = new pg.Pool({

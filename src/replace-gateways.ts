@@ -1,4 +1,5 @@
-import type { ConfiguredGateway, ReportSink } from './domain/sms/gateway.js';
+import type { ConfiguredGateway, GatewayInbox } from './domain/sms/gateway.js';
+import { compileNumbers, type OwnNumbers } from './domain/sms/own-numbers.js';
 import { compileRoutes, type Routing } from './domain/sms/routing.js';
 import { GatewayConfigError, type GatewaySetup } from './gateways/configure/gateways-file.js';
 import { CircuitBreaker } from './lib/async/circuit-breaker.js';
@@ -10,6 +11,7 @@ export interface Replaceable {
   readonly gateways: Map<string, ConfiguredGateway>;
   readonly breakers: Map<string, CircuitBreaker>;
   readonly routing: Routing;
+  readonly numbers: OwnNumbers;
 }
 
 export interface GatewayReplacement {
@@ -24,7 +26,7 @@ interface Options {
   readonly setup: GatewaySetup;
   readonly read: () => Promise<GatewaySetup>;
   /** Null in a process of the role `api`, which opens no connections to gateways. */
-  readonly work: { readonly workers: Workers; readonly reports: ReportSink } | null;
+  readonly work: { readonly workers: Workers; readonly inbox: GatewayInbox } | null;
   readonly measured: (configured: ConfiguredGateway) => ConfiguredGateway;
   readonly logger: Logger;
 }
@@ -97,7 +99,7 @@ function compare({ gatewayEntries: before }: GatewaySetup, { gatewayEntries: aft
  * have left.
  */
 function exchange(
-  { current: { gateways, breakers, routing }, measured }: Options,
+  { current: { gateways, breakers, routing, numbers }, measured }: Options,
   next: GatewaySetup,
   { added, changed, removed }: Change,
 ): ConfiguredGateway[] {
@@ -112,6 +114,7 @@ function exchange(
     breakers.set(name, new CircuitBreaker());
   }
   Object.assign(routing, compileRoutes(next.routes));
+  Object.assign(numbers, compileNumbers(next.numbers));
   return old;
 }
 
@@ -135,7 +138,7 @@ async function connect(
   // A centre may allow no more connections than the old gateway holds.
   await Promise.all(old.map(({ gateway }) => attempt(gateway.name, async () => gateway.stop?.())));
   for (const name of [...added, ...changed]) {
-    await attempt(name, async () => gateways.get(name)?.gateway.start?.(work.reports));
+    await attempt(name, async () => gateways.get(name)?.gateway.start?.(work.inbox));
     work.workers.addGateway(name);
   }
   work.workers.wakeAll();

@@ -4,6 +4,7 @@ import { openDatabase } from './db/orm.js';
 import type { Hints } from './domain/context.js';
 import { LIMITS } from './domain/limits.js';
 import type { SecretKeys } from './domain/secret-keys.js';
+import { compileNumbers } from './domain/sms/own-numbers.js';
 import { compileRoutes } from './domain/sms/routing.js';
 import {
   configureFromText,
@@ -37,7 +38,7 @@ export async function createServices(options: ServiceOptions, hints: Hints): Pro
 export async function assembleServices(
   options: ServiceOptions,
   hints: Hints,
-  { gateways, engines, routes }: GatewaySetup,
+  { gateways, engines, routes, numbers }: GatewaySetup,
 ): Promise<Services> {
   const { config, logger, databaseUrl: url, secretKey } = options;
   const { databasePoolSize: poolSize, connectsToNodes } = config;
@@ -50,6 +51,7 @@ export async function assembleServices(
     gateways,
     engines,
     routing: compileRoutes(routes),
+    numbers: compileNumbers(numbers),
     http: createHttpClient({ reach: webhookReach, maxReceivedBytes: LIMITS.webhookReceivedBytes }),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     outages: new Outages(db, logger),

@@ -14,6 +14,7 @@ import { addSetUpLink } from './people/set-up-link.js';
 import { addRekey } from './rekey.js';
 import { addServe } from './serve/serve.js';
 import { addCampaign } from './sms/campaign.js';
+import { addReceive } from './sms/receive.js';
 import { addSend } from './sms/send.js';
 import { addSendBulk } from './sms/send-bulk.js';
 import { addSender } from './sms/sender.js';
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addSender(program);
   addSend(program);
   addSendBulk(program);
+  addReceive(program);
   addCampaign(program);
   addWebhooks(program);
   addAudit(program);

@@ -60,6 +60,7 @@ export type WakeUp =
   | { readonly job: 'sms-dispatch'; readonly gateway: string }
   | ({ readonly job: 'sms-campaigns' } & CampaignsAtGateway)
   | { readonly job: 'sms-reports' }
+  | { readonly job: 'inbound-sms' }
   | { readonly job: 'chat-reports' }
   | { readonly job: 'webhooks' }
   | { readonly job: 'mails' };

@@ -17,6 +17,8 @@ export interface HealthFigures {
   readonly reportLagSeconds: number;
   /** Reports that match no message yet. */
   readonly parkedReports: number;
+  readonly inboundLagSeconds: number;
+  readonly unclaimedMessages: number;
   /** Accounts of organisations with gateways that have run out of credit. */
   readonly pausedAccounts: number;
   /** How long the first of the gateways that workers cannot reach has been away; 0 when they reach all. */

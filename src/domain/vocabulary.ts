@@ -164,6 +164,7 @@ export const SCOPES = [
   'sessions:manage',
   'webhooks:manage',
   'suppressions:manage',
+  'inbox:read',
   'keys:manage',
   'senders:manage',
   'organisation:manage',
@@ -172,15 +173,30 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /** Tasks of housekeeping that take the messages of an organisation from the oldest on. */
-export const OLD_MESSAGE_TASKS = ['redaction', 'deletion', 'erasure', 'chat_redaction', 'chat_deletion'] as const;
+export const OLD_MESSAGE_TASKS = [
+  'redaction',
+  'deletion',
+  'erasure',
+  'chat_redaction',
+  'chat_deletion',
+  'inbound_redaction',
+  'inbound_deletion',
+] as const;
 export type OldMessageTask = (typeof OLD_MESSAGE_TASKS)[number];
 
 /** Follows from the times of a key. */
 export const API_KEY_STATES = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
-export const SUPPRESSION_SOURCES = ['gateway', 'manual'] as const;
+export const SUPPRESSION_SOURCES = ['gateway', 'manual', 'keyword'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
+
+/** What people can tell by a keyword. */
+export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;
+export type ConsentWish = (typeof CONSENT_WISHES)[number];
+
+export const CONSENT_CHANGES = ['opted_out', 'opted_in'] as const;
+export type ConsentChange = (typeof CONSENT_CHANGES)[number];
 
 export const SESSION_STATES = [
   'stopped',

@@ -11,17 +11,15 @@ import { createSubscriptions, type Subscriptions } from '../api/subscriptions/su
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { DeliveryPolicy } from '../domain/context.js';
 import type { ExportLink } from '../domain/exports/export-link.js';
-import type { OptOutSink, ReportSink, SmsGateway } from '../domain/sms/gateway.js';
+import type { GatewayInbox, SmsGateway } from '../domain/sms/gateway.js';
 
 /** Enough for a bulk call to 10,000 recipients with variables, by REST or GraphQL. */
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface ApiOptions {
   readonly dependencies: Omit<RequestDependencies, 'forgetSessions'>;
-  /** Accepts delivery reports that gateways post. */
-  readonly reports: ReportSink;
-  /** Accepts opt-outs that gateways post. */
-  readonly optOuts: OptOutSink;
+  /** Accepts what gateways post. */
+  readonly gatewayInbox: GatewayInbox;
   /** Accepts reports that chat engines post. */
   readonly engineReports: EngineReportSink;
   /** The URL at which customers reach this server, without a slash at the end. */

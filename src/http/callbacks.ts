@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../api/error-map.js';
-import type { CallbackRequest, ParsedCallback } from '../domain/sms/gateway.js';
+import type { CallbackRequest, GatewayInbox, ParsedCallback } from '../domain/sms/gateway.js';
 import { createKeyedLogThrottle } from '../lib/async/log-throttle.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
@@ -62,8 +62,7 @@ async function takeCallback(api: Api, name: string, callback: CallbackRequest): 
   const gateway = api.gateway(name);
   if (gateway?.parseReport) {
     const parsed = gateway.parseReport(callback);
-    if (parsed && parsed.reports.length > 0) await api.reports.accept(name, parsed.reports);
-    if (parsed?.optOuts && parsed.optOuts.length > 0) await api.optOuts.accept(name, parsed.optOuts);
+    if (parsed) await store(api.gatewayInbox, name, parsed);
     return parsed && (parsed.answer ?? {});
   }
   const engine = api.engine(name);
@@ -71,6 +70,16 @@ async function takeCallback(api: Api, name: string, callback: CallbackRequest): 
   const parsed = engine.parseCallback(callback);
   if (parsed && parsed.reports.length > 0) await api.engineReports.accept(name, parsed.reports);
   return parsed && (parsed.answer ?? {});
+}
+
+async function store(
+  inbox: GatewayInbox,
+  gateway: string,
+  { reports, optOuts = [], messages = [] }: ParsedCallback,
+): Promise<void> {
+  if (reports.length > 0) await inbox.acceptReports(gateway, reports);
+  if (optOuts.length > 0) await inbox.acceptOptOuts(gateway, optOuts);
+  if (messages.length > 0) await inbox.acceptMessages(gateway, messages);
 }
 
 function callbackOf({ method, ip, query, headers, body }: FastifyRequest, path: string): CallbackRequest {

@@ -7,6 +7,7 @@ import type { WakeUp } from '../domain/context.js';
 export const JOBS = [
   'sms-dispatch',
   'sms-reports',
+  'inbound-sms',
   'chat-reports',
   'webhooks',
   'mails',

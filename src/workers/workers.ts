@@ -13,6 +13,7 @@ import { expireNext } from '../operations/sms/dispatch/expire.js';
 import { type DispatchTurn, listDueOrganisations, listOrganisationsForJobs } from '../operations/sms/dispatch/lease.js';
 import { resolveNext } from '../operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../operations/sms/dispatch/resume.js';
+import { foldInbound } from '../operations/sms/inbound/fold-inbound.js';
 import { foldReports } from '../operations/sms/reports/fold-reports.js';
 import { deliverNext } from '../operations/webhooks/deliver/turn.js';
 import type { CampaignJobs } from '../queue/campaign-jobs.js';
@@ -66,6 +67,11 @@ export function createWorkers(services: Services, campaignJobs: CampaignJobs): W
       return folded > 0;
     },
   });
+  const inbound = newPump({
+    name: 'inbound messages',
+    concurrency: 1,
+    turn: () => foldInbound(services),
+  });
   const engineReports = newPump({
     name: 'engine reports',
     concurrency: 1,
@@ -82,7 +88,7 @@ export function createWorkers(services: Services, campaignJobs: CampaignJobs): W
     concurrency: MAILS_AT_ONCE,
     turn: (startAnother) => deliverMail(services, { stopping: stopping.signal, onBacklog: startAnother }),
   });
-  const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks, mails };
+  const byJob = { 'sms-reports': reports, 'inbound-sms': inbound, 'chat-reports': engineReports, webhooks, mails };
   const all = () => [...[...byGateway.values()].flatMap(Object.values<Pump>), ...Object.values(byJob)];
   return {
     wake(wakeUp) {

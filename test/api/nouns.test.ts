@@ -66,6 +66,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     input: 'CreateWebhookInput',
     notStored: 'idempotencyKey',
   },
+  InboundMessage: { table: 'inbound_messages', hidden: 'gateway_key' },
   ExportLink: { table: 'export_links', hidden: `${MAKER} revocations` },
   ApiKey: { table: 'api_keys', hidden: `hash secret_key_id ${MAKER}`, input: 'CreateApiKeyInput' },
   Organisation: { table: 'organisations', hidden: 'demo calls_per_minute', input: 'UpdateOrganisationInput' },
@@ -81,7 +82,7 @@ const NOT_IN_REST: Fields = {
     'isGroup text url filename mimeType errorCode providerReason deliveredCount readCount revision updatedAt session history',
   // Its `payload` has the others.
   Event:
-    'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway deliveryCode ' +
+    'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway inboundId keyword deliveryCode ' +
     'reference test message campaign chatMessage session webhook',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
@@ -95,7 +96,7 @@ const NOT_IN_CONSOLE: Fields = {
   Campaign: 'atLeastOnce validUntil',
   ChatMessage: 'revision',
   DeliveryCode: 'category retryable status',
-  Event: 'revision status message campaign chatMessage session webhook',
+  Event: 'revision status inboundId keyword message campaign chatMessage session webhook',
   ExportLink: 'campaignId format',
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',

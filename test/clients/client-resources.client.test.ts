@@ -283,6 +283,15 @@ describe('gateways', () => {
   });
 });
 
+describe('the inbox', () => {
+  it('is read', async () => {
+    const { inbox } = stage.postrider;
+    expect(await inbox.list({ mobile: '12025550100' }).toArray()).toEqual([]);
+    expect(await inbox.numbers()).toEqual([]);
+    expect(await failureOf(inbox.get(randomUUID()))).toMatchObject({ status: 404 });
+  });
+});
+
 describe('suppressions and the audit log', () => {
   it('are read and written', async () => {
     await stage.postrider.suppressions.add(['12025550155', { mobile: '12025550156', reason: 'Asked for it' }]);

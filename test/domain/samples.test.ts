@@ -17,7 +17,8 @@ describe('a sample', () => {
 
 describe('what a key sees of the log', () => {
   it.each([
-    ['sms:read', /^(sms|campaign|gateway)\./],
+    ['sms:read', /^((sms|campaign|gateway)\.(?!received))/],
+    ['inbox:read', /^sms\.received/],
     ['chat:read', /^(chat_message|session)\./],
     ['webhooks:manage', /^webhook\./],
   ] as const)('follows from its scopes: %s opens %s', (scope, kinds) => {

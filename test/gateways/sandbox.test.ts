@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway, SubmitOutcome } from '../../src/domain/sms/gateway.js';
 import { createSandbox } from '../../src/gateways/sms/sandbox/gateway.js';
+import { DEAF_INBOX } from '../support/gateways/deaf-inbox.js';
 import { describeGatewayContract, type GatewayUnderTest, never, outgoing, type Situation } from './contract-suite.js';
 
 interface KeptReports {
@@ -13,7 +14,8 @@ async function startSandbox(delayMs: number): Promise<{ gateway: SmsGateway; kep
   const kept: KeptReports[] = [];
   const gateway = createSandbox({ delayMs });
   await gateway.start?.({
-    async accept(name, reports, afterMs) {
+    ...DEAF_INBOX,
+    async acceptReports(name, reports, afterMs) {
       kept.push({ gateway: name, reports, delayMs: afterMs });
     },
   });
@@ -151,7 +153,7 @@ describe('The sandbox', () => {
 
   it('leaves the batch in doubt when its reports could not be kept', async () => {
     const forgetful = createSandbox({ delayMs: 0 });
-    await forgetful.start?.({ accept: () => Promise.reject(new Error('the disk is full')) });
+    await forgetful.start?.({ ...DEAF_INBOX, acceptReports: () => Promise.reject(new Error('the disk is full')) });
     await expect(forgetful.submit([outgoing('254711000001')], never())).rejects.toThrow('the disk is full');
   });
 

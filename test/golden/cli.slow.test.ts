@@ -132,6 +132,7 @@ async function recordSends() {
   await record('send', '--to', '12025550100', '--message', 'Hi', '--idempotency-key', 'golden');
   await record('send', '--to', '12025550100', '--message', 'Hi', '--idempotency-key', 'golden');
   await record('send', '--to', '12', '--message', '');
+  await record('receive', '--from', '12025550109', '--message', 'Hi');
   const file = stage.file('recipients.csv', 'to,name\n12025550100,Ann\n12025550110,Bob\n+1 202 555 0100,Ann\n');
   const [campaign] = await record('send-bulk', file, '--message', 'Hi {{name}}');
   await record('send-bulk', file, '--message', 'Hi {{nobody}}');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { listUnclaimedNumbers } from '../../src/db/sql/kernel/inbox.js';
 import { sumAccepted } from '../../src/db/sql/sms/campaigns/statistics.js';
 import { countElsewhere } from '../../src/db/sql/sms/dispatch/agenda.js';
 import { readGrowth } from '../../src/db/sql/upkeep/growth.js';
@@ -19,6 +20,7 @@ import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign
 import { dispatchCampaigns } from '../../src/operations/sms/dispatch/campaign-job.js';
 import { endUnfinished } from '../../src/operations/sms/dispatch/end-unfinished.js';
 import { announceOutages } from '../../src/operations/sms/gateways/announce-outages.js';
+import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
@@ -218,6 +220,13 @@ export async function driveErasure(services: TestServices): Promise<void> {
   const { organisationId } = context.caller;
   const reference = encodeReference({ organisationId, messageId: newId(), attempt: 1 });
   await receiveReports(erasing, gateway.name, [{ reference, outcome: { kind: 'sent' }, rawCode: to }]);
+  const said = { to: '20880', from: to, organisationId };
+  for (const text of ['STOP', 'START']) {
+    await receiveInbound(erasing, gateway.name, [{ ...said, key: text, text }]);
+    await drain(erasing);
+  }
+  await receiveInbound(erasing, gateway.name, [{ ...said, key: 'waits', text: to }]);
+  await listUnclaimedNumbers(services.db);
   const ack = { kind: 'ack', sessionId: newId(), messageId: 'unknown', to, ack: 'sent' } as const;
   await receiveEngineReports(erasing, 'an engine', [ack]);
   await eraseNumber(context, { mobile: to });

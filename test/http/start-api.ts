@@ -16,8 +16,7 @@ import type { Services } from '../../src/operations/context.js';
 import type { KeyFields } from '../../src/operations/people/api-key-fields.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
-import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
-import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
+import { openGatewayInbox } from '../../src/operations/sms/gateways/gateway-inbox.js';
 import { checkReady } from '../../src/operations/upkeep/check-ready.js';
 import { readHealthFigures } from '../../src/operations/upkeep/read-health-figures.js';
 import { closeServices, createServices } from '../../src/services.js';
@@ -98,8 +97,7 @@ export function useApi(
         rateLimits: createRateLimits(limitsPool, logger, config.callsPerMinute),
         accountLimits: createAccountLimits(limitsPool, logger),
       },
-      reports: { accept: (gateway, reports, delayMs) => receiveReports(services, gateway, reports, delayMs) },
-      optOuts: { accept: (gateway, optOuts) => receiveOptOuts(services, gateway, optOuts) },
+      gatewayInbox: openGatewayInbox(services),
       engineReports,
       publicUrl: config.publicUrl,
       allowedOrigins: config.allowedOrigins,

@@ -30,7 +30,7 @@ describe('A real Kannel before a centre that fails', () => {
     });
     const [ready] = (await once(centre.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
     const port = Number(ready.toString().split(' ')[1]);
-    [kannel, listener] = await Promise.all([startKannel(port), startHttpPeer()]);
+    [kannel, listener] = await Promise.all([startKannel({ smppPort: port }), startHttpPeer()]);
     gateway = createKannel({ url: kannel.url, ...KANNEL_USER, callback_url: callbackUrl() });
   }, 60_000);
 

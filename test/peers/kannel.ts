@@ -28,6 +28,8 @@ export interface RunningKannel {
   readonly url: string;
   /** The lines that the fake centre has printed, one for each message. */
   received(): readonly string[];
+  /** A person sends a message; `text` is as fakesmsc takes it, such as `text STOP`. The centre has one connection. */
+  says(from: string, to: string, text: string): Promise<void>;
   stopCentre(): Promise<void>;
   startCentre(): Promise<void>;
   /** As a crash, and a machine that hangs, look from outside. */
@@ -50,19 +52,27 @@ export function requireKannel(): void {
   );
 }
 
-/** `smppPort`: where a centre listens that takes the place of the fake one. */
-export async function startKannel(smppPort?: number): Promise<RunningKannel> {
+interface KannelOptions {
+  /** Where a centre listens that takes the place of the fake one. */
+  readonly smppPort?: number;
+  /** Where it posts what people send. */
+  readonly inboundUrl?: string;
+}
+
+export async function startKannel({ smppPort, inboundUrl }: KannelOptions = {}): Promise<RunningKannel> {
   requireKannel();
   const folder = await mkdtemp(join(tmpdir(), 'kannel-'));
   const ports = { admin: await freePort(), box: await freePort(), http: await freePort(), centre: await freePort() };
   const config = join(folder, 'kannel.conf');
-  await writeFile(config, configuration(ports, smppPort));
+  await writeFile(config, configuration(ports, smppPort, inboundUrl));
   const lines: string[] = [];
   let centre: ChildProcess | null = null;
   const statusIs = (what: string) => until(what, async () => (await status(ports.admin)).includes(what));
 
+  const connectTo = ['-H', '127.0.0.1', '-r', String(ports.centre)];
+
   async function startCentre(): Promise<void> {
-    centre = start(FAKESMSC, ['-H', '127.0.0.1', '-r', String(ports.centre), '-m', '0', '1 2 text x'], folder);
+    centre = start(FAKESMSC, [...connectTo, '-m', '0', '1 2 text x'], folder);
     centre.stderr?.setEncoding('utf8').on('data', (printed: string) => {
       lines.push(...printed.split('\n').filter((line) => line.includes('Got message')));
     });
@@ -72,12 +82,16 @@ export async function startKannel(smppPort?: number): Promise<RunningKannel> {
   const bearerbox = start(BEARERBOX, ['-v', '4', config], folder);
   await statusIs('Status: running');
   const smsbox = start(SMSBOX, ['-v', '4', config], folder);
-  await statusIs('smsbox:http');
+  await statusIs(inboundUrl === undefined ? 'smsbox:http' : 'smsbox:(none)');
   await (smppPort === undefined ? startCentre() : statusIs('(online'));
   return {
     url: `http://127.0.0.1:${ports.http}`,
     received: () => lines,
     startCentre,
+    async says(from, to, text) {
+      if (centre) await end(centre);
+      centre = start(FAKESMSC, [...connectTo, '-m', '1', `${from} ${to} ${text}`], folder);
+    },
     async stopCentre() {
       if (centre) await end(centre);
       await until('the centre to be gone', async () => !(await status(ports.admin)).includes('(online'));
@@ -107,7 +121,7 @@ interface Ports {
 }
 
 /** Groups are told apart by the blank lines between them. */
-function configuration(ports: Ports, smppPort: number | undefined): string {
+function configuration(ports: Ports, smppPort: number | undefined, inboundUrl: string | undefined): string {
   const centre =
     smppPort === undefined
       ? `smsc = fake
@@ -141,7 +155,7 @@ denied-prefix = "${UNROUTABLE_PREFIX};+${UNROUTABLE_PREFIX}"
 ${centre}
 
 group = smsbox
-smsbox-id = http
+${inboundUrl === undefined ? 'smsbox-id = http' : 'http-request-retry = 10\nhttp-queue-delay = 1'}
 bearerbox-host = 127.0.0.1
 sendsms-port = ${ports.http}
 sendsms-interface = 127.0.0.1
@@ -155,8 +169,9 @@ concatenation = true
 
 group = sms-service
 keyword = default
+catch-all = true
 max-messages = 0
-get-url = "http://127.0.0.1:1/"
+${inboundUrl === undefined ? 'get-url = "http://127.0.0.1:1/"' : `post-url = "${inboundUrl}"`}
 `;
 }
 

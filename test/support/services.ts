@@ -4,6 +4,7 @@ import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { DeliveryPolicy, Hints, WakeUp } from '../../src/domain/context.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
+import { compileNumbers, type OwnNumber } from '../../src/domain/sms/own-numbers.js';
 import { compileRoutes, type Route } from '../../src/domain/sms/routing.js';
 import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabulary.js';
 import { CircuitBreaker, CircuitBreakers } from '../../src/lib/async/circuit-breaker.js';
@@ -25,6 +26,7 @@ import {
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { Outages } from '../../src/operations/sms/gateways/outages.js';
+import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { isOnCitus, type TestDatabase } from './database/database.js';
 import { travel } from './database/time-travel.js';
@@ -51,6 +53,7 @@ export interface ServicesOptions {
   readonly policy?: Partial<DeliveryPolicy>;
   /** Default: one route for everybody through all gateways. */
   readonly routes?: readonly Route[];
+  readonly numbers?: readonly OwnNumber[];
   readonly wake?: (wakeUp: WakeUp) => void;
   readonly poolSize?: number;
   /** False for tests that look at connections, or hold locks, of the coordinator. */
@@ -112,6 +115,7 @@ function build(
     databaseClock: createClock(clocks),
     breakers,
     routing: compileRoutes(options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] }] : [])),
+    numbers: compileNumbers(options.numbers ?? []),
     policy,
     http,
     mailer: options.mailer ?? NO_MAIL,
@@ -213,6 +217,7 @@ async function oneRound(services: Services, times: number): Promise<boolean> {
   const atOnce = async (turn: () => Promise<boolean>) =>
     (await Promise.all(Array.from({ length: times }, turn))).includes(true);
   let worked = await atOnce(async () => (await foldReports(services)) > 0);
+  worked = (await atOnce(() => foldInbound(services))) || worked;
   worked = (await atOnce(() => foldEngineReports(services))) || worked;
   for (const gateway of services.gateways.keys()) {
     for (const purpose of DUE_PURPOSES) {

@@ -7,6 +7,7 @@ import type { CallOptions, PostriderOptions } from './options.js';
 import { Campaigns } from './resources/campaigns.js';
 import { Chat } from './resources/chat.js';
 import { Exports } from './resources/exports.js';
+import { Inbox } from './resources/inbox.js';
 import { Sms } from './resources/sms.js';
 import { Suppressions } from './resources/suppressions.js';
 import { Webhooks } from './resources/webhooks.js';
@@ -21,6 +22,7 @@ export class Postrider {
   readonly sms: Sms;
   readonly campaigns: Campaigns;
   readonly chat: Chat;
+  readonly inbox: Inbox;
   readonly suppressions: Suppressions;
   readonly webhooks: Webhooks;
   readonly exports: Exports;
@@ -31,6 +33,7 @@ export class Postrider {
     this.sms = new Sms(connection);
     this.campaigns = new Campaigns(connection);
     this.chat = new Chat(connection);
+    this.inbox = new Inbox(connection);
     this.suppressions = new Suppressions(connection);
     this.webhooks = new Webhooks(connection);
     this.exports = new Exports(connection);

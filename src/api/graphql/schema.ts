@@ -30,6 +30,7 @@ import { CampaignResolver } from './sms/campaign-resolver.js';
 import { CheckedNumberResolver } from './sms/checked-number.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
 import { GatewayResolver } from './sms/gateway.js';
+import { InboundMessageResolver } from './sms/inbound-message.js';
 import { SEND_MUTATIONS } from './sms/send-mutations.js';
 import { SENDER_ID_MUTATIONS, SenderIdResolver } from './sms/sender-id.js';
 import { SmsMessageResolver } from './sms/sms-message-resolver.js';
@@ -70,6 +71,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       DeliveryCodeResolver,
       StatisticsResolver,
       SuppressionResolver,
+      InboundMessageResolver,
       SenderIdResolver,
       SessionResolver,
       ChatMessageResolver,

@@ -1,4 +1,4 @@
-import { type GraphQLEnumType, type GraphQLObjectType, type GraphQLSchema, getNamedType } from 'graphql';
+import { type GraphQLEnumType, type GraphQLObjectType, type GraphQLSchema, getNamedType, isEnumType } from 'graphql';
 import {
   EVENT_TYPES,
   type EventType,
@@ -9,11 +9,12 @@ import {
 } from '../../domain/events/event.js';
 import { describeSample } from '../../domain/events/samples.js';
 import { pascalCase, snakeCase } from '../../lib/snake-case.js';
-import { type JsonSchema, objectSchema, orNull, type Reword, scalarSchema } from './json-schema.js';
+import { type JsonSchema, objectSchema, orNull, type Reword, scalarSchema, wordsOf } from './json-schema.js';
 
 /** The fields of `data` that may be null, by the kind of the subject. */
 const NULLABLE: Readonly<Record<SubjectKind, readonly string[]>> = {
   sms: ['campaign_id', 'delivery_code', 'reference'],
+  inbound: ['keyword'],
   campaign: ['reference'],
   chat_message: ['message_id'],
   session: [],
@@ -47,7 +48,9 @@ export function eventSchemasOf(schema: GraphQLSchema, reword: Reword): Record<st
   function ofGraphql(name: string): JsonSchema {
     const field = fields.find((one) => snakeCase(one.name) === name);
     if (!field) throw new Error(`The GraphQL type Event has no field for ${name} of webhooks.`);
-    return { ...scalarSchema(getNamedType(field.type).name), description: reword(field.description) };
+    const type = getNamedType(field.type);
+    const described = isEnumType(type) ? { type: 'string', enum: wordsOf(type) } : scalarSchema(type.name);
+    return { ...described, description: reword(field.description) };
   }
 
   const ofTypes = EVENT_TYPES.map((type) => {

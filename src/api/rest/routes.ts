@@ -10,6 +10,7 @@ import type { ByGet, Route, RouteDeclaration } from './route.js';
 import { CHAT_ROUTES } from './routes/chat.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { EXPORT_ROUTES } from './routes/exports.js';
+import { INBOX_ROUTES } from './routes/inbox.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
 import { SMS_ROUTES } from './routes/sms.js';
 import { CAMPAIGN_ROUTES } from './routes/sms-campaigns.js';
@@ -23,6 +24,7 @@ const DECLARATIONS: readonly RouteDeclaration[] = [
   ...SMS_ROUTES,
   ...CAMPAIGN_ROUTES,
   ...SUPPRESSION_ROUTES,
+  ...INBOX_ROUTES,
   ...SMS_GATEWAY_ROUTES,
   ...WEBHOOK_ROUTES,
   ...EVENT_ROUTES,

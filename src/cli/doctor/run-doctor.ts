@@ -6,6 +6,7 @@ import { weaknessesOf } from '../../config/weaknesses.js';
 import type { Database } from '../../db/database.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
 import { withDatabase } from '../../db/orm.js';
+import { listUnclaimedNumbers } from '../../db/sql/kernel/inbox.js';
 import { countElsewhere } from '../../db/sql/sms/dispatch/agenda.js';
 import { readOutages } from '../../db/sql/sms/gateways/gateway-outages.js';
 import type { Logger } from '../../lib/log/logger.js';
@@ -189,6 +190,7 @@ async function examineTables(config: Config, db: Database, gateways: ExaminedGat
     ...citus,
     ...(gateways ? await unlessMissing('agenda', () => examineAgenda(db, gateways)) : []),
     ...(await attempt('outages', () => examineOutages(db))),
+    ...(await attempt('numbers', () => examineNumbers(db))),
     ...(await unlessMissing('growth', async () => [await examineGrowth(config, db)])),
     ...(await unlessMissing('secret key', () => examineSecretKeys(config, db))),
   ];
@@ -251,5 +253,15 @@ async function examineOutages(db: Database): Promise<Finding[]> {
     const last = code === null ? '' : `; its last response was ${code}`;
     const words = `"${gateway}" has taken no messages of the workers since ${new Date(since).toISOString()}${last}. Messages go on when it does.`;
     return wrong('outages', words);
+  });
+}
+
+/** Finds numbers of which nobody has told whose they are: what people send there waits. */
+async function examineNumbers(db: Database): Promise<Finding[]> {
+  const unclaimed = await listUnclaimedNumbers(db);
+  if (unclaimed.length === 0) return [fine('numbers', 'all that people have sent was to numbers of organisations')];
+  return unclaimed.map(({ gateway, to, messages }) => {
+    const words = `${messages} messages from "${gateway}" to ${to} wait, because no entry of "numbers" in GATEWAYS_FILE fits.`;
+    return warning('numbers', words);
   });
 }

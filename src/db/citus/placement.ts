@@ -19,6 +19,8 @@ export const DISTRIBUTED_TABLES = [
   'suppressions',
   'erased_suppressions',
   'sender_ids',
+  'inbound_messages',
+  'consent_changes',
   'gateway_accounts',
   'gateway_alerts',
   'chat_sessions',

@@ -5,7 +5,7 @@ import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from '.
 import { Event, EventLog } from './events/log.js';
 import { ExportLink } from './exports/export-links.js';
 import { IdempotencyKey } from './kernel/idempotency.js';
-import { ChatReport, SmsReport } from './kernel/inbox.js';
+import { ChatReport, InboundSms, SmsReport } from './kernel/inbox.js';
 import { AccountTry, RateLimit } from './kernel/limits.js';
 import { ApiKey } from './people/api-keys.js';
 import { AuditEntry } from './people/audit.js';
@@ -16,6 +16,7 @@ import { OneTimeCode, Person, PersonSession } from './people/people.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayAlert, GatewayOutage, GatewayPacing } from './sms/gateways.js';
+import { ConsentEntry, InboundMessage } from './sms/inbound.js';
 import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsRetry, SmsTrouble } from './sms/messages.js';
 import { SmsBound, SmsDeferred } from './sms/old-messages.js';
 import { SenderId } from './sms/sender-ids.js';
@@ -47,6 +48,8 @@ export const ENTITIES = [
   ErasedSuppression,
   GatewayOptOut,
   SenderId,
+  InboundMessage,
+  ConsentEntry,
   GatewayAccount,
   GatewayAlert,
   GatewayOutage,
@@ -76,6 +79,7 @@ export const ENTITIES = [
   AcceptedSecretKey,
   RequiredProgram,
   SmsReport,
+  InboundSms,
   ChatReport,
   RateLimit,
   AccountTry,

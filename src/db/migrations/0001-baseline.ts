@@ -4,6 +4,7 @@ import { CHAT } from './baseline/chat.js';
 import { DISPATCH } from './baseline/dispatch.js';
 import { EVENTS } from './baseline/events.js';
 import { EXPORTS } from './baseline/exports.js';
+import { INBOUND } from './baseline/inbound.js';
 import { KERNEL } from './baseline/kernel.js';
 import { ORGANISATIONS, PEOPLE } from './baseline/people.js';
 import { SMS } from './baseline/sms.js';
@@ -39,4 +40,17 @@ const WALL = [
 ];
 
 /** Tables come after those that they refer to. */
-const ROOMS = [WALL, ORGANISATIONS, PEOPLE, SMS, DISPATCH, SUPPRESSIONS, CHAT, EVENTS, EXPORTS, WEBHOOKS, KERNEL];
+const ROOMS = [
+  WALL,
+  ORGANISATIONS,
+  PEOPLE,
+  SMS,
+  DISPATCH,
+  SUPPRESSIONS,
+  INBOUND,
+  CHAT,
+  EVENTS,
+  EXPORTS,
+  WEBHOOKS,
+  KERNEL,
+];

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Scope } from '../vocabulary.js';
+import type { ConsentWish, Scope } from '../vocabulary.js';
 
 /** All types of the event log. `webhook.disabled` is about the delivery of the log itself. */
 export const EVENT_TYPES = [
@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'sms.blocked',
   'sms.held',
   'sms.cancelled',
+  'sms.received',
   'campaign.accepted',
   'campaign.started',
   'campaign.rescheduled',
@@ -72,13 +73,16 @@ export interface DescribedEvent extends LoggedEvent {
   /** The name of the gateway. */
   readonly gateway: string | null;
   readonly reference: string | null;
+  /** Of a message that a person has sent. */
+  readonly inboundId: string | null;
+  readonly keyword: ConsentWish | null;
   readonly test: boolean | null;
 }
 
-export type SubjectKind = 'sms' | 'campaign' | 'chat_message' | 'session' | 'webhook' | 'gateway';
+export type SubjectKind = 'sms' | 'inbound' | 'campaign' | 'chat_message' | 'session' | 'webhook' | 'gateway';
 
 export function kindOf(type: EventType): SubjectKind {
-  return type.slice(0, type.indexOf('.')) as SubjectKind;
+  return type === 'sms.received' ? 'inbound' : (type.slice(0, type.indexOf('.')) as SubjectKind);
 }
 
 export function statusOf(type: EventType): EventStatus {
@@ -117,6 +121,7 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
     test,
     corrected,
   }),
+  inbound: ({ inboundId, status, keyword, test }) => ({ inbound_id: inboundId, status, keyword, test }),
   campaign: ({ campaignId, status, reference, test }) => ({ campaign_id: campaignId, status, reference, test }),
   chat_message: ({ subjectId, messageId, sessionId, status, test, corrected }) => ({
     id: subjectId,
@@ -134,6 +139,7 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
 /** The scopes that allow reading the subjects by other operations. */
 const SCOPES: Readonly<Record<SubjectKind, Scope>> = {
   sms: 'sms:read',
+  inbound: 'inbox:read',
   campaign: 'sms:read',
   chat_message: 'chat:read',
   session: 'chat:read',

@@ -25,6 +25,8 @@ const SAMPLE: Omit<DescribedEvent, 'type' | 'status' | 'deliveryCode' | 'occurre
   webhookId: sampleId(4),
   gateway: 'sample-gateway',
   reference: 'sample-reference',
+  inboundId: sampleId(5),
+  keyword: 'stop',
   test: true,
   corrected: false,
 };

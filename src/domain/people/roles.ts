@@ -1,6 +1,6 @@
 import { ROLES, type Role, SCOPES, type Scope } from '../vocabulary.js';
 
-const READING = ['sms:read', 'chat:read'] as const satisfies readonly Scope[];
+const READING = ['sms:read', 'chat:read', 'inbox:read'] as const satisfies readonly Scope[];
 const OPERATING = [
   ...READING,
   'sms:send',

@@ -1,3 +1,5 @@
+import type { InboundSms } from './inbound.js';
+
 /**
  * The port behind which every SMS gateway stands. It fits three families: connections that answer later and report on
  * the same connection (SMPP), HTTP calls that answer for every recipient (Africa's Talking), and gateways that say only
@@ -28,13 +30,13 @@ export interface SmsGateway {
   check?(signal: AbortSignal): Promise<GatewayCheck>;
 
   /**
-   * Turns one HTTP callback into reports and opt-outs, or null when it is not authentic or not understood. Only for
+   * Turns one HTTP callback into reports, opt-outs and messages of people, or null when it is not authentic or not understood. Only for
    * gateways that report by HTTP. Must not throw.
    */
   parseReport?(request: CallbackRequest): ParsedCallback | null;
 
-  /** Opens connections. Reports that arrive on them go to `reports`, and are acknowledged only after it resolves. */
-  start?(reports: ReportSink): Promise<void>;
+  /** Opens connections. What arrives on them goes to the inbox, and is acknowledged only after that resolves. */
+  start?(inbox: GatewayInbox): Promise<void>;
 
   /** Stops taking new work, waits for answers under way, closes connections. */
   stop?(): Promise<void>;
@@ -137,10 +139,12 @@ export type ReportOutcome =
   /** Could not be delivered; `code` is a delivery code. */
   | { readonly kind: 'failed'; readonly code: number };
 
-/** Stores reports. When it has resolved, the gateway may forget them. */
-export interface ReportSink {
+/** Stores what gateways tell. When a call has resolved, the gateway may forget it. */
+export interface GatewayInbox {
   /** `delayMs`: a worker folds them after this time; the sandbox simulates networks with it. */
-  accept(gateway: string, reports: readonly GatewayReport[], delayMs?: number): Promise<void>;
+  acceptReports(gateway: string, reports: readonly GatewayReport[], delayMs?: number): Promise<void>;
+  acceptOptOuts(gateway: string, optOuts: readonly OptOut[]): Promise<void>;
+  acceptMessages(gateway: string, messages: readonly InboundSms[]): Promise<void>;
 }
 
 /** A recipient has told the gateway to send no more messages. */
@@ -149,11 +153,6 @@ export interface OptOut {
   readonly mobile: string;
   /** The sender whose messages the recipient refuses; null if the gateway does not say: every sender. */
   readonly senderId: string | null;
-}
-
-/** Stores opt-outs. When it has resolved, the gateway may forget them. */
-export interface OptOutSink {
-  accept(gateway: string, optOuts: readonly OptOut[]): Promise<void>;
 }
 
 export interface CallbackRequest {
@@ -171,6 +170,8 @@ export interface CallbackRequest {
 export interface ParsedCallback {
   readonly reports: readonly GatewayReport[];
   readonly optOuts?: readonly OptOut[];
+  /** What people have sent to numbers of ours. */
+  readonly messages?: readonly InboundSms[];
   /** What the gateway expects to read; default: 200 with an empty body. */
   readonly answer?: { readonly status: number; readonly body: string; readonly contentType: string };
 }

@@ -9,18 +9,21 @@ import {
   SETTLE_RESERVE_MS,
   shortestLeaseSeconds,
 } from '../../domain/sms/hand-over-times.js';
+import type { OwnNumber } from '../../domain/sms/own-numbers.js';
 import { type Route, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { ENGINE_KINDS } from '../chat/registry.js';
 import { DEFAULT_PACE, GATEWAY_KINDS } from '../sms/registry.js';
 import { entryName, type GatewayDefaults, nameIn, parse, parseOptions } from './entries.js';
 import { type JsonPlaces, lineAndColumn, readPlaces } from './json-places.js';
+import { configureNumbers } from './numbers.js';
 import { configureRoutes } from './routes.js';
 
-/** GATEWAYS_FILE, with gateways, engines and routes. */
+/** GATEWAYS_FILE, with gateways, engines, routes and own numbers. */
 const fileShape = z.strictObject({
   gateways: z.array(z.unknown()).max(100).default([]),
   engines: z.array(z.unknown()).max(100).default([]),
   routes: z.array(z.unknown()).max(10_000).default([]),
+  numbers: z.array(z.unknown()).max(10_000).default([]),
 });
 
 const gatewayShape = z.strictObject({
@@ -39,6 +42,7 @@ export interface GatewaySetup {
   readonly gateways: Map<string, ConfiguredGateway>;
   readonly engines: Map<string, ChatEngine>;
   readonly routes: readonly Route[];
+  readonly numbers: readonly OwnNumber[];
   /** Hashes of the entries of gateways, by name, which tell whether an entry has changed. */
   readonly gatewayEntries: ReadonlyMap<string, string>;
   /** The same for all engines together. */
@@ -56,7 +60,7 @@ export class GatewayConfigError extends Error {
 /** `json`: the parsed file, or null for only the sandbox. The sandbox always exists, because test keys use it. */
 export function configureGateways(json: unknown, defaults: GatewayDefaults): GatewaySetup {
   const problems: string[] = [];
-  const file = parse(fileShape, json ?? {}, '', problems) ?? { gateways: [], engines: [], routes: [] };
+  const file = parse(fileShape, json ?? {}, '', problems) ?? { gateways: [], engines: [], routes: [], numbers: [] };
   const gateways = new Map<string, ConfiguredGateway>();
   const gatewayEntries = new Map<string, string>();
   for (const [index, entry] of file.gateways.entries()) {
@@ -77,8 +81,9 @@ export function configureGateways(json: unknown, defaults: GatewayDefaults): Gat
   const names = new Set([SANDBOX_GATEWAY, ...file.gateways.map(nameIn)]);
   const engines = configureEngines(file.engines, names, defaults, problems);
   const routes = configureRoutes(file.routes, names, problems);
+  const numbers = configureNumbers(file.numbers, names, problems);
   if (problems.length > 0) throw new GatewayConfigError(problems);
-  return { gateways, engines, routes, gatewayEntries, engineEntries: hashOf(file.engines) };
+  return { gateways, engines, routes, numbers, gatewayEntries, engineEntries: hashOf(file.engines) };
 }
 
 /** Of an entry and the files that it names: a secret may be replaced in its file. */

@@ -112,6 +112,7 @@ function chooseTypes(caller: Caller, asked: readonly EventType[] | null | undefi
 
 const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
   sms: 'sms_messages',
+  inbound: 'inbound_messages',
   campaign: 'campaigns',
   chat_message: 'chat_messages',
   session: 'chat_sessions',
@@ -145,6 +146,8 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
     webhookId: kind === 'webhook' ? subjectId : null,
     gateway: subject?.gateway ?? null,
     reference: subject?.reference ?? null,
+    inboundId: kind === 'inbound' ? subjectId : null,
+    keyword: subject?.keyword ?? null,
     test: subject?.test ?? null,
   };
 }

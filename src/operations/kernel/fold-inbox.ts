@@ -22,6 +22,8 @@ export interface Folding<Report> {
   readonly longestReplaySeconds: number;
   /** A report that could not be folded for this long is dropped, but not before it was tried twice. */
   readonly parkedAtMostSeconds: number;
+  /** Those of which this is true are never dropped. */
+  isKept?(report: Report): boolean;
   /** Reports that arrived longer apart than this are not folded together. */
   readonly mergedWithinSeconds: number;
   /** Returns the reports that have to wait. It must touch only rows of organisations that the transaction reaches. */
@@ -110,12 +112,14 @@ async function park<Report extends object>(
 ): Promise<number> {
   if (reports.length === 0) return Infinity;
   // If workers were away, an old report may still match: the worker that has its answer must settle first.
-  if (tries > 0 && ageSeconds > folding.parkedAtMostSeconds) {
-    if (why !== null) services.logger.warn({ gateway, reports: reports.length }, `reports that ${why} were dropped`);
-    return Infinity;
-  }
+  const isOver = tries > 0 && ageSeconds > folding.parkedAtMostSeconds;
+  const kept = isOver ? reports.filter((report) => folding.isKept?.(report)) : reports;
+  const dropped = reports.length - kept.length;
+  if (dropped > 0 && why !== null)
+    services.logger.warn({ gateway, reports: dropped }, `reports that ${why} were dropped`);
+  if (kept.length === 0) return Infinity;
   const replayInSeconds = replayAfterSeconds(ageSeconds, folding.longestReplaySeconds);
-  await storeReports(tx, folding.inbox, gateway, reports, replayInSeconds, { tries: tries + 1, ageSeconds });
+  await storeReports(tx, folding.inbox, gateway, kept, replayInSeconds, { tries: tries + 1, ageSeconds });
   return replayInSeconds;
 }
 

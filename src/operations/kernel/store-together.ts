@@ -6,7 +6,11 @@ import { GroupCommit } from './group-commit.js';
 /** Reports in one row of the inbox. A worker takes a row as a whole. */
 const REPORTS_TOGETHER = 500;
 
-const inboxes = { sms_reports: storing('sms_reports'), chat_reports: storing('chat_reports') };
+const inboxes = {
+  sms_reports: storing('sms_reports'),
+  inbound_sms: storing('inbound_sms'),
+  chat_reports: storing('chat_reports'),
+};
 
 /**
  * Stores reports for a worker to fold at once. Gateways that report one by one would cost a commit each: reports that

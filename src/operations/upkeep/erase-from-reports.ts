@@ -9,6 +9,8 @@ import {
   type NamingReports,
   rewriteReports,
 } from '../../db/sql/upkeep/erasure.js';
+import { wishIn } from '../../domain/sms/keywords.js';
+import { addresseeOf } from '../../domain/sms/own-numbers.js';
 import { decodeReference } from '../../domain/sms/reference.js';
 import type { Context } from '../context.js';
 
@@ -20,7 +22,7 @@ type Rewrite = (report: Report) => Report | null;
 /**
  * Erases a number from stored reports about messages of the organisation. A worker folds most reports within a second.
  */
-export async function eraseFromReports({ db, caller }: Context, digits: string): Promise<void> {
+export async function eraseFromReports({ db, caller, numbers }: Context, digits: string): Promise<void> {
   const { organisationId } = caller;
   await db.acrossOrganisations(async (tx) => {
     await rewriteAll(tx, 'sms_reports', digits, async (gateway, reports) => {
@@ -40,6 +42,12 @@ export async function eraseFromReports({ db, caller }: Context, digits: string):
             : ownIds.has(String(providerId));
         return isOwn ? withoutWords(report, digits) : report;
       };
+    });
+    await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (report) => {
+      const { organisationId: known, to, text } = report;
+      const said = typeof text === 'string' ? text : '';
+      const owner = known ?? addresseeOf(numbers, gateway, String(to), said)?.own.organisationId;
+      return owner === organisationId && wishIn(said) !== 'stop' ? null : report;
     });
     const sessions = await listSessionIds(tx.of(organisationId));
     await rewriteAll(tx, 'chat_reports', digits, async () => (report) => {

@@ -15,6 +15,7 @@
 import { walkRows } from '../../db/lists/walk.js';
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { findRetries } from '../../db/sql/sms/campaigns/retries.js';
+import { eraseInbound } from '../../db/sql/sms/inbound/old-inbound.js';
 import { SMS_SEARCH } from '../../db/sql/sms/messages/search-messages.js';
 import { eraseSuppressions } from '../../db/sql/sms/recipients/erased-suppressions.js';
 import {
@@ -35,6 +36,7 @@ import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
 import { lockForChange } from '../people/organisations.js';
 import { endWaiting } from '../sms/campaigns/cancel-waiting.js';
+import { foldInbound } from '../sms/inbound/fold-inbound.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
 import { eraseFromAnswer } from './erase-from-answer.js';
 import { eraseFromOthers, SEARCH_START, type Searched, type SearchPlace } from './erase-from-others.js';
@@ -50,6 +52,8 @@ export interface Erasure {
   /** SMS that were erased by this call. */
   readonly messages: number;
   readonly chatMessages: number;
+  /** SMS that the person had sent. */
+  readonly received: number;
   /** SMS that no gateway had got. */
   readonly cancelled: number;
   /** A gateway or an engine has them. SMS are erased when they have ended. */
@@ -110,10 +114,12 @@ interface Erased extends Omit<Erasure, 'notSearched'>, Pick<Searched, 'next'> {}
 
 async function erase(context: Context, mobile: string, from: SearchPlace, longestMs: number): Promise<Erased> {
   const { db, caller } = context;
+  // A STOP of this moment becomes a suppression, and is kept as such.
+  await foldInbound(context);
   // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased
   // with the messages.
   await eraseFromReports(context, mobile);
-  const total = { messages: 0, chatMessages: 0, cancelled: 0, pending: 0 };
+  const total = { messages: 0, chatMessages: 0, received: 0, cancelled: 0, pending: 0 };
   let after: string | null = LOWEST_ID;
   for (let steps = 0; after !== null && steps < MOST_STEPS; steps += 1) {
     const from: string = after;
@@ -140,7 +146,7 @@ async function erase(context: Context, mobile: string, from: SearchPlace, longes
 
 const unsearched = (next: SearchPlace): Searched => ({ masked: 0, messages: 0, mentions: next.mentions, next });
 
-const COUNTS = ['messages', 'chatMessages', 'cancelled', 'pending'] as const;
+const COUNTS = ['messages', 'chatMessages', 'received', 'cancelled', 'pending'] as const;
 
 interface Step extends Readonly<Record<(typeof COUNTS)[number], number>> {
   /** After which message the next step begins; null: there are no more. */
@@ -172,16 +178,19 @@ async function eraseNext(
   const left = erased.filter((message) => message.left).map(({ id }) => id);
   await defer(tx, 'erasure', left);
   const chat = await eraseChatMessages(tx, mobile, MESSAGES_PER_STEP);
+  const received = await eraseInbound(tx, mobile, MESSAGES_PER_STEP);
   await eraseSuppressions(tx, mobile, hashMobile(secretKey, mobile));
   const counts = {
     messages: erased.length - left.length,
     chatMessages: chat.length,
+    received,
     cancelled,
     pending: left.length,
   };
   await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
-  // HIGHEST_ID: no SMS follows, and the next step takes chat messages alone.
-  const afterSms = chat.length < MESSAGES_PER_STEP ? null : HIGHEST_ID;
+  // HIGHEST_ID: no SMS follows, and the next step takes the others alone.
+  const isDone = chat.length < MESSAGES_PER_STEP && received < MESSAGES_PER_STEP;
+  const afterSms = isDone ? null : HIGHEST_ID;
   return { ...counts, next: lastLookedAt ?? afterSms };
 }
 

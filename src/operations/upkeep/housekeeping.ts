@@ -7,6 +7,7 @@ import { deleteExpiredMails } from '../../db/sql/people/mails.js';
 import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
 import { deleteUnverified } from '../../db/sql/people/people.js';
 import { deleteOldSessions } from '../../db/sql/people/sessions.js';
+import { deleteInbound, redactInbound } from '../../db/sql/sms/inbound/old-inbound.js';
 import {
   deleteCampaigns,
   deleteMessages,
@@ -293,11 +294,13 @@ async function redact({ db, logger }: Services, { organisationId, days }: Retent
   const campaigns = await inSteps((limit) =>
     db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)),
   );
+  const oldInbound = { task: 'inbound_redaction', table: 'inbound_messages', before, take: redactInbound } as const;
+  const inbound = await takeOldMessages(db, oldInbound, organisationId);
   const oldChat = { task: 'chat_redaction', table: 'chat_messages', before, take: redactChatMessages } as const;
   const chat = await takeOldMessages(db, oldChat, organisationId);
-  const messages = sms.rows + chat.rows;
+  const messages = sms.rows + inbound.rows + chat.rows;
   if (messages > 0) logger.info({ messages }, 'messages past their retention were redacted');
-  return sms.isDone && campaigns.isDone && chat.isDone;
+  return sms.isDone && campaigns.isDone && inbound.isDone && chat.isDone;
 }
 
 async function deleteOldMessages({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
@@ -307,13 +310,15 @@ async function deleteOldMessages({ db, logger }: Services, { organisationId, day
   const campaigns = await inSteps((limit) =>
     db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
   );
+  const oldInbound = { task: 'inbound_deletion', table: 'inbound_messages', before, take: deleteInbound } as const;
+  const inbound = await takeOldMessages(db, oldInbound, organisationId);
   const oldChat = { task: 'chat_deletion', table: 'chat_messages', before, take: deleteChatMessages } as const;
   const chat = await takeOldMessages(db, oldChat, organisationId);
-  const messages = sms.rows + chat.rows;
+  const messages = sms.rows + inbound.rows + chat.rows;
   if (messages + campaigns.rows > 0) {
     logger.info({ organisationId, messages, campaigns: campaigns.rows }, 'old messages were deleted');
   }
-  return sms.isDone && campaigns.isDone && chat.isDone;
+  return sms.isDone && campaigns.isDone && inbound.isDone && chat.isDone;
 }
 
 /** Erases messages of erased numbers that a gateway had at that time. */

@@ -18,6 +18,7 @@ const OPENS: Readonly<Record<string, string>> = {
   'suppressions:manage': 'addSuppressions liftSuppression suppressions',
   'webhooks:manage':
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',
+  'inbox:read': 'inboundMessage inboundMessages ownNumbers',
   'no scope, of an organisation':
     'createExportLink deliveryCode deliveryCodes events leaveOrganisation messageStatusChanged node organisation rateLimits',
   'no scope, key': 'createAccessToken',

@@ -9,6 +9,7 @@ import { useApi } from '../../http/start-api.js';
 import { exampleBodyOf } from '../../support/calls/generate-rest-calls.js';
 import { addOneOfEach, type OwnIds } from '../../support/calls/rest-example.js';
 import { ROUTES } from '../../support/calls/rest-routes.js';
+import { DEAF_INBOX } from '../../support/gateways/deaf-inbox.js';
 import { onBehalfOf } from '../../support/services.js';
 
 const api = useApi();
@@ -17,8 +18,7 @@ let schema: Awaited<ReturnType<typeof createApi>>['schema'];
 beforeAll(async () => {
   ({ schema } = await createApi({
     dependencies: desk(),
-    reports: { accept: async () => undefined },
-    optOuts: { accept: async () => undefined },
+    gatewayInbox: DEAF_INBOX,
     engineReports: { accept: async () => undefined },
     publicUrl: '',
     allowedOrigins: [],

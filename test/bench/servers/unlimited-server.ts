@@ -2,6 +2,8 @@
  * The API role as src/app.ts composes it, with one difference: every call is admitted. For loads that one organisation
  * alone could not make; what the limits themselves cost is measured against the real program.
  */
+
+import { DEAF_INBOX } from '../../support/gateways/deaf-inbox.js';
 import { fromDist } from '../../support/programs/from-dist.ts';
 
 type RateLimits = import('../../../src/api/guard/rate-limits.js').RateLimits;
@@ -46,8 +48,7 @@ const server = await createHttpServer({
   },
   api: await createApi({
     dependencies: { services, rateLimits: unlimited, accountLimits: { consume: async () => undefined } },
-    reports: { accept: async () => undefined },
-    optOuts: { accept: async () => undefined },
+    gatewayInbox: DEAF_INBOX,
     engineReports: { accept: async () => undefined },
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,

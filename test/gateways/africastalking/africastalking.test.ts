@@ -231,6 +231,30 @@ describe("Africa's Talking", () => {
     });
   });
 
+  describe('what people send', () => {
+    const sent = (fields: Record<string, string>) =>
+      gateway.parseReport?.(callback(fields, `${CALLBACK_TOKEN}/messages`));
+    const fields = { from: `+${TO}`, to: '20880', text: 'Stop', id: 'AT-1' };
+
+    it.each([
+      ['2017-05-03T06:04:45Z', '2017-05-03T06:04:45.000Z'],
+      ['2017-05-03 06:04:45', '2017-05-03T06:04:45.000Z'],
+    ])('is read with its time, written as %s', (date, sentAt) => {
+      const message = { key: 'AT-1', from: `+${TO}`, to: '20880', text: 'Stop', sentAt };
+      expect(sent({ ...fields, date })).toEqual({ reports: [], messages: [message] });
+    });
+
+    it('may come without a text or a time, and from a name', () => {
+      const message = { key: 'AT-2', from: 'MTN', to: '20880', text: '' };
+      const answer = sent({ from: 'MTN', to: '20880', id: 'AT-2', date: 'yesterday', linkId: 'x' });
+      expect(answer).toEqual({ reports: [], messages: [message] });
+    });
+
+    it.each(['from', 'to', 'id'])('is acknowledged without %s, and kept by nobody', (name) => {
+      expect(sent({ ...fields, [name]: '' })).toEqual({ reports: [] });
+    });
+  });
+
   describe('opt-outs', () => {
     const said = (fields: Record<string, string>) =>
       gateway.parseReport?.(callback(fields, `${CALLBACK_TOKEN}/opt-outs`));

@@ -301,8 +301,26 @@ describe('The HTTP gateway', () => {
     const body = { reports: [{ provider_id: '17', status: 'failed', raw_code: 'X1' }, ...broken] };
     expect(gateway.parseReport?.(signedCallback(JSON.stringify(body), SECRET))).toEqual({
       reports: [{ providerId: '17', outcome: { kind: 'failed', code: 502 }, rawCode: 'X1' }],
+      messages: [],
       answer: { status: 200, body: '{"accepted":1,"ignored":2}', contentType: 'application/json' },
     });
+  });
+
+  it('reads what people have sent, beside reports or alone', () => {
+    const messages = [
+      { id: 'm1', from: '+254 711 000 001', to: '20880', text: 'Stop', sent_at: '2026-11-20T12:00:00+03:00' },
+      { id: 'm2', from: 'MTN', to: '20880', text: '', sent_at: 'yesterday' },
+      { id: 'm3', from: '254711000001', to: '20880' },
+    ];
+    expect(gateway.parseReport?.(signedCallback(JSON.stringify({ messages }), SECRET))).toEqual({
+      reports: [],
+      messages: [
+        { key: 'm1', from: '+254 711 000 001', to: '20880', text: 'Stop', sentAt: '2026-11-20T12:00:00+03:00' },
+        { key: 'm2', from: 'MTN', to: '20880', text: '' },
+      ],
+      answer: { status: 200, body: '{"accepted":2,"ignored":1}', contentType: 'application/json' },
+    });
+    expect(gateway.parseReport?.(signedCallback('{}', SECRET))).toBeNull();
   });
 
   it('takes a thousand reports in a call, and says of more that they are too many, not that they are forged', () => {

@@ -158,6 +158,52 @@ describe('The Kannel gateway', () => {
     });
   });
 
+  describe('what people send', () => {
+    const token = 'a token of sixteen characters';
+    const address = `${CALLBACK_URL}/inbound/${encodeURIComponent(token)}`;
+    const called = (query: Record<string, string>, request: Partial<CallbackRequest> = {}) =>
+      create({ inbound_token: token }).parseReport?.({
+        ...callbackRequest(CALLBACK_URL, { method: 'POST', path: address, headers: {}, body: '' } as never),
+        query: { id: 'k1', from: '+254711000001', to: '20880', coding: '0', udh: '', ...query },
+        ...request,
+      });
+    const posted = (type: string, rawBody: Buffer, query: Record<string, string> = {}) =>
+      called(query, { method: 'POST', path: `inbound/${token}`, headers: { 'content-type': type }, rawBody })?.messages;
+    const message = { key: 'k1', from: '+254711000001', to: '20880' };
+
+    it.each([
+      ['text/plain; charset="UTF-8"', Buffer.from('Stop é'), '0', 'Stop é'],
+      ['text/plain; charset="UTF-16BE"', Buffer.from('Стоп 😡', 'utf16le').swap16(), '2', 'Стоп 😡'],
+      ['application/octet-stream', Buffer.from([1, 2, 255]), '1', null],
+      ['text/plain', Buffer.alloc(0), '0', ''],
+    ])('is the body of a post of the type %s', (type, body, coding, text) => {
+      expect(posted(type, body, { coding })).toEqual([{ ...message, text }]);
+    });
+
+    it('may be in the address of a get, and says if it is a part that stayed alone', () => {
+      const get = { method: 'GET', path: `inbound/${token}` };
+      expect(called({ text: 'Hi' }, get)?.messages).toEqual([{ ...message, text: 'Hi' }]);
+      const part = called({ text: 'Hi', udh: '\u0005\u0000\u0003\uFFFD\u0002\u0001' }, get)?.messages;
+      expect(part).toEqual([{ ...message, text: 'Hi', incomplete: true }]);
+    });
+
+    it('is refused without the token, without an id, and if no token was chosen', () => {
+      expect(called({}, { path: 'inbound/another' })).toBeNull();
+      expect(called({}, { path: `inbound/${token}/more` })).toBeNull();
+      expect(called({ id: '' }, { path: `inbound/${token}` })).toBeNull();
+      expect(
+        gateway.parseReport?.(
+          callbackRequest(CALLBACK_URL, {
+            method: 'POST',
+            path: `${CALLBACK_URL}/inbound/`,
+            headers: {},
+            body: '',
+          } as never),
+        ),
+      ).toBeNull();
+    });
+  });
+
   describe('reports', () => {
     async function reported(mask: number, words: string) {
       const message = outgoing(TO);

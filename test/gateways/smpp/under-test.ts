@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from '@jest/globals';
-import type { GatewayReport, OutgoingSms, ReportSink, SmsGateway } from '../../../src/domain/sms/gateway.js';
+import type { GatewayInbox, GatewayReport, OutgoingSms, SmsGateway } from '../../../src/domain/sms/gateway.js';
 import { createSmppGateway } from '../../../src/gateways/sms/smpp/gateway.js';
 import { smppOptions, type Times } from '../../../src/gateways/sms/smpp/options.js';
+import { DEAF_INBOX } from '../../support/gateways/deaf-inbox.js';
 import { outgoing } from '../contract-suite.js';
 import { type SmppPeer, startSmppPeer } from './peer.js';
 
@@ -12,7 +13,9 @@ export interface SmppUnderTest {
   readonly gateway: SmsGateway;
   readonly reports: GatewayReport[];
   /** Replaces what becomes of reports. */
-  accept: ReportSink['accept'];
+  accept: GatewayInbox['acceptReports'];
+  /** The same of what people send. */
+  acceptMessages: GatewayInbox['acceptMessages'];
 }
 
 /** Seconds of the real settings become milliseconds here. */
@@ -47,8 +50,13 @@ export async function startSmpp(
     gateway,
     reports,
     accept: async (_, received) => void reports.push(...received),
+    acceptMessages: DEAF_INBOX.acceptMessages,
   };
-  await gateway.start?.({ accept: (...given) => underTest.accept(...given) });
+  await gateway.start?.({
+    ...DEAF_INBOX,
+    acceptReports: (...given) => underTest.accept(...given),
+    acceptMessages: (...given) => underTest.acceptMessages(...given),
+  });
   return underTest;
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { KeyMode } from '../../../src/domain/vocabulary.js';
 import { type Customer, useApi } from '../../http/start-api.js';
+import { DEAF_INBOX } from '../../support/gateways/deaf-inbox.js';
 import { drain } from '../../support/services.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
@@ -181,7 +182,7 @@ describe('any other organisation', () => {
 
 describe('the number of the sandbox that is refused with 402', () => {
   beforeAll(async () => {
-    for (const { gateway } of api.services.gateways.values()) await gateway.start?.({ accept: async () => undefined });
+    for (const { gateway } of api.services.gateways.values()) await gateway.start?.(DEAF_INBOX);
   });
 
   const REFUSED_NUMBER = '12025550110';

@@ -16,7 +16,7 @@ import { useServices } from '../../support/use-services.js';
 const PERSON = '254711987654';
 const SPELLINGS = [PERSON, '+254 711 987 654', '0711987654', '711 987 654', '711987654'];
 const SOMEONE = '254711000001';
-const NOTHING = { messages: 0, chatMessages: 0, cancelled: 0, pending: 0, masked: 0, mentions: 0 };
+const NOTHING = { messages: 0, chatMessages: 0, received: 0, cancelled: 0, pending: 0, masked: 0, mentions: 0 };
 const ALL = { ...NOTHING, notSearched: null, complete: true };
 
 describe('erasing a number from what was sent to others', () => {

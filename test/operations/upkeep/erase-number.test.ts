@@ -7,6 +7,7 @@ import { QueueFullError } from '../../../src/lib/async/semaphore.js';
 import { newId } from '../../../src/lib/ids.js';
 import { settleSend } from '../../../src/operations/chat/settle-send.js';
 import type { Context } from '../../../src/operations/context.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { listMessages } from '../../../src/operations/sms/messages/messages.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { checkNumbers } from '../../../src/operations/sms/send/check-numbers.js';
@@ -78,6 +79,11 @@ describe('erasing a number', () => {
       numbers: [{ mobile: PERSON, senderId: 'SHOP', reason: `asked from ${PERSON}` }],
       idempotencyKey: 'suppress',
     });
+    const said = { from: PERSON, to: '20880', organisationId };
+    await receiveInbound(services, gateway.name, [
+      { ...said, key: `from ${PERSON}`, text: SECRET },
+      { ...said, key: 'stop', text: 'STOP' },
+    ]);
     await drain(services);
     const accepted = gateway.journal.filter(({ to, text }) => to === PERSON && !text.includes('another'));
     for (const entry of accepted) {
@@ -93,10 +99,20 @@ describe('erasing a number', () => {
       rawCode: PERSON,
     } as const;
     await receiveReports(services, gateway.name, [stored]);
+    // A person's words that no worker has folded.
+    await receiveInbound(services, gateway.name, [{ ...said, key: 'late', text: SECRET }]);
     expect(await occurrences(process.superuser, SPELLINGS, other.caller.organisationId)).not.toEqual([]);
 
     const result = await eraseNumber(context, { mobile: '+254 711 987 654' });
-    expect(result).toEqual({ ...OTHERS, messages: 5, chatMessages: 0, cancelled: 0, pending: 0, complete: true });
+    expect(result).toEqual({
+      ...OTHERS,
+      messages: 5,
+      chatMessages: 0,
+      received: 3,
+      cancelled: 0,
+      pending: 0,
+      complete: true,
+    });
     expect(await occurrences(process.superuser, [...SPELLINGS, SECRET], other.caller.organisationId)).toEqual([]);
     const kept = await occurrences(process.superuser, [PERSON]);
     expect(kept.filter((row) => row.startsWith('public.sms_messages'))).toHaveLength(1);
@@ -120,7 +136,7 @@ describe('erasing a number', () => {
     );
     expect(rows[0]).toEqual({
       subject_id: null,
-      after: { messages: 5, chat_messages: 0, cancelled: 0, pending: 0 },
+      after: { messages: 5, chat_messages: 0, received: 3, cancelled: 0, pending: 0 },
     });
   });
 
@@ -190,6 +206,7 @@ describe('erasing a number', () => {
       ...OTHERS,
       messages: 1,
       chatMessages: 0,
+      received: 0,
       cancelled: 1,
       pending: 1,
       complete: true,

@@ -4,6 +4,7 @@ import { redactChatMessages } from '../../../src/db/sql/chat/old-messages.js';
 import { redactMessages } from '../../../src/db/sql/sms/messages/old-messages.js';
 import { lockBound } from '../../../src/db/sql/upkeep/old-messages.js';
 import { lowestIdAt } from '../../../src/lib/ids.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
@@ -11,7 +12,7 @@ import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js'
 import { PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../../support/see.js';
-import { drain, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
 import { untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -342,6 +343,34 @@ describe('retention', () => {
     expect(rows).toEqual([{ up_to: last }]);
     await runHousekeeping(none);
     expect(await unredacted()).toEqual([]);
+  });
+
+  it('takes senders and texts out of what people sent, and deletes it after the message retention', async () => {
+    const context = await newOrganisation(process);
+    const { organisationId } = context.caller;
+    for (const text of ['old', 'new']) {
+      await receiveInbound(process, 'sandbox', [{ key: text, from: mobile(1), to: '20880', text, organisationId }]);
+      await drain(process);
+      const aged = text === 'old' ? 31 : 0;
+      await process.superuser.query(
+        `UPDATE inbound_messages SET id = ($1 || substr(id::text, 14))::uuid WHERE organisation_id = $2 AND text = $3`,
+        [agedPrefix(aged), organisationId, text],
+      );
+    }
+    const kept = async () => {
+      await runHousekeeping(process);
+      const { rows } = await process.superuser.query(
+        'SELECT sender, mobile, text, redacted_at IS NOT NULL AS marked FROM inbound_messages WHERE organisation_id = $1 ORDER BY id',
+        [organisationId],
+      );
+      return rows;
+    };
+    const fresh = { sender: mobile(1), mobile: mobile(1), text: 'new', marked: false };
+    expect(await kept()).toEqual([{ sender: null, mobile: null, text: null, marked: true }, fresh]);
+    await process.superuser.query('UPDATE organisations SET message_retention_days = 30 WHERE organisation_id = $1', [
+      organisationId,
+    ]);
+    expect(await kept()).toEqual([fresh]);
   });
 
   it('takes recipients, texts and addresses out of old chat messages, also of doubtful ones', async () => {

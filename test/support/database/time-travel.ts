@@ -11,6 +11,8 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
     'delivered_at',
   ],
   sms_reports: ['due_at', 'received_at'],
+  inbound_sms: ['due_at', 'received_at'],
+  suppressions: ['created_at'],
   gateway_accounts: ['paused_at', 'next_probe_at'],
   gateway_alerts: ['changed_at'],
   gateway_outages: ['since', 'next_try_at'],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inviteMember } from '../../../src/operations/people/invitations.js';
-import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
+import { openGatewayInbox } from '../../../src/operations/sms/gateways/gateway-inbox.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import type { Customer, TestApi } from '../../http/start-api.js';
 import { NOWHERE } from '../calls/generate-rest-calls.js';
 import { addRowsOfHousekeeping } from '../database/rows-of-housekeeping.js';
@@ -82,6 +83,11 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     customer.organisationId,
     words.gateway,
   ]);
+  await receiveInbound(api.services, words.gateway, [
+    { key: word, from: mobiles.sent, to: '20880', text: `${word} answer`, organisationId: customer.organisationId },
+    { key: `${word} stop`, from: number(8), to: '20880', text: 'STOP', organisationId: customer.organisationId },
+  ]);
+  await dispatchAll(api);
   const scheduled = await rest('POST', '/v1/sms/send-bulk/', {
     ...bulk,
     recipients: recipients([5, 6]),
@@ -116,6 +122,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       message: message.message_id,
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
+      inboundMessage: data.inboundMessages.nodes[1].id,
       senderId,
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
@@ -129,6 +136,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       campaigns: data.campaigns.pageInfo.endCursor,
       messages: data.messages.pageInfo.endCursor,
       suppressions: data.suppressions.pageInfo.endCursor,
+      inboundMessages: data.inboundMessages.pageInfo.endCursor,
       senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
       campaignListing: listed.next_cursor,
@@ -146,6 +154,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
+      data.inboundMessages.nodes.map(({ id }: { id: string }) => id),
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
@@ -215,6 +224,7 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   campaigns(first: 1) { pageInfo { endCursor } }
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
+  inboundMessages(first: 2) { nodes { id } pageInfo { endCursor } }
   senderIds(first: 1) { pageInfo { endCursor } }
   apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }
@@ -232,15 +242,14 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
 
 /** To the last report: one that comes later would change the rows in the middle of a test. */
 export async function dispatchAll({ services, sql }: TestApi): Promise<void> {
-  const reports = {
-    accept: (gateway: string, received: Parameters<typeof receiveReports>[2], delayMs?: number) =>
-      receiveReports(services, gateway, received, delayMs),
-  };
-  for (const { gateway } of services.gateways.values()) await gateway.start?.(reports);
+  for (const { gateway } of services.gateways.values()) await gateway.start?.(openGatewayInbox(services));
   do {
     await drain(services);
     await sleep(LOOK_AGAIN_MS);
-  } while ((await sql('SELECT 1 FROM sms_reports UNION ALL SELECT 1 FROM chat_reports')).length > 0);
+  } while (
+    (await sql('SELECT 1 FROM sms_reports UNION ALL SELECT 1 FROM inbound_sms UNION ALL SELECT 1 FROM chat_reports'))
+      .length > 0
+  );
 }
 
 /** Tables with rows of organisations; each must be in the sight of the tests, and none may be empty. */

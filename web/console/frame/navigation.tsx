@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly Entry[])[] = [
   ],
   [
     { page: 'webhooks', path: '/webhooks', scopes: ['WEBHOOKS_MANAGE'] },
-    { page: 'events', path: '/events', scopes: ['SMS_READ', 'CHAT_READ', 'WEBHOOKS_MANAGE'] },
+    { page: 'events', path: '/events', scopes: ['SMS_READ', 'CHAT_READ', 'INBOX_READ', 'WEBHOOKS_MANAGE'] },
     { page: 'keys', path: '/keys', scopes: ['KEYS_MANAGE'] },
   ],
   [

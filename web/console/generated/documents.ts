@@ -51,7 +51,8 @@ export type SuppressionInput = {
 
 export type SuppressionSource =
   | 'GATEWAY'
-  | 'MANUAL';
+  | 'MANUAL'
+  | 'KEYWORD';
 
 export type CancelCampaignInput = {
   readonly campaignId: string;
@@ -190,6 +191,7 @@ export type Scope =
   | 'SESSIONS_MANAGE'
   | 'WEBHOOKS_MANAGE'
   | 'SUPPRESSIONS_MANAGE'
+  | 'INBOX_READ'
   | 'KEYS_MANAGE'
   | 'SENDERS_MANAGE'
   | 'ORGANISATION_MANAGE'
@@ -259,6 +261,7 @@ export type EventType =
   | 'SMS_BLOCKED'
   | 'SMS_HELD'
   | 'SMS_CANCELLED'
+  | 'SMS_RECEIVED'
   | 'CAMPAIGN_ACCEPTED'
   | 'CAMPAIGN_STARTED'
   | 'CAMPAIGN_COMPLETED'

@@ -12,6 +12,7 @@ export const eventWords: Readonly<Record<EventType, string>> = catalogue({
     SMS_BLOCKED: 'SMS blocked',
     SMS_HELD: 'SMS on hold',
     SMS_CANCELLED: 'SMS cancelled',
+    SMS_RECEIVED: 'SMS received',
     CAMPAIGN_ACCEPTED: 'Campaign accepted',
     CAMPAIGN_STARTED: 'Campaign started',
     CAMPAIGN_RESCHEDULED: 'Campaign given another time',

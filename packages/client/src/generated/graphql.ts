@@ -810,7 +810,7 @@ export interface Webhook {
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'SMS_RECEIVED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -892,6 +892,10 @@ export interface Event {
   webhookId: string | null;
   /** The name of the gateway that is down or up. */
   gateway: string | null;
+  /** The id of the message that a person sent. */
+  inboundId: string | null;
+  /** The wish that the person told by a keyword; null if the message is not one. */
+  keyword: ConsentWish | null;
   /** The delivery code of the SMS. */
   deliveryCode: number | null;
   /** Your own reference of the SMS or the campaign. */
@@ -913,7 +917,10 @@ export interface Event {
 }
 
 /** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'RECEIVED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
+
+/** What a person tells by a keyword. */
+export type ConsentWish = 'STOP' | 'START' | 'HELP' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {
@@ -1004,6 +1011,10 @@ export interface Query {
   groups: ChatGroupConnection | null;
   /** Returns the messages that wait for credit, or for approval of their sender IDs, by gateway; empty if none does. */
   holds: Hold[];
+  /** Returns one message that a person sent; null if the organisation has none with this id. */
+  inboundMessage: InboundMessage | null;
+  /** Returns what people sent to the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  inboundMessages: InboundMessageConnection;
   /** Returns facts about the server. */
   installation: Installation;
   /** Returns the invitation with a token from its link. Null if it was revoked, was used, or has expired. */
@@ -1020,6 +1031,8 @@ export interface Query {
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
+  /** Returns the numbers of the organisation that people may write to, as `GATEWAYS_FILE` lists them. */
+  ownNumbers: OwnNumber[];
   /** Returns the rate limits of the organisation, and of a person who asks, with what is left of them. The operator of the installation sets them. */
   rateLimits: RateLimit[];
   /** Returns the sender IDs of the organisation, newest first. */
@@ -1101,6 +1114,78 @@ export interface ChatMessageFilter {
   createdBefore?: string | null | undefined;
 }
 
+/** A page of messages that people sent. */
+export interface InboundMessageConnection {
+  __typename?: 'InboundMessageConnection';
+  /** The items of the page. */
+  nodes: InboundMessage[];
+  /** The items of the page, each with its cursor. */
+  edges: InboundMessageEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An SMS that a person sent to a number of the organisation. */
+export interface InboundMessage {
+  __typename?: 'InboundMessage';
+  /** The id of the message. */
+  id: string;
+  /** The sender: a number, a short code or a name. Null after redaction. */
+  sender: string | null;
+  /** The number of the sender; null if it is none that can be written to, and after redaction. */
+  mobile: string | null;
+  /** The number or short code of the organisation. */
+  ownNumber: string;
+  /** The gateway that the message came from. */
+  gateway: string;
+  /** The text; null for data that is no text, and after redaction. */
+  text: string | null;
+  /** The wish that the text consists of, such as `STOP`; null for any other text. */
+  keyword: ConsentWish | null;
+  /** True if parts of the text never arrived, or it was too long to be kept whole. */
+  incomplete: boolean;
+  /** True if the message came from the sandbox. */
+  test: boolean;
+  /** The time when it was sent, if the gateway says so. */
+  sentAt: string | null;
+  /** The time when it was received. */
+  receivedAt: string;
+  /** The time when sender and text were deleted; null until then. */
+  redactedAt: string | null;
+}
+
+/** An item of a page of messages that people sent, with its cursor. */
+export interface InboundMessageEdge {
+  __typename?: 'InboundMessageEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: InboundMessage;
+}
+
+/** Conditions for listed messages of people; all of them must hold. */
+export interface InboundMessageFilter {
+  /** Messages from this number. */
+  mobile?: string | null | undefined;
+  /** Messages that are this keyword. */
+  keyword?: ConsentWish | null | undefined;
+}
+
+/** A number or short code of the organisation, to which people may write. */
+export interface OwnNumber {
+  __typename?: 'OwnNumber';
+  /** The number, or the short code. */
+  number: string;
+  /** The word with which a text must begin or end, on a number that organisations share; null otherwise. */
+  keyword: string | null;
+  /** The gateways that deliver what is sent to the number. */
+  gateways: string[];
+}
+
 /** A part of the event log, in the order of the log. */
 export interface EventPage {
   __typename?: 'EventPage';
@@ -1175,7 +1260,7 @@ export interface Suppression {
 }
 
 /** The origin of a suppression. */
-export type SuppressionSource = 'GATEWAY' | 'MANUAL' | (string & {});
+export type SuppressionSource = 'GATEWAY' | 'MANUAL' | 'KEYWORD' | (string & {});
 
 /** An item of a page of suppressed numbers, with its cursor. */
 export interface SuppressionEdge {
@@ -1366,7 +1451,7 @@ export interface ApiKey {
 export type KeyMode = 'LIVE' | 'TEST' | (string & {});
 
 /** The permission for a group of operations. REST and the command line write it as `sms:send`. */
-export type Scope = 'SMS_SEND' | 'SMS_READ' | 'CHAT_SEND' | 'CHAT_READ' | 'SESSIONS_MANAGE' | 'WEBHOOKS_MANAGE' | 'SUPPRESSIONS_MANAGE' | 'KEYS_MANAGE' | 'SENDERS_MANAGE' | 'ORGANISATION_MANAGE' | 'AUDIT_READ' | (string & {});
+export type Scope = 'SMS_SEND' | 'SMS_READ' | 'CHAT_SEND' | 'CHAT_READ' | 'SESSIONS_MANAGE' | 'WEBHOOKS_MANAGE' | 'SUPPRESSIONS_MANAGE' | 'INBOX_READ' | 'KEYS_MANAGE' | 'SENDERS_MANAGE' | 'ORGANISATION_MANAGE' | 'AUDIT_READ' | (string & {});
 
 /** Whether an API key can be used. */
 export type ApiKeyState = 'ACTIVE' | 'EXPIRED' | 'REVOKED' | (string & {});
@@ -1874,7 +1959,7 @@ export interface Mutation {
   endExportLink: EndExportLinkPayload | null;
   /** Ends a session of the person who calls, on whatever device; all processes refuse it within five seconds. Null only if `errors` has an error for this field. */
   endPersonSession: EndPersonSessionPayload | null;
-  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. In references, metadata and names of what was sent to others the number is replaced by `[erased]`; texts to others that name it are counted and stay. The call may be repeated. Null only if `errors` has an error for this field. */
+  /** Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, what the person sent, labels of campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. States, codes and counts stay. Suppressions hold on without the number. In references, metadata and names of what was sent to others the number is replaced by `[erased]`; texts to others that name it are counted and stay. The call may be repeated. Null only if `errors` has an error for this field. */
   eraseNumber: EraseNumberPayload | null;
   /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   inviteMember: InviteMemberPayload | null;
@@ -2622,6 +2707,8 @@ export interface EraseNumberPayload {
   messages: number;
   /** The number of chat messages that this call has erased. */
   chatMessages: number;
+  /** The number of SMS from the number that this call has erased. */
+  received: number;
   /** The number of SMS that were cancelled, because no gateway had got them. */
   cancelled: number;
   /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */

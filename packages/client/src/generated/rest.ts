@@ -885,8 +885,9 @@ export interface CampaignMessagePage {
  *
  * - `gateway`: Gateway: a gateway reported delivery code 406 or 409 for the number.
  * - `manual`: Manual: a call of `addSuppressions`.
+ * - `keyword`: Keyword: the person answered `stop`, or another word that means it.
  */
-export type SuppressionSource = 'gateway' | 'manual' | (string & {});
+export type SuppressionSource = 'gateway' | 'manual' | 'keyword' | (string & {});
 
 /** A suppressed number: the organisation sends it no messages, from any sender or from one. */
 export interface Suppression {
@@ -993,6 +994,74 @@ export interface LiftSuppressionOfResult {
 }
 
 /**
+ * What a person tells by a keyword.
+ *
+ * - `stop`: Stop: no messages any more. The number is suppressed for every sender of the organisation.
+ * - `start`: Start: messages again. It lifts the suppression that an earlier `stop` has made, and no other.
+ * - `help`: Help: the person asks who writes.
+ */
+export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
+
+/** An SMS that a person sent to a number of the organisation. */
+export interface InboundMessage {
+  /** The id of the message. */
+  message_id: string;
+  /** The sender: a number, a short code or a name. Null after redaction. */
+  sender: string | null;
+  /** The number of the sender; null if it is none that can be written to, and after redaction. */
+  mobile: string | null;
+  /** The number or short code of the organisation. */
+  own_number: string;
+  /** The gateway that the message came from. */
+  gateway: string;
+  /** The text; null for data that is no text, and after redaction. */
+  text: string | null;
+  /** The wish that the text consists of, such as `stop`; null for any other text. */
+  keyword: ConsentWish | null;
+  /** True if parts of the text never arrived, or it was too long to be kept whole. */
+  incomplete: boolean;
+  /** True if the message came from the sandbox. */
+  test: boolean;
+  /** The time when it was sent, if the gateway says so. */
+  sent_at: string | null;
+  /** The time when it was received. */
+  received_at: string;
+  /** The time when sender and text were deleted; null until then. */
+  redacted_at: string | null;
+}
+
+export interface InboundMessagePage {
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: InboundMessage[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface undefinedPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: ({
+    /** The number, or the short code. */
+    number: string;
+    /** The word with which a text must begin or end, on a number that organisations share; null otherwise. */
+    keyword: string | null;
+    /** The gateways that deliver what is sent to the number. */
+    gateways: string[];
+  })[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/**
  * Whether a gateway takes messages of the organisation.
  *
  * - `up`: Up: nothing is known against it.
@@ -1083,6 +1152,7 @@ export interface ResumeHeldMessagesResult {
  * - `sms.blocked`: The recipient or a registry blocks an SMS.
  * - `sms.held`: An SMS waits for credit, or for a review by the gateway.
  * - `sms.cancelled`: An SMS was cancelled before it was submitted.
+ * - `sms.received`: A person sent an SMS to a number of the organisation.
  * - `campaign.accepted`: A campaign was accepted.
  * - `campaign.started`: The first message of a campaign was submitted.
  * - `campaign.completed`: Every message of a campaign reached its final status.
@@ -1101,7 +1171,7 @@ export interface ResumeHeldMessagesResult {
  * - `gateway.up`: A gateway takes SMS again, or nothing of the organisation waits for it any more.
  * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
  */
-export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
+export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
 
 /**
  * The status of a webhook.
@@ -1592,6 +1662,8 @@ export interface EraseNumberResult {
   messages: number;
   /** The number of chat messages that this call has erased. */
   chat_messages: number;
+  /** The number of SMS from the number that this call has erased. */
+  received: number;
   /** The number of SMS that were cancelled, because no gateway had got them. */
   cancelled: number;
   /** The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells. */
@@ -1616,12 +1688,13 @@ export interface EraseNumberResult {
  * - `sessions:manage`: Connect, control and delete phones.
  * - `webhooks:manage`: Read and change webhooks, and see their deliveries.
  * - `suppressions:manage`: Read, add and lift suppressions.
+ * - `inbox:read`: Read what people send to the numbers of the organisation.
  * - `keys:manage`: Read, create, rotate and revoke API keys.
  * - `senders:manage`: Read, register and delete sender IDs.
  * - `organisation:manage`: Change the settings of the organisation and, for people, its members; erase numbers.
  * - `audit:read`: Read the audit log, and the e-mail addresses of people who did something.
  */
-export type Scope = 'sms:send' | 'sms:read' | 'chat:send' | 'chat:read' | 'sessions:manage' | 'webhooks:manage' | 'suppressions:manage' | 'keys:manage' | 'senders:manage' | 'organisation:manage' | 'audit:read' | (string & {});
+export type Scope = 'sms:send' | 'sms:read' | 'chat:send' | 'chat:read' | 'sessions:manage' | 'webhooks:manage' | 'suppressions:manage' | 'inbox:read' | 'keys:manage' | 'senders:manage' | 'organisation:manage' | 'audit:read' | (string & {});
 
 export interface CreateAccessTokenResult {
   success: true;
@@ -1655,6 +1728,21 @@ export interface SmsEventData {
   test: boolean;
   /** True if a late report contradicted a final status of an earlier event. */
   corrected: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
+export interface InboundEventData {
+  /** The id of the message that a person sent. */
+  inbound_id: string;
+  /** The new status: the second half of the type. */
+  status: 'received' | (string & {});
+  /** The wish that the person told by a keyword; null if the message is not one. */
+  keyword: 'stop' | 'start' | 'help' | (string & {}) | null;
+  /** True if the subject was made with a test key. */
+  test: boolean;
   /** The position of the event in the log. The log has no gaps. */
   sequence: number;
   /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
@@ -1792,6 +1880,14 @@ export interface SmsCancelledEvent {
   /** The time of the change. */
   timestamp: string;
   data: SmsEventData;
+}
+
+/** A person sent an SMS to a number of the organisation. */
+export interface SmsReceivedEvent {
+  type: 'sms.received';
+  /** The time of the change. */
+  timestamp: string;
+  data: InboundEventData;
 }
 
 /** A campaign was accepted. */
@@ -2141,7 +2237,7 @@ export interface CreateWebhookBody {
   /** A description of the webhook, at most 200 characters. */
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: events of messages to the sandbox, and no others. Always so with a test key. */
   test?: boolean | null | undefined;
 }
@@ -2152,7 +2248,7 @@ export interface UpdateWebhookBody {
   /** The new description; an empty text removes the description. */
   description?: string | null | undefined;
   /** The types of events to post from now on. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** `paused` or `active`. `active` also makes a webhook that is disabled or in back-off due at once. */
   status?: 'active' | 'paused' | null | undefined;
   /** True: events up to now are not posted any more, nor retried. */
@@ -2165,7 +2261,7 @@ export interface RedeliverWebhookDeliveriesBody {
   /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
   until?: string | Date | null | undefined;
   /** Only events of these types; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: only deliveries that became dead since that time, and before `until`. */
   only_dead?: boolean | null | undefined;
   /** True: return the count that the call would have, and post nothing. */
@@ -2174,7 +2270,7 @@ export interface RedeliverWebhookDeliveriesBody {
 
 export interface TestWebhookBody {
   /** The type of the sample event; `sms.delivered` if omitted. */
-  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
+  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
 }
 
 export interface CreateExportLinkBody {
@@ -2203,9 +2299,9 @@ export interface CreateExportLinkBody {
   /** Of `messages`, `campaigns` and `chat_messages`: those accepted before this time. */
   created_before?: string | Date | null | undefined;
   /** Of `events`: those of these types; if omitted or empty, of all types that the caller may see. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
-  source?: 'gateway' | 'manual' | null | undefined;
+  source?: 'gateway' | 'manual' | 'keyword' | null | undefined;
   /** Of `campaigns`: those with one of these statuses; an empty list matches none. */
   campaign_statuses?: readonly ('scheduled' | 'queued' | 'running' | 'paused' | 'held' | 'completed' | 'cancelled')[] | null | undefined;
   /** Of `campaigns`: those whose name contains this text; case does not matter. */
@@ -2231,7 +2327,7 @@ export interface EraseNumberBody {
 
 export interface CreateAccessTokenBody {
   /** The scopes of the token, which the key must have too; `keys:manage` and `webhooks:manage` cannot be among them. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
-  scopes?: readonly ('sms:send' | 'sms:read' | 'chat:send' | 'chat:read' | 'sessions:manage' | 'webhooks:manage' | 'suppressions:manage' | 'keys:manage' | 'senders:manage' | 'organisation:manage' | 'audit:read')[] | null | undefined;
+  scopes?: readonly ('sms:send' | 'sms:read' | 'chat:send' | 'chat:read' | 'sessions:manage' | 'webhooks:manage' | 'suppressions:manage' | 'inbox:read' | 'keys:manage' | 'senders:manage' | 'organisation:manage' | 'audit:read')[] | null | undefined;
   /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
   session_ids?: readonly string[] | null | undefined;
 }
@@ -2534,7 +2630,7 @@ export interface Operations {
       /** Suppressions with this delivery code. */
       delivery_code?: number | undefined;
       /** Suppressions with this origin. */
-      source?: 'gateway' | 'manual' | undefined;
+      source?: 'gateway' | 'manual' | 'keyword' | undefined;
     };
     result: SuppressionPage;
   };
@@ -2553,6 +2649,28 @@ export interface Operations {
       sender_id?: string | undefined;
     };
     result: LiftSuppressionOfResult;
+  };
+  listInbox: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Messages from this number. */
+      mobile?: string | undefined;
+      /** Messages that are this keyword. */
+      keyword?: 'stop' | 'start' | 'help' | undefined;
+    };
+    result: InboundMessagePage;
+  };
+  getInboundMessage: {
+    path: { id: string };
+    result: InboundMessage;
+  };
+  listOwnNumbers: {
+    result: undefinedPage;
   };
   listGateways: {
     result: GatewayPage;
@@ -2737,6 +2855,9 @@ export const ROUTES = {
   addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },
   liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },
   liftSuppressionOf: { method: 'DELETE', path: '/v1/suppressions/{mobile}/', isKeyed: false },
+  listInbox: { method: 'GET', path: '/v1/inbox/', isKeyed: false },
+  getInboundMessage: { method: 'GET', path: '/v1/inbox/{id}/', isKeyed: false },
+  listOwnNumbers: { method: 'GET', path: '/v1/own-numbers/', isKeyed: false },
   listGateways: { method: 'GET', path: '/v1/sms/gateways/', isKeyed: false },
   listHolds: { method: 'GET', path: '/v1/sms/holds/', isKeyed: false },
   resumeHeldMessages: { method: 'POST', path: '/v1/sms/holds/resume/', isKeyed: false },

@@ -6,10 +6,12 @@ import {
   type EventType as Type,
 } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
+import type { ConsentWish as Wish } from '../../../domain/vocabulary.js';
 import { listEvents } from '../../../operations/events/event-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { DateTime, JSONObject, SafeInt, UUID } from '../kernel/scalars.js';
+import { ConsentWish } from '../sms/inbound-message.js';
 
 export const EventType = enumOf<Type>(
   'EventType',
@@ -23,6 +25,7 @@ export const EventType = enumOf<Type>(
     'sms.blocked': 'The recipient or a registry blocks an SMS.',
     'sms.held': 'An SMS waits for credit, or for a review by the gateway.',
     'sms.cancelled': 'An SMS was cancelled before it was submitted.',
+    'sms.received': 'A person sent an SMS to a number of the organisation.',
     'campaign.accepted': 'A campaign was accepted.',
     'campaign.started': 'The first message of a campaign was submitted.',
     'campaign.completed': 'Every message of a campaign reached its final status.',
@@ -52,6 +55,7 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
   blocked: 'Of an SMS: the recipient or a registry blocks it.',
   held: 'Of an SMS: it waits for credit, or for a review by the gateway. Of a campaign: so does all that is left of it.',
   cancelled: 'Of an SMS or a campaign: it was cancelled.',
+  received: 'Of an SMS that a person sent: it came in.',
   accepted: 'Of a campaign: it was accepted.',
   started: 'Of a campaign: its first message was submitted.',
   rescheduled: 'Of a campaign: it got another time to start.',
@@ -115,6 +119,15 @@ export class LogEvent {
 
   @Field(() => String, { nullable: true, description: 'The name of the gateway that is down or up.' })
   gateway!: string | null;
+
+  @Field(() => UUID, { nullable: true, description: 'The id of the message that a person sent.' })
+  inboundId!: string | null;
+
+  @Field(() => ConsentWish, {
+    nullable: true,
+    description: 'The wish that the person told by a keyword; null if the message is not one.',
+  })
+  keyword!: Wish | null;
 
   @Field(() => Int, { nullable: true, description: 'The delivery code of the SMS.' })
   deliveryCode!: number | null;

@@ -21,7 +21,8 @@ export const ERASURE_MUTATIONS = [
   mutation({
     name: 'eraseNumber',
     description:
-      'Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, labels of ' +
+      'Erases what the organisation has about a number: texts, numbers, references and metadata of SMS and chat messages, what the ' +
+      'person sent, labels of ' +
       'campaigns that contain it, words of gateways, and stored answers. Messages that no gateway has got are cancelled first. ' +
       'States, codes and counts stay. Suppressions hold on without the number. In references, metadata and names of what was sent to others ' +
       'the number is replaced by `[erased]`; texts to others that name it are counted and stay. The call may be repeated.',
@@ -29,6 +30,7 @@ export const ERASURE_MUTATIONS = [
     payload: {
       messages: count('The number of SMS that this call has erased.'),
       chatMessages: count('The number of chat messages that this call has erased.'),
+      received: count('The number of SMS from the number that this call has erased.'),
       cancelled: count('The number of SMS that were cancelled, because no gateway had got them.'),
       pending: count(
         'The number of messages that a gateway or a phone has: SMS are erased within an hour of their end, which a report tells.',

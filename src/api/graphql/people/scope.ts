@@ -12,6 +12,7 @@ export const Scope = enumOf<Word>(
     'sessions:manage': 'Connect, control and delete phones.',
     'webhooks:manage': 'Read and change webhooks, and see their deliveries.',
     'suppressions:manage': 'Read, add and lift suppressions.',
+    'inbox:read': 'Read what people send to the numbers of the organisation.',
     'keys:manage': 'Read, create, rotate and revoke API keys.',
     'senders:manage': 'Read, register and delete sender IDs.',
     'organisation:manage': 'Change the settings of the organisation and, for people, its members; erase numbers.',

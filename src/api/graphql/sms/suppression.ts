@@ -16,6 +16,7 @@ export const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin
     `Gateway: a gateway reported delivery code ${CODE_OF.UserInBlacklist} or ${CODE_OF.DoNotDisturbRejection} ` +
     'for the number.',
   manual: 'Manual: a call of `addSuppressions`.',
+  keyword: 'Keyword: the person answered `STOP`, or another word that means it.',
 });
 
 @ObjectType({

@@ -64,7 +64,7 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/erasures/',
     document: `mutation eraseNumber($input: EraseNumberInput!) {
-      eraseNumber(input: $input) { messages chatMessages cancelled pending masked mentions notSearched complete }
+      eraseNumber(input: $input) { messages chatMessages received cancelled pending masked mentions notSearched complete }
     }`,
     status: 200,
     tag: 'Erasure',

@@ -20,6 +20,14 @@ export const SmsReport = defineEntity({
   indexes: [{ name: 'sms_reports_due', properties: ['dueAt'] }],
 });
 
+/** What people have sent by SMS, until it is known whose it is. */
+export const InboundSms = defineEntity({
+  name: 'InboundSms',
+  tableName: 'inbound_sms',
+  properties: reportColumns(),
+  indexes: [{ properties: ['dueAt'] }],
+});
+
 /** Reports of chat engines until they are folded into messages and sessions. */
 export const ChatReport = defineEntity({
   name: 'ChatReport',

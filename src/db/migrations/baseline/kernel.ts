@@ -26,6 +26,8 @@ export const KERNEL = [
    )`,
   'CREATE INDEX sms_reports_due ON sms_reports (due_at)',
   'CREATE TABLE chat_reports (LIKE sms_reports INCLUDING ALL)',
+  // What people have sent, until it is known whose it is.
+  'CREATE TABLE inbound_sms (LIKE sms_reports INCLUDING ALL)',
 
   // Waiting to be sent; what has been sent is gone from here.
   `CREATE TABLE mails (

@@ -2,7 +2,7 @@ import { isolate } from '../isolation.js';
 
 /** Numbers that messages must not go to, and the sender IDs that messages may come from. */
 export const SUPPRESSIONS = [
-  `CREATE TYPE suppression_source AS ENUM ('gateway', 'manual')`,
+  `CREATE TYPE suppression_source AS ENUM ('gateway', 'manual', 'keyword')`,
   `CREATE TYPE sender_status AS ENUM ('pending', 'approved', 'rejected')`,
 
   `CREATE TABLE suppressions (

@@ -200,17 +200,25 @@ export interface SubjectRow
     Partial<RowOf<'sms_messages', 'test'>>,
     Partial<RowOf<'campaigns', 'reference'>>,
     Partial<RowOf<'gateway_alerts', 'gateway'>>,
+    Partial<RowOf<'inbound_messages', 'keyword'>>,
     Partial<RowOf<'chat_messages', 'session_id'>> {
   /** The engine's id of a chat message that it has accepted. */
   readonly message_id?: string | null;
 }
 
-export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions' | 'gateway_alerts';
+export type SubjectTable =
+  | 'sms_messages'
+  | 'inbound_messages'
+  | 'campaigns'
+  | 'chat_messages'
+  | 'chat_sessions'
+  | 'gateway_alerts';
 
 const WHERE_IDS = 'WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])';
 
 const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
   sms_messages: `SELECT id, reference, test FROM sms_messages ${WHERE_IDS}`,
+  inbound_messages: `SELECT id, keyword, test FROM inbound_messages ${WHERE_IDS}`,
   campaigns: `SELECT id, reference, test FROM campaigns ${WHERE_IDS}`,
   chat_messages: `SELECT id, CASE WHEN sent_at IS NOT NULL THEN message_id END AS message_id, session_id, test
                   FROM chat_messages ${WHERE_IDS}`,

@@ -70,7 +70,7 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
        WHERE lease_id IS NOT NULL AND due_at > now() + 2 * make_interval(secs => :leaseSeconds) RETURNING id`,
     values: { leaseSeconds },
   },
-  ...['sms_reports', 'chat_reports'].map((inbox) => ({
+  ...['sms_reports', 'inbound_sms', 'chat_reports'].map((inbox) => ({
     text: `UPDATE ${inbox} SET due_at = now() + (due_at - received_at), received_at = now()
        WHERE received_at > now() + ${A_MOMENT} RETURNING id`,
   })),

@@ -7,7 +7,7 @@ import { quoted } from '../words.js';
 /** Work that is due, or soon will be. What is done at a gateway names the gateway. */
 export type DueWork = (
   | { readonly work: DuePurpose | 'campaigns' | 'probe'; readonly gateway: string }
-  | { readonly work: 'sms-reports' | 'chat-reports' | 'webhooks' | 'mails'; readonly gateway: null }
+  | { readonly work: 'sms-reports' | 'inbound-sms' | 'chat-reports' | 'webhooks' | 'mails'; readonly gateway: null }
 ) & {
   /** The time until the first of it is due; zero if it is. */
   readonly due_in_ms: number;
@@ -40,6 +40,8 @@ export const HORIZON = 'now() + make_interval(secs => :horizonSeconds)';
 
 export const OUTSIDE_ORGANISATIONS = `
   SELECT 'sms-reports', NULL, min(due_at) FROM sms_reports WHERE due_at <= ${HORIZON}
+  UNION ALL
+  SELECT 'inbound-sms', NULL, min(due_at) FROM inbound_sms WHERE due_at <= ${HORIZON}
   UNION ALL
   SELECT 'chat-reports', NULL, min(due_at) FROM chat_reports WHERE due_at <= ${HORIZON}
   UNION ALL

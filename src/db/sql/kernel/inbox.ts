@@ -3,8 +3,8 @@ import type { StoredReports } from '../../../domain/stored-reports.js';
 import { newId } from '../../../lib/ids.js';
 import type { OrganisationSql, Sql } from '../../postgres/transaction.js';
 
-/** The tables that keep the reports of gateways and engines until a worker folds them into messages. */
-export type Inbox = 'sms_reports' | 'chat_reports';
+/** The tables that keep what gateways and engines tell until a worker folds it. */
+export type Inbox = 'sms_reports' | 'inbound_sms' | 'chat_reports';
 
 /** Stores reports of one gateway. A worker folds them after `delaySeconds`. */
 export async function storeReports(
@@ -103,6 +103,23 @@ export function findUnreadDeliveries(
                 ELSE (r.gateway, one."providerId") IN (SELECT * FROM unnest(:gateways::text[], :providerIds::text[])) END
        AND outcome.kind = 'delivered'`,
     { prefixes, providerIds, gateways },
+  );
+}
+
+export interface UnclaimedNumber {
+  readonly gateway: string;
+  readonly to: string;
+  readonly messages: number;
+}
+
+const NUMBERS_SHOWN = 20;
+
+/** The numbers to which people have sent what fits no organisation, most messages first. */
+export function listUnclaimedNumbers(tx: Sql): Promise<UnclaimedNumber[]> {
+  return tx.sql<UnclaimedNumber>(
+    `SELECT r.gateway, one."to", count(*)::int AS messages
+     FROM inbound_sms r, json_to_recordset(r.reports) AS one ("to" text)
+     WHERE r.tries > 0 GROUP BY r.gateway, one."to" ORDER BY messages DESC, one."to" LIMIT ${NUMBERS_SHOWN}`,
   );
 }
 

@@ -19,7 +19,7 @@ export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigur
 }
 
 export const FIGURES = `
-SELECT agenda.*, reports.*, accounts.*, outages.*, phones.*, doubtful.*, engine_reports.*,
+SELECT agenda.*, reports.*, inbound.*, accounts.*, outages.*, phones.*, doubtful.*, engine_reports.*,
        webhooks.*, waiting_mails.*, tasks.*
 FROM (
   SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE dispatch AND due_at <= now())), 0)::float8
@@ -38,6 +38,12 @@ FROM (
          coalesce(sum(size) FILTER (WHERE tries > 0), 0)::integer AS "parkedReports"
   FROM sms_reports
 ) reports,
+(
+  SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now())), 0)::float8
+           AS "inboundLagSeconds",
+         coalesce(sum(size) FILTER (WHERE tries > 0), 0)::integer AS "unclaimedMessages"
+  FROM inbound_sms
+) inbound,
 (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts WHERE ${IS_PAUSED}) accounts,
 (
   SELECT coalesce(extract(epoch FROM now() - min(since)), 0)::float8 AS "gatewayOutageSeconds"

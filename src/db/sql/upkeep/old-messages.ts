@@ -49,7 +49,7 @@ export interface IdRange {
 }
 
 /** The tables of messages that have bounds, deferred rows and an age. */
-export type MessageTable = 'sms_messages' | 'chat_messages';
+export type MessageTable = 'sms_messages' | 'inbound_messages' | 'chat_messages';
 
 export async function listMessageIds(tx: OrganisationSql, table: MessageTable, range: IdRange): Promise<string[]> {
   const rows = await tx.sql<RowOf<MessageTable, 'id'>>(

@@ -201,6 +201,7 @@ const SENDER_ID = /^\P{Cc}{1,50}$/u;
 const READERS: ReadonlyMap<string, (form: URLSearchParams) => ParsedCallback> = new Map([
   ['delivery-reports', readReport],
   ['opt-outs', readOptOut],
+  ['messages', readInbound],
 ]);
 
 /**
@@ -233,4 +234,16 @@ function readOptOut(form: URLSearchParams): ParsedCallback {
   const senderId = form.get('senderId') || null;
   if (!mobile.ok || (senderId !== null && !SENDER_ID.test(senderId))) return NOTHING;
   return { reports: [], optOuts: [{ mobile: mobile.digits, senderId }] };
+}
+
+/** What a person has sent to a short code of the account. Their documents show times with and without a zone. */
+function readInbound(form: URLSearchParams): ParsedCallback {
+  const id = form.get('id') ?? '';
+  const from = form.get('from') ?? '';
+  const to = form.get('to') ?? '';
+  if (id === '' || from === '' || to === '') return NOTHING;
+  const date = form.get('date') ?? '';
+  const sentAt = new Date(/[Zz]$|[+-]\d\d:?\d\d$/.test(date) ? date : `${date.replace(' ', 'T')}Z`);
+  const time = Number.isNaN(sentAt.getTime()) ? {} : { sentAt: sentAt.toISOString() };
+  return { reports: [], messages: [{ key: id, from, to, text: form.get('text') ?? '', ...time }] };
 }

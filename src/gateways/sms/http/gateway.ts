@@ -7,6 +7,7 @@ import type {
   SmsGateway,
   SubmitResult,
 } from '../../../domain/sms/gateway.js';
+import type { InboundSms } from '../../../domain/sms/inbound.js';
 import { parseJson } from '../../wire/callbacks.js';
 import { type Call, createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
 import { failedCheck, UNREADABLE, worksWith } from '../../wire/checks.js';
@@ -15,13 +16,14 @@ import { refusedAsWhole } from '../refusals.js';
 import type { HttpGatewayOptions } from './options.js';
 import {
   balanceWire,
+  callbackEnvelope,
+  inboundWire,
   isAuthentic,
   lookupWire,
   MAX_REPORTS_PER_CALLBACK,
   messagesBody,
   rawCodeOf,
   reportOutcome,
-  reportsEnvelope,
   reportWire,
   resultsEnvelope,
   resultWire,
@@ -141,12 +143,15 @@ function entriesByReference<Entry extends { reference: string }>(
 /** Entries that break the contract are dropped and counted in the answer: the gateway would repeat them unchanged. */
 function parseCallback(secret: string, request: CallbackRequest): ParsedCallback | null {
   if (request.method !== 'POST' || !isAuthentic(secret, request.headers, request.rawBody)) return null;
-  const envelope = reportsEnvelope.safeParse(parseJson(request.rawBody));
+  const envelope = callbackEnvelope.safeParse(parseJson(request.rawBody));
   if (!envelope.success) return null;
-  const entries = envelope.data.reports;
-  if (entries.length > MAX_REPORTS_PER_CALLBACK) return { reports: [], answer: jsonAnswer(413, TOO_MANY) };
-  const reports = entries.flatMap(parseReport);
-  return { reports, answer: jsonAnswer(200, { accepted: reports.length, ignored: entries.length - reports.length }) };
+  const { reports: told, messages: sent } = envelope.data;
+  const entries = told.length + sent.length;
+  if (entries > MAX_REPORTS_PER_CALLBACK) return { reports: [], answer: jsonAnswer(413, TOO_MANY) };
+  const reports = told.flatMap(parseReport);
+  const messages = sent.flatMap(parseInbound);
+  const accepted = reports.length + messages.length;
+  return { reports, messages, answer: jsonAnswer(200, { accepted, ignored: entries - accepted }) };
 }
 
 const TOO_MANY = {
@@ -171,4 +176,11 @@ function parseReport(entry: unknown): GatewayReport[] {
       ...safeRawCode(rawCodeOf(outcome, parsed.data)),
     },
   ];
+}
+
+function parseInbound(entry: unknown): InboundSms[] {
+  const parsed = inboundWire.safeParse(entry);
+  if (!parsed.success) return [];
+  const { id: key, from, to, text, sent_at: sentAt } = parsed.data;
+  return [{ key, from, to, text, ...(sentAt !== undefined && { sentAt }) }];
 }

@@ -20,7 +20,8 @@ import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
  *
  * The gateway calls the callback address with POST and
  *   {"reports": [{"reference"? or "provider_id"?, "status", "delivery_code"?, "raw_code"?}]}   at most 1000, else 413
- *   status: sent | queued | held | delivered | failed. After a 2xx answer, which counts the accepted reports, the
+ *   status: sent | queued | held | delivered | failed.
+ *   {"messages": [{"id", "from", "to", "text", "sent_at"?}]}   what people have sent; both may stand in one call. After a 2xx answer, which counts the accepted reports, the
  *   gateway need not repeat the call.
  *
  * Both sides sign, see below. An entry that breaks the contract is ignored; the others of the call count.
@@ -63,7 +64,17 @@ export const reportWire = z
     raw_code: words,
   })
   .refine((report) => report.reference !== undefined || report.provider_id !== undefined);
-export const reportsEnvelope = z.object({ reports: z.array(z.unknown()) });
+export const callbackEnvelope = z
+  .object({ reports: z.array(z.unknown()).default([]), messages: z.array(z.unknown()).default([]) })
+  .refine((given) => given.reports.length + given.messages.length > 0);
+
+export const inboundWire = z.object({
+  id,
+  from: z.string().min(1),
+  to: z.string().min(1),
+  text: z.string(),
+  sent_at: z.iso.datetime({ offset: true }).optional().catch(undefined),
+});
 
 export function messagesBody(messages: readonly OutgoingSms[]): string {
   return JSON.stringify({

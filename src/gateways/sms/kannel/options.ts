@@ -24,6 +24,9 @@ export const kannelOptions = z
     /** By default derived from SECRET_KEY. */
     callback_secret: sharedSecret.optional(),
     callback_secret_file: secretFile,
+    /** Proves what people have sent: a part of the URL that Kannel's sms-service calls. Without it none is taken. */
+    inbound_token: sharedSecret.optional(),
+    inbound_token_file: secretFile,
     smsc: z.string().min(1).max(100).optional(),
     dlr_mask: z.number().int().min(0).max(ALL_REPORTS).default(DEFAULT_DLR_MASK),
     /** Kannel recognises an international number only by its plus sign. */
@@ -39,6 +42,10 @@ export const kannelOptions = z
       options.callback_secret === undefined && options.callback_secret_file === undefined
         ? undefined
         : secretFrom(options, 'callback_secret', sharedSecret, context),
+    inboundToken:
+      options.inbound_token === undefined && options.inbound_token_file === undefined
+        ? undefined
+        : secretFrom(options, 'inbound_token', sharedSecret, context),
     smsc: options.smsc,
     dlrMask: options.dlr_mask,
     plusSign: options.plus_sign,

@@ -149,8 +149,13 @@ const RECEIPT_ERR = /\berr:\s*([^\s:]+)/i;
 
 type Reading = Pick<GatewayReport, 'outcome' | 'rawCode'>;
 
-export function parseCallback(secrets: CallbackSecrets, request: CallbackRequest): ParsedCallback | null {
-  const filledIn = request.method === 'GET' && readDlrUrl(secrets, request);
+export function parseCallback(
+  options: CallbackSecrets & Pick<KannelOptions, 'inboundToken'>,
+  request: CallbackRequest,
+): ParsedCallback | null {
+  const [room, token, ...more] = request.path.split('/');
+  if (room === 'inbound') return more.length === 0 ? readInbound(options.inboundToken, token, request) : null;
+  const filledIn = request.method === 'GET' && readDlrUrl(options, request);
   if (!filledIn) return null;
   const { reference, mask, answer } = filledIn;
   const reading = /^\d{1,3}$/.test(mask) && read(Number(mask), answer);
@@ -187,4 +192,32 @@ function readReceipt(answer: string): Reading | null {
   if (!state || state.means === 'delivered') return null;
   const err = RECEIPT_ERR.exec(fields)?.[1];
   return { outcome: reportOutcome(state, err, new Map()), ...receiptRawCode(state, err) };
+}
+
+/** Kannel's names of what it fills in: `%c` of a message whose data is no text. */
+const BINARY = '1';
+/** The second octet of a header says what it is: a part of a text, with a reference of one octet or of two. */
+const PART_OF_TEXT: readonly (number | undefined)[] = [0x00, 0x08];
+
+/**
+ * What a person has sent: `post-url`, or `get-url`, of a group `sms-service`, with the parameters that the manual
+ * names. The body of a POST is the text.
+ */
+function readInbound(
+  inboundToken: string | undefined,
+  given: string | undefined,
+  { method, query, headers, rawBody }: CallbackRequest,
+): ParsedCallback | null {
+  if (inboundToken === undefined || !isSameSecret(given ?? '', inboundToken)) return null;
+  const { id = '', from = '', to = '', coding, udh = '' } = query;
+  if (id === '' || from === '' || to === '') return null;
+  const whole = method === 'POST' ? decodeText(rawBody, headers['content-type'] ?? '') : (query.text ?? '');
+  const text = coding === BINARY ? null : whole;
+  const isPart = PART_OF_TEXT.includes(udh.codePointAt(1));
+  return { reports: [], messages: [{ key: id, from, to, text, ...(isPart && { incomplete: true }) }] };
+}
+
+/** Kannel writes long alphabets as UTF-16. */
+function decodeText(body: Buffer, contentType: string): string {
+  return new TextDecoder(/utf-16be/i.test(contentType) ? 'utf-16be' : 'utf-8').decode(body);
 }

@@ -1,4 +1,10 @@
-import type { GatewayReport, OutgoingSms, ReportSink, SmsGateway, SubmitResult } from '../../../domain/sms/gateway.js';
+import type {
+  GatewayInbox,
+  GatewayReport,
+  OutgoingSms,
+  SmsGateway,
+  SubmitResult,
+} from '../../../domain/sms/gateway.js';
 import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import { MIN_REPORT_DELAY_MS } from '../../sandboxes.js';
 import { simulate } from './numbers.js';
@@ -14,21 +20,21 @@ interface SandboxOptions {
 
 /**
  * A gateway without a network: the recipient's number chooses what happens, see numbers.ts. It has no state. It hands
- * the reports that follow to the sink, which stores them, before `submit` resolves, so they arrive even after a crash.
+ * the reports that follow to the inbox before `submit` resolves, so they arrive even after a crash.
  */
 export function createSandbox({ delayMs, name = SANDBOX_GATEWAY }: SandboxOptions): SmsGateway {
-  let sink: ReportSink | null = null;
+  let inbox: GatewayInbox | null = null;
 
   return {
     name,
     capabilities: { idempotentReference: true, lookup: null, reportsCarryReference: true },
 
-    async start(reports) {
-      sink = reports;
+    async start(opened) {
+      inbox = opened;
     },
 
     async stop() {
-      sink = null;
+      inbox = null;
     },
 
     async balance() {
@@ -36,12 +42,12 @@ export function createSandbox({ delayMs, name = SANDBOX_GATEWAY }: SandboxOption
     },
 
     async submit(messages, signal) {
-      const keeper = sink;
+      const keeper = inbox;
       if (signal.aborted || keeper === null) {
         return messages.map(({ reference }) => ({ reference, outcome: { kind: 'not_sent' } }));
       }
       const { results, reports } = simulateBatch(messages, delayMs);
-      await Promise.all([...reports].map(([afterMs, due]) => keeper.accept(name, due, afterMs)));
+      await Promise.all([...reports].map(([afterMs, due]) => keeper.acceptReports(name, due, afterMs)));
       return results;
     },
   };

@@ -1,6 +1,8 @@
-import type { ReportSink, SmsGateway } from '../../../domain/sms/gateway.js';
+import type { GatewayInbox, GatewayReport, SmsGateway } from '../../../domain/sms/gateway.js';
+import type { InboundSms } from '../../../domain/sms/inbound.js';
 import type { BindKind } from './bind.js';
 import { checkCentre } from './check.js';
+import { createKeys } from './inbound.js';
 import { createInbox } from './inbox.js';
 import type { SmppOptions } from './options.js';
 import { createPool } from './pool.js';
@@ -40,9 +42,11 @@ export function createSmppGateway(name: string, options: SmppOptions): SmsGatewa
 
     check: (signal) => checkCentre(options, signal),
 
-    async start(reports: ReportSink) {
-      const inbox = createInbox((received) => reports.accept(name, received));
-      drained = inbox.drained;
+    async start(kept: GatewayInbox) {
+      const reports = createInbox<GatewayReport>((received) => kept.acceptReports(name, received));
+      const messages = createInbox<InboundSms>((received) => kept.acceptMessages(name, received));
+      const receiver = { options, reports, messages, keys: createKeys() };
+      drained = () => Promise.all([reports.drained(), messages.drained()]);
       const kinds = Array.from({ length: options.binds }, () => BINDS[options.bind]).flat();
       sessions = kinds.map((kind) =>
         startSession({
@@ -50,7 +54,7 @@ export function createSmppGateway(name: string, options: SmppOptions): SmsGatewa
           address,
           account,
           times,
-          onDeliver: (request, link) => receiveDelivery(request, link, { options, inbox }),
+          onDeliver: (request, link) => receiveDelivery(request, link, receiver),
           onChange: pool.look,
         }),
       );

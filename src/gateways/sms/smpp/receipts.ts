@@ -5,9 +5,13 @@ import { normalId, receiptTextId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
 import { decodeReceiptText } from './text-coding.js';
 
-interface Delivery {
+export interface Delivery {
+  readonly from: string;
+  readonly to: string;
   readonly esmClass: number;
-  readonly text: string;
+  readonly dataCoding: number;
+  /** The text with its header, if it has one. */
+  readonly octets: Buffer;
   readonly parameters: ReadonlyMap<number, Buffer>;
 }
 
@@ -25,7 +29,7 @@ const TEXT_ERR = /\berr:\s*([^\s:]+)/i;
 /** Throws `MalformedBody`. */
 export function readDeliverSm(body: Buffer): Delivery {
   const fields = readFields(body);
-  skipAddresses(fields);
+  const addresses = readAddresses(fields);
   const esmClass = fields.octet();
   // protocol_id and priority_flag, then two times, then registered_delivery and replace_if_present_flag
   fields.octets(2);
@@ -35,49 +39,54 @@ export function readDeliverSm(body: Buffer): Delivery {
   const dataCoding = fields.octet();
   fields.octet();
   const shortMessage = fields.octets(fields.octet());
-  return withText(esmClass, dataCoding, shortMessage, fields.parameters());
+  const parameters = fields.parameters();
+  const octets = shortMessage.length > 0 ? shortMessage : payloadOf(parameters);
+  return { ...addresses, esmClass, dataCoding, octets, parameters };
 }
 
 /** A data_sm has its text in the parameter message_payload. Throws `MalformedBody`. */
 export function readDataSm(body: Buffer): Delivery {
   const fields = readFields(body);
-  skipAddresses(fields);
+  const addresses = readAddresses(fields);
   const esmClass = fields.octet();
   // registered_delivery
   fields.octet();
   const dataCoding = fields.octet();
-  return withText(esmClass, dataCoding, NOTHING, fields.parameters());
+  const parameters = fields.parameters();
+  return { ...addresses, esmClass, dataCoding, octets: payloadOf(parameters), parameters };
 }
+
+const payloadOf = (parameters: Delivery['parameters']) => parameters.get(TAG.messagePayload) ?? NOTHING;
 
 /** service_type and two addresses. */
-function skipAddresses(fields: FieldReader): void {
+function readAddresses(fields: FieldReader): Pick<Delivery, 'from' | 'to'> {
   fields.cString();
-  for (let address = 0; address < 2; address++) {
-    fields.octets(2);
-    fields.cString();
-  }
+  const [from, to] = [readAddress(fields), readAddress(fields)];
+  return { from, to };
 }
 
-function withText(
-  esmClass: number,
-  dataCoding: number,
-  shortMessage: Buffer,
-  parameters: Delivery['parameters'],
-): Delivery {
-  const octets = shortMessage.length > 0 ? shortMessage : (parameters.get(TAG.messagePayload) ?? shortMessage);
-  const userData = esmClass & UDH_INDICATOR && octets.length > 0 ? octets.subarray(1 + (octets[0] as number)) : octets;
-  return { esmClass, text: decodeReceiptText(userData, dataCoding), parameters };
+/** Type and numbering plan, and the address. */
+function readAddress(fields: FieldReader): string {
+  fields.octets(2);
+  return fields.cString();
+}
+
+/** The text without the header that tells phones how to join its parts. */
+export function withoutHeader({ esmClass, octets }: Delivery): Buffer {
+  return esmClass & UDH_INDICATOR && octets.length > 0 ? octets.subarray(1 + (octets[0] as number)) : octets;
 }
 
 /** Null for a message from a phone, and for a receipt without a message id or state. */
 export function toReport(
-  { esmClass, text, parameters }: Delivery,
+  delivery: Delivery,
   { receiptIds, errorCodes }: Pick<SmppOptions, 'receiptIds' | 'errorCodes'>,
 ): GatewayReport | null {
+  const { esmClass, dataCoding, parameters } = delivery;
   const type = esmClass & MESSAGE_TYPE;
   const idParameter = parameters.get(TAG.receiptedMessageId);
   // A person can write "id:… stat:DELIVRD" on a phone; only an SMSC can set the parameter.
   if (type !== RECEIPT && type !== INTERMEDIATE_NOTIFICATION && !idParameter) return null;
+  const text = decodeReceiptText(withoutHeader(delivery), dataCoding);
   // Some SMSCs quote the message after "text:".
   const [fieldText = ''] = text.split(/\btext:/i, 1);
   const textId = TEXT_ID.exec(fieldText)?.[1];

@@ -1,4 +1,7 @@
+import type { GatewayReport } from '../../../domain/sms/gateway.js';
+import type { InboundSms } from '../../../domain/sms/inbound.js';
 import { MalformedBody } from './fields.js';
+import { type Keys, toInbound } from './inbound.js';
 import type { Inbox } from './inbox.js';
 import type { Link } from './link.js';
 import type { SmppOptions } from './options.js';
@@ -13,21 +16,33 @@ const TEMPORARY_ERROR = 0x64;
 const RESPONSE_BODY = Buffer.alloc(1);
 
 interface Receiver {
-  readonly options: Pick<SmppOptions, 'receiptIds' | 'errorCodes'>;
-  readonly inbox: Inbox;
+  readonly options: Pick<SmppOptions, 'receiptIds' | 'errorCodes' | 'defaultAlphabet'>;
+  readonly reports: Inbox<GatewayReport>;
+  readonly messages: Inbox<InboundSms>;
+  readonly keys: Keys;
 }
 
-/** Answers a deliver_sm or data_sm. A receipt is answered after it is stored, because then the SMSC deletes it. */
-export function receiveDelivery(request: Pdu, link: Link, { options, inbox }: Receiver): void {
-  const respond = (status: number): void => link.respond(request, status, RESPONSE_BODY);
+/**
+ * Answers a deliver_sm or data_sm. A receipt, or what a person has sent, is answered after it is stored, because then
+ * the SMSC deletes it.
+ */
+export function receiveDelivery(request: Pdu, link: Link, { options, reports, messages, keys }: Receiver): void {
+  const respond = (isKept: boolean): void => link.respond(request, isKept ? OK : TEMPORARY_ERROR, RESPONSE_BODY);
   try {
     const read = request.command === COMMAND.dataSm ? readDataSm : readDeliverSm;
-    const report = toReport(read(request.body), options);
-    if (report) inbox.add(report, (isKept) => respond(isKept ? OK : TEMPORARY_ERROR));
-    // A message from a phone is not supported, but without an answer the SMSC would repeat it for ever.
-    else respond(OK);
+    const delivery = read(request.body);
+    const report = toReport(delivery, options);
+    const message = report ? null : toInbound(delivery, options, keys.keyOf);
+    if (report) reports.add(report, respond);
+    else if (message) {
+      messages.add(message, (isKept) => {
+        if (isKept && !link.isOpen()) keys.unanswered(delivery, message.key);
+        respond(isKept);
+      });
+      // Without an answer the SMSC would repeat for ever what is neither.
+    } else respond(true);
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;
-    respond(INVALID_LENGTH);
+    link.respond(request, INVALID_LENGTH, RESPONSE_BODY);
   }
 }

@@ -3,7 +3,7 @@ import { GSM7_BASIC, GSM7_EXTENSION } from '../../../domain/sms/segments.js';
 /** What data_coding 0 means to the SMSC. */
 export type DefaultAlphabet = 'gsm7' | 'latin1';
 
-export const DATA_CODING = { defaultAlphabet: 0, latin1: 3, ucs2: 8 } as const;
+export const DATA_CODING = { defaultAlphabet: 0, ia5: 1, latin1: 3, ucs2: 8 } as const;
 
 export type TextCoding =
   | { readonly dataCoding: 0; readonly encode: (text: string) => Buffer }
@@ -45,9 +45,40 @@ function encodeUcs2(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }
 
+/** What a person has written; null for data that is no text. */
+export function decodeText(octets: Buffer, dataCoding: number, alphabet: DefaultAlphabet): string | null {
+  switch (dataCoding) {
+    case DATA_CODING.defaultAlphabet:
+      return alphabet === 'gsm7' ? decodeGsm7(octets) : octets.toString('latin1');
+    case DATA_CODING.ia5:
+    case DATA_CODING.latin1:
+      return octets.toString('latin1');
+    case DATA_CODING.ucs2:
+      return decodeUcs2(octets);
+    default:
+      return null;
+  }
+}
+
+/** A code that the alphabet lacks becomes a space, as phones show it. */
+function decodeGsm7(octets: Buffer): string {
+  let text = '';
+  for (let i = 0; i < octets.length; i++) {
+    const code = octets[i] as number;
+    text += code === ESCAPE ? (EXTENSION_CHARACTERS.get(octets[++i] ?? ESCAPE) ?? ' ') : (basicCharacter(code) ?? ' ');
+  }
+  return text;
+}
+
+const EXTENSION_CHARACTERS = new Map([...GSM7_EXTENSION].map((character, i) => [EXTENSION_CODES[i], character]));
+const basicCharacter = (code: number) => GSM7_BASIC[code < ESCAPE ? code : code - 1];
+
 /** Receipts are plain ASCII in every coding but UCS-2. */
 export function decodeReceiptText(octets: Buffer, dataCoding: number): string {
-  if (dataCoding !== DATA_CODING.ucs2) return octets.toString('latin1');
+  return dataCoding === DATA_CODING.ucs2 ? decodeUcs2(octets) : octets.toString('latin1');
+}
+
+function decodeUcs2(octets: Buffer): string {
   return Buffer.from(octets.subarray(0, octets.length & ~1))
     .swap16()
     .toString('utf16le');

@@ -32,6 +32,7 @@ export const words = catalogue({
       SMS_READ: 'read SMS',
       CHAT_SEND: 'send chat messages',
       CHAT_READ: 'read chat messages',
+      INBOX_READ: 'read what people answer',
       SESSIONS_MANAGE: 'connect phones',
       WEBHOOKS_MANAGE: 'manage webhooks',
       SUPPRESSIONS_MANAGE: 'manage suppressions',

@@ -1,0 +1,150 @@
+import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
+import type { OwnNumber as OwnNumberOf } from '../../../domain/sms/own-numbers.js';
+import type { ConsentWish as Wish } from '../../../domain/vocabulary.js';
+import { camelCased } from '../../../lib/snake-case.js';
+import {
+  getInboundMessage,
+  type InboundMessageRow,
+  listInboundMessages,
+  listOwnNumbers,
+} from '../../../operations/sms/inbound/inbox.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
+import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
+import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { found } from '../kernel/user-errors.js';
+
+export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person tells by a keyword.', {
+  stop: 'Stop: no messages any more. The number is suppressed for every sender of the organisation.',
+  start: 'Start: messages again. It lifts the suppression that an earlier `STOP` has made, and no other.',
+  help: 'Help: the person asks who writes.',
+});
+
+@ObjectType({ description: 'An SMS that a person sent to a number of the organisation.', simpleResolvers: true })
+export class InboundMessage {
+  @Field(() => UUID, { description: 'The id of the message.' })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The sender: a number, a short code or a name. Null after redaction.',
+  })
+  sender!: string | null;
+
+  @Field(() => PhoneNumber, {
+    nullable: true,
+    description: 'The number of the sender; null if it is none that can be written to, and after redaction.',
+  })
+  mobile!: string | null;
+
+  @Field(() => String, { description: 'The number or short code of the organisation.' })
+  ownNumber!: string;
+
+  @Field(() => String, { description: 'The gateway that the message came from.' })
+  gateway!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text; null for data that is no text, and after redaction.',
+  })
+  text!: string | null;
+
+  @Field(() => ConsentWish, {
+    nullable: true,
+    description: 'The wish that the text consists of, such as `STOP`; null for any other text.',
+  })
+  keyword!: Wish | null;
+
+  @Field(() => Boolean, {
+    description: 'True if parts of the text never arrived, or it was too long to be kept whole.',
+  })
+  incomplete!: boolean;
+
+  @Field(() => Boolean, { description: 'True if the message came from the sandbox.' })
+  test!: boolean;
+
+  @Field(() => DateTime, { nullable: true, description: 'The time when it was sent, if the gateway says so.' })
+  sentAt!: string | null;
+
+  @Field(() => DateTime, { description: 'The time when it was received.' })
+  receivedAt!: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time when sender and text were deleted; null until then.',
+  })
+  redactedAt!: string | null;
+}
+
+const toInboundMessage = (row: InboundMessageRow): InboundMessage => camelCased(row);
+
+const InboundMessageConnection = connectionOf(
+  'InboundMessage',
+  'messages that people sent',
+  () => InboundMessage,
+  LIMITS.itemsCounted,
+);
+
+@InputType({ description: 'Conditions for listed messages of people; all of them must hold.' })
+class InboundMessageFilter {
+  @Field(() => PhoneNumber, { nullable: true, description: 'Messages from this number.' })
+  mobile?: string | null;
+
+  @Field(() => ConsentWish, { nullable: true, description: 'Messages that are this keyword.' })
+  keyword?: Wish | null;
+}
+
+@ObjectType({
+  description: 'A number or short code of the organisation, to which people may write.',
+  simpleResolvers: true,
+})
+class OwnNumber {
+  @Field(() => String, { description: 'The number, or the short code.' })
+  number!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The word with which a text must begin or end, on a number that organisations share; null otherwise.',
+  })
+  keyword!: string | null;
+
+  @Field(() => [String], { description: 'The gateways that deliver what is sent to the number.' })
+  gateways!: readonly string[];
+}
+
+@Resolver(() => InboundMessage)
+export class InboundMessageResolver {
+  @Query(() => InboundMessageConnection, {
+    complexity: 5,
+    description: `Returns what people sent to the organisation, newest first. ${MAY_BE_SHORT}`,
+  })
+  async inboundMessages(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => InboundMessageFilter, { nullable: true, description: 'Conditions for the listed messages.' })
+    filter?: InboundMessageFilter | null,
+  ) {
+    const listed = await listInboundMessages(context, { ...page, conditions: filter ?? {} });
+    return InboundMessageConnection.of(listed, toInboundMessage);
+  }
+
+  @Query(() => InboundMessage, {
+    nullable: true,
+    description: 'Returns one message that a person sent; null if the organisation has none with this id.',
+  })
+  async inboundMessage(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'The id of the message.' }) id: string,
+  ): Promise<InboundMessage | null> {
+    const row = found(context, 'InboundMessage', await getInboundMessage(context, id));
+    return row && toInboundMessage(row);
+  }
+
+  @Query(() => [OwnNumber], {
+    description: 'Returns the numbers of the organisation that people may write to, as `GATEWAYS_FILE` lists them.',
+  })
+  ownNumbers(@Ctx() context: ResolverContext): OwnNumberOf[] {
+    return listOwnNumbers(context);
+  }
+}

@@ -1,0 +1,62 @@
+import { LIMITS } from '../../../domain/limits.js';
+import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
+import type { RouteDeclaration } from '../route.js';
+
+const INBOUND_MESSAGE = `
+  fragment InboundMessage on InboundMessage {
+    message_id: id sender mobile ownNumber gateway text keyword incomplete test sentAt receivedAt redactedAt
+  }`;
+
+const INBOUND_EXAMPLE = {
+  message_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
+  sender: '254711000001',
+  mobile: '254711000001',
+  own_number: '20880',
+  gateway: 'operator',
+  text: 'Stop please',
+  keyword: 'stop',
+  incomplete: false,
+  test: false,
+  sent_at: null,
+  received_at: '2026-11-20T09:00:00.120Z',
+  redacted_at: null,
+};
+
+export const INBOX_ROUTES: readonly RouteDeclaration[] = [
+  {
+    method: 'GET',
+    path: '/v1/inbox/',
+    document: `query listInbox(${PAGE_VARIABLES}, $mobile: PhoneNumber, $keyword: ConsentWish) {
+      inboundMessages(${PAGE_ARGUMENTS}, filter: { mobile: $mobile, keyword: $keyword }) {
+        nodes { ...InboundMessage }
+      }
+    } ${INBOUND_MESSAGE}`,
+    status: 200,
+    tag: 'Inbox',
+    summary: 'List what people sent',
+    description: `Lists what people sent to the numbers of the organisation, newest first; at most ${LIMITS.connectionPageMax} on a page.`,
+    example: { query: { mobile: '254711000001' }, reply: { count: 1, results: [INBOUND_EXAMPLE] } },
+  },
+  {
+    method: 'GET',
+    path: '/v1/inbox/{id}/',
+    document: `query getInboundMessage($id: UUID!) { inboundMessage(id: $id) { ...InboundMessage } } ${INBOUND_MESSAGE}`,
+    status: 200,
+    tag: 'Inbox',
+    summary: 'Get what a person sent',
+    description: 'Returns one message that a person sent.',
+    example: { reply: INBOUND_EXAMPLE },
+  },
+  {
+    method: 'GET',
+    path: '/v1/own-numbers/',
+    document: 'query listOwnNumbers { ownNumbers { number keyword gateways } }',
+    status: 200,
+    tag: 'Inbox',
+    summary: 'List your numbers',
+    description:
+      'Lists the numbers of the organisation that people may write to, as the operator has configured them; always complete ' +
+      'and on one page.',
+    example: { reply: { count: 1, results: [{ number: '20880', keyword: 'CLINIC', gateways: ['operator'] }] } },
+  },
+];

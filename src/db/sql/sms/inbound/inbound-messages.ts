@@ -1,0 +1,41 @@
+import type { ConsentWish } from '../../../../domain/vocabulary.js';
+import { columnsBut } from '../../../entities/schema.js';
+import { equal, type List } from '../../../lists/list.js';
+import { type Walk, walkAlong } from '../../../lists/walk.js';
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import { first, type RowOf, tables } from '../../../tables.js';
+
+const COLUMNS = columnsBut('inbound_messages', 'organisation_id', 'gateway_key');
+
+export interface InboundMessageRow extends RowOf<'inbound_messages', (typeof COLUMNS)[number]> {}
+
+export interface InboundConditions {
+  readonly mobile?: string | null | undefined;
+  readonly keyword?: ConsentWish | null | undefined;
+}
+
+/** Newest first. */
+const INBOUND_MESSAGES: List<InboundMessageRow, InboundConditions, 'inbound_messages'> = {
+  table: 'inbound_messages',
+  order: ['id'],
+  descending: true,
+  rows: (from) => from.select(COLUMNS),
+  conditions: ({ mobile, keyword }) => equal<'inbound_messages'>({ mobile, keyword }),
+};
+
+/** Along the index of a number, or along the ids. */
+export const INBOUND_SEARCH: Walk<InboundMessageRow, InboundConditions, 'inbound_messages'> = walkAlong(
+  INBOUND_MESSAGES,
+  (_tx, { mobile }) => equal<'inbound_messages'>({ mobile }),
+);
+
+export function findInboundMessage(tx: OrganisationSql, id: string): Promise<InboundMessageRow | null> {
+  return first(
+    tx,
+    tables
+      .selectFrom('inbound_messages')
+      .select(COLUMNS)
+      .where('organisation_id', '=', tx.organisationId)
+      .where('id', '=', id),
+  );
+}

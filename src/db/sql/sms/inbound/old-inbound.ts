@@ -1,0 +1,44 @@
+import { uuidArray } from '../../../postgres/array-parameters.js';
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import type { RowOf } from '../../../tables.js';
+import { lockReady, readyOf, type TakenMessage } from '../../upkeep/old-messages.js';
+
+const REDACTED = `sender = NULL, mobile = NULL, text = NULL, redacted_at = coalesce(redacted_at, now())`;
+
+/** Takes senders and texts out of the messages. */
+export async function redactInbound(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
+  const messages = await lockReady(tx, 'inbound_messages', messageIds, 'true');
+  await tx.sql(
+    `UPDATE inbound_messages SET ${REDACTED}
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL`,
+    { messageIds: uuidArray(readyOf(messages)) },
+  );
+  return messages;
+}
+
+export async function deleteInbound(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
+  const messages = await lockReady(tx, 'inbound_messages', messageIds, 'true');
+  await tx.sql(
+    'DELETE FROM inbound_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
+    { messageIds: uuidArray(readyOf(messages)) },
+  );
+  return messages;
+}
+
+/** Erases the next messages from a number, and the number from what its owner has said. Returns how many it erased. */
+export async function eraseInbound(tx: OrganisationSql, mobile: string, limit: number): Promise<number> {
+  await tx.sql(
+    'UPDATE consent_changes SET mobile = NULL WHERE organisation_id = :organisationId AND mobile = :mobile',
+    { mobile },
+  );
+  const erased = await tx.sql<RowOf<'inbound_messages', 'id'>>(
+    `UPDATE inbound_messages SET ${REDACTED},
+            gateway_key = CASE WHEN strpos(gateway_key, :mobile) = 0 THEN gateway_key ELSE 'erased ' || id END
+     WHERE organisation_id = :organisationId AND id = ANY (ARRAY(
+       SELECT id FROM inbound_messages WHERE organisation_id = :organisationId AND mobile = :mobile
+       ORDER BY id LIMIT :limit FOR UPDATE))
+     RETURNING id`,
+    { mobile, limit },
+  );
+  return erased.length;
+}

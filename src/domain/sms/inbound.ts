@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { parseMobile } from './phone-number.js';
+
+/** What a person has sent to a number of ours, as the gateway tells it. */
+export interface InboundSms {
+  /** The gateway's id of the message: the same if it is told again. */
+  readonly key: string;
+  /** A number, a short code or a name. */
+  readonly from: string;
+  /** The number of ours. */
+  readonly to: string;
+  /** Null: data that is no text. */
+  readonly text: string | null;
+  /** A part of a long text whose other parts never came to the gateway. */
+  readonly incomplete?: true;
+  /** When the person has sent it, if the gateway says so. */
+  readonly sentAt?: string;
+  /** The sandbox knows whose the message is; no gateway does. */
+  readonly organisationId?: string;
+}
+
+/** As it lies in the inbox until a worker finds out whose it is. */
+export interface StoredInboundSms extends InboundSms {
+  readonly receivedAt: string;
+}
+
+const LONGEST_KEY = 200;
+const LONGEST_ADDRESS = 20;
+/** More than a phone can send: 255 parts of 67 characters are 17,085. */
+const LONGEST_TEXT = 20_000;
+
+/** As PostgreSQL can store it; null if it does not say from whom or to whom. */
+export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSms | null {
+  const from = addressOf(message.from);
+  const to = addressOf(message.to);
+  if (from === '' || to === '') return null;
+  const text = message.text && storable(message.text);
+  const isCut = text !== null && text.length > LONGEST_TEXT;
+  const { key, sentAt, organisationId } = message;
+  return {
+    key: key.length <= LONGEST_KEY && storable(key) === key ? key : createHash('sha256').update(key).digest('hex'),
+    from,
+    to,
+    text: isCut ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
+    receivedAt: receivedAt.toISOString(),
+    ...((isCut || message.incomplete) && { incomplete: true }),
+    ...(sentAt !== undefined && { sentAt }),
+    ...(organisationId !== undefined && { organisationId }),
+  };
+}
+
+/** The digits of a number or short code, or a name as it is. */
+export function addressOf(address: string): string {
+  const bare = storable(address).trim();
+  const digits = bare.replace(/[\s+().-]/g, '');
+  return (/^\d+$/.test(digits) ? digits : bare).slice(0, LONGEST_ADDRESS);
+}
+
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+
+/** The number of a person, to which we may write; null for short codes and names. */
+export function mobileOf(address: string): string | null {
+  const mobile = parseMobile(address);
+  return mobile.ok ? mobile.digits : null;
+}

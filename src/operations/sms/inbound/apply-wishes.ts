@@ -1,0 +1,58 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import {
+  liftByKeyword,
+  type NewInboundMessage,
+  recordConsent,
+  type Wish,
+} from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
+import { wordsOf } from '../../../domain/sms/keywords.js';
+
+/** Within this time of a STOP a START counts for nothing: the order in which gateways tell them is not certain. */
+const STOP_WINS_MS = 10_000;
+
+/**
+ * Does what people wish: STOP suppresses their number for all senders of the organisation, START ends what a STOP has
+ * made, and no other suppression.
+ */
+export async function applyWishes(tx: OrganisationTx, messages: readonly NewInboundMessage[]): Promise<void> {
+  for (const [test, wishes] of Map.groupBy(lastWishes(messages), (wish) => wish.test)) {
+    const stops = wishes.filter(({ wish }) => wish === 'stop');
+    const starts = wishes.filter(({ wish }) => wish === 'start');
+    await suppress(
+      tx,
+      'keyword',
+      stops.map(({ mobile, word }) => ({
+        mobile,
+        senderId: '',
+        deliveryCode: CODE_OF.UserInBlacklist,
+        reason: word,
+        test,
+      })),
+    );
+    const lifted = await liftByKeyword(tx, { mobiles: starts.map(({ mobile }) => mobile), test });
+    await recordConsent(tx, [
+      ...stops.map((wish) => ({ ...wish, change: 'opted_out' as const })),
+      ...starts.filter(({ mobile }) => lifted.has(mobile)).map((wish) => ({ ...wish, change: 'opted_in' as const })),
+    ]);
+  }
+}
+
+/** The last wish of each number. */
+function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
+  const wishes = messages.flatMap((message) => wishOf(message) ?? []).toSorted((a, b) => a.atMs - b.atMs);
+  return [...Map.groupBy(wishes, ({ mobile, test }) => `${mobile} ${test}`).values()].map((own) => {
+    const last = own.at(-1) as Timed;
+    const stop = own.findLast(({ wish, atMs }) => wish === 'stop' && last.atMs - atMs <= STOP_WINS_MS);
+    return stop ?? last;
+  });
+}
+
+type Timed = Wish & { readonly atMs: number };
+
+function wishOf({ id, mobile, keyword, text, own_number, test, received_at: at }: NewInboundMessage): Timed | null {
+  if (mobile === null || keyword === null || keyword === 'help') return null;
+  const word = wordsOf(text ?? '');
+  return { mobile, wish: keyword, word, own_number, inbound_id: id, test, atMs: Date.parse(at) };
+}

@@ -1,0 +1,233 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Context } from '../../../src/operations/context.js';
+import { readEvents } from '../../../src/operations/events/event-log.js';
+import { listInboundMessages } from '../../../src/operations/sms/inbound/inbox.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
+import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
+import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
+import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
+import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
+import { seeMessages } from '../../support/see.js';
+import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
+
+const PERSON = mobile(1);
+const NUMBER = '20880';
+let places = 0;
+
+describe('what people answer', () => {
+  const process = useServices();
+
+  /** Organisations that share a number at a gateway of their own; the first needs no keyword if it is alone. */
+  async function sharing(...keywords: (string | null)[]) {
+    const gateway = createProgrammableGateway({ name: `inbound-${++places}` });
+    const owners = await Promise.all(keywords.map(() => newOrganisation(process)));
+    const numbers = keywords.map((keyword, place) => ({
+      number: NUMBER,
+      keyword,
+      gateways: [gateway.name],
+      organisationId: (owners[place] as Context).caller.organisationId,
+    }));
+    const services = withGateways(process, { gateways: [gateway], numbers });
+    let said = 0;
+    return {
+      gateway,
+      services,
+      owners: owners.map(({ caller }) => onBehalfOf(services, caller.organisationId)),
+      async says(text: string | null, { from = PERSON, key = `key ${++said}` } = {}) {
+        await receiveInbound(services, gateway.name, [{ key, from, to: NUMBER, text }]);
+        await drain(services);
+      },
+    };
+  }
+
+  const alone = async () => {
+    const { owners, ...stage } = await sharing(null);
+    return { ...stage, owner: owners[0] as Context };
+  };
+  const inboxOf = async (owner: Context) => (await listInboundMessages(owner, { first: 10, conditions: {} })).nodes;
+  const suppressedOf = async (owner: Context) => {
+    const { nodes } = await listSuppressions(owner, { first: 10, conditions: {} });
+    return nodes.map(({ mobile: number, source, reason }) => `${number} ${source} ${reason}`);
+  };
+  const send = async (owner: Context, services: TestServices, to = PERSON) => {
+    const { result } = await sendBulkSms(owner, { message: 'Hello', recipients: [{ to }] });
+    await drain(services);
+    const [message] = await seeMessages(services.superuser, { campaignId: result.id });
+    return message;
+  };
+
+  it('is told to the owner of the number, once, with an event', async () => {
+    const { owner, says } = await alone();
+    const stranger = await newOrganisation(process);
+    await says('Is the shop open?', { key: 'one' });
+    await says('Is the shop open?', { key: 'one' });
+    expect(await inboxOf(owner)).toMatchObject([
+      { sender: PERSON, mobile: PERSON, own_number: NUMBER, text: 'Is the shop open?', keyword: null },
+    ]);
+    const { events } = await readEvents(owner, { types: ['sms.received'] });
+    expect(events).toMatchObject([{ type: 'sms.received', keyword: null, test: false }]);
+    expect(await inboxOf(stranger)).toEqual([]);
+  });
+
+  it('keeps every later message from those who say STOP, until they say START', async () => {
+    const { owner, services, says } = await alone();
+    expect(await send(owner, services)).toMatchObject({ status: 'sent' });
+    await says('  Stop, please! ');
+    expect(await suppressedOf(owner)).toEqual([`${PERSON} keyword STOP PLEASE`]);
+    expect(await send(owner, services)).toMatchObject({ status: 'blocked', delivery_code: 406 });
+    await services.travel(11);
+    await says('Start');
+    expect(await suppressedOf(owner)).toEqual([]);
+    expect(await send(owner, services)).toMatchObject({ status: 'sent' });
+    expect(await consentOf(services, owner)).toEqual(['opted_out STOP PLEASE', 'opted_in START']);
+  });
+
+  it('keeps a message of next spring from those who say STOP today', async () => {
+    const { owner, services, says, gateway } = await alone();
+    const scheduledAt = new Date(Date.now() + 170 * 24 * 3_600_000);
+    const { result } = await sendBulkSms(owner, { message: 'Hello', recipients: [{ to: PERSON }], scheduledAt });
+    await says('STOP');
+    await services.travel(171 * 24 * 3_600);
+    await drain(services);
+    const [message] = await seeMessages(services.superuser, { campaignId: result.id });
+    expect(message).toMatchObject({ status: 'blocked', delivery_code: 406 });
+    expect(gateway.journal).toEqual([]);
+  });
+
+  it('is text, and no wish, if a keyword is only a part of it', async () => {
+    const { owner, says } = await alone();
+    for (const text of ['Please stop calling me', 'The bus stop', 'ends', 'OK', '']) await says(text);
+    expect(await suppressedOf(owner)).toEqual([]);
+    expect((await inboxOf(owner)).map(({ keyword }) => keyword)).toEqual([null, null, null, null, null]);
+  });
+
+  it('is a wish in any spelling', async () => {
+    const { owner, services, says } = await alone();
+    for (const text of [
+      'arr\u00eat',
+      'S\u200bTOP \u{1F621}',
+      'opt-out',
+      'Stop all',
+      'UNSUBSCRIBE.',
+      'stop thank you',
+    ]) {
+      await says(text);
+      expect({ text, suppressed: (await suppressedOf(owner)).length }).toEqual({ text, suppressed: 1 });
+      await services.superuser.query('DELETE FROM suppressions');
+    }
+  });
+
+  it('lifts by START what STOP has made, and nothing else', async () => {
+    const { owner, services, says } = await alone();
+    await addSuppressions(owner, { numbers: [{ mobile: PERSON, reason: 'complained' }] });
+    await says('START');
+    await says('STOP');
+    await services.travel(11);
+    await says('START');
+    expect(await suppressedOf(owner)).toEqual([`${PERSON} manual complained`]);
+  });
+
+  it('ends with STOP if START comes within ten seconds of it, in whatever order they are told', async () => {
+    const { owner, services, says } = await alone();
+    await says('START');
+    await says('STOP');
+    await says('START');
+    expect(await suppressedOf(owner)).toHaveLength(1);
+    expect(await consentOf(services, owner)).toEqual(['opted_out STOP']);
+  });
+
+  it('goes to the organisation whose keyword it has, and says STOP to that one alone', async () => {
+    const { owners, says } = await sharing('CLINIC', 'CLINICS');
+    const [clinic, clinics] = owners as [Context, Context];
+    await says('clinic  When are you open?');
+    await says('Clinics: hello');
+    await says('CLINIC stop');
+    await says('stop clinics', { from: mobile(2) });
+    expect((await inboxOf(clinic)).map(({ text, keyword }) => `${text} ${keyword}`)).toEqual([
+      'CLINIC stop stop',
+      'clinic  When are you open? null',
+    ]);
+    expect(await suppressedOf(clinic)).toEqual([`${PERSON} keyword CLINIC STOP`]);
+    expect(await suppressedOf(clinics)).toEqual([`${mobile(2)} keyword STOP CLINICS`]);
+  });
+
+  it('ends, by a bare STOP to a shared number, the messages of all who wrote to the person', async () => {
+    const { owners, services, says } = await sharing('ONE', 'TWO', 'THREE');
+    const [one, two, three] = owners as [Context, Context, Context];
+    await send(one, services);
+    await send(two, services);
+    await says('STOP');
+    for (const owner of [one, two]) expect(await suppressedOf(owner)).toEqual([`${PERSON} keyword STOP`]);
+    expect(await suppressedOf(three)).toEqual([]);
+    await says('STOP', { from: mobile(3) });
+    for (const owner of owners) expect(await suppressedOf(owner)).toContain(`${mobile(3)} keyword STOP`);
+  });
+
+  it('waits for three days if it fits nobody, and is told when its number is added; STOP waits for good', async () => {
+    const { services, gateway } = await sharing();
+    const owner = await newOrganisation(process);
+    const heard = [
+      { key: 'lost', from: PERSON, to: '30990', text: 'Hello' },
+      { key: 'stop', from: PERSON, to: '30990', text: 'STOP' },
+    ];
+    await receiveInbound(services, gateway.name, [
+      ...heard,
+      { key: 'two', from: PERSON, to: '30991', text: 'Anybody?' },
+    ]);
+    await drain(services);
+    const own = { keyword: null, gateways: [gateway.name], organisationId: owner.caller.organisationId };
+    await services.travel(3_600);
+    await drain(withGateways(process, { gateways: [gateway], numbers: [{ ...own, number: '30991' }] }));
+    expect((await inboxOf(owner)).map(({ text }) => text)).toEqual(['Anybody?']);
+    await services.travel(80 * 3_600);
+    await drain(services);
+    await services.travel(3_600);
+    await drain(withGateways(process, { gateways: [gateway], numbers: [{ ...own, number: '30990' }] }));
+    expect((await inboxOf(owner)).map(({ text }) => text)).toEqual(['STOP', 'Anybody?']);
+    expect(await suppressedOf(owner)).toHaveLength(1);
+  });
+
+  it('is kept also if nobody can read or answer it', async () => {
+    const { owner, services, says } = await alone();
+    await says(null);
+    await says('Your bill', { from: 'MTN' });
+    await says(`${'x'.repeat(19_999)}\u{1F600}`, { key: 'k'.repeat(500) });
+    await says('a\0b\ud800');
+    await says('STOP', { from: '12345' });
+    const kept = await inboxOf(owner);
+    expect(kept.map(({ text, mobile: number, incomplete }) => [text?.length, number, incomplete])).toEqual([
+      [4, null, false],
+      [3, PERSON, false],
+      [20_000, PERSON, true],
+      [9, null, false],
+      [undefined, PERSON, false],
+    ]);
+    expect(kept.map(({ keyword }) => keyword)).toEqual(['stop', null, null, null, null]);
+    expect(await suppressedOf(owner)).toEqual([]);
+    await receiveInbound(services, 'any', [{ key: 'x', from: ' ', to: '', text: 'from nobody' }]);
+  });
+
+  it('is folded once by workers that fold at the same time', async () => {
+    const { owner, services, gateway } = await alone();
+    const said = Array.from({ length: 40 }, (_, place) => ({
+      key: `twice ${place % 20}`,
+      from: mobile(place % 20),
+      to: NUMBER,
+      text: place % 2 === 0 ? 'STOP' : `Text ${place}`,
+    }));
+    for (const one of said) await receiveInbound(services, gateway.name, [one]);
+    await drain(services, 4);
+    const { nodes } = await listInboundMessages(owner, { first: 100, conditions: {} });
+    expect(nodes).toHaveLength(20);
+    expect(await suppressedOf(owner)).toHaveLength(10);
+  });
+});
+
+async function consentOf({ superuser }: TestServices, { caller }: Context): Promise<string[]> {
+  const { rows } = await superuser.query(
+    'SELECT change, word FROM consent_changes WHERE organisation_id = $1 ORDER BY id',
+    [caller.organisationId],
+  );
+  return rows.map(({ change, word }) => `${change} ${word}`);
+}
