@@ -47,6 +47,11 @@ describe('an empty environment', () => {
       gatewaysFile: undefined,
       chatPathSegment: undefined,
       bodyLimitBytes: 1_048_576,
+      rateLimitSmsSend: 300,
+      rateLimitSmsSendBulk: 60,
+      rateLimitGeneral: 300,
+      rateLimitPeople: 600,
+      callsPerMinute: { sms_send: 300, sms_send_bulk: 60, general: 300, people: 600 },
       dispatchBatchSize: 500,
       leaseSeconds: 60,
       maxFreezeSeconds: 30,
@@ -179,7 +184,7 @@ describe('bad values', () => {
     ]),
     ...['sms', 'chatapp'].map((text): [NodeJS.ProcessEnv, string] => [
       { CHAT_PATH_SEGMENT: text },
-      `CHAT_PATH_SEGMENT must be other than the segments that exist: access-tokens, audit, auth, chatapp, erasures, events, exports, sms, suppressions, webhooks, but is "${text}".`,
+      `CHAT_PATH_SEGMENT must be other than the segments that exist: access-tokens, audit, auth, chatapp, erasures, events, exports, inbox, own-numbers, rate-limits, sms, suppressions, webhooks, but is "${text}".`,
     ]),
     [
       { SHUTDOWN_GRACE_SECONDS: '16' },

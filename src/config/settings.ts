@@ -57,6 +57,8 @@ export const V1_SEGMENTS = [
   'erasures',
   'events',
   'exports',
+  'inbox',
+  'own-numbers',
   'rate-limits',
   'sms',
   'suppressions',

@@ -100,9 +100,9 @@ describe('smart encoding of a campaign', () => {
   it('shows in the campaign the text that all recipients get', async () => {
     const input = { message: TYPOGRAPHIC, recipients: mobiles(2), smartEncoding: true };
     const { campaign } = await send(customer, input);
-    const query = 'query ($id: UUID!) { campaign(id: $id) { text messages(first: 1) { nodes { message { text } } } } }';
+    const query = 'query ($id: UUID!) { campaign(id: $id) { text messages(first: 1) { nodes { text } } } }';
     const { body } = await post('/graphql', { query, variables: { id: campaign.id } });
-    expect(body.data.campaign).toEqual({ text: TYPED, messages: { nodes: [{ message: { text: TYPED } }] } });
+    expect(body.data.campaign).toEqual({ text: TYPED, messages: { nodes: [{ text: TYPED }] } });
   });
 
   it('says in a preview what it replaces and saves, in messages that would be sent', async () => {

@@ -218,13 +218,13 @@ export async function driveErasure(services: TestServices): Promise<void> {
   });
   await addSuppressions(context, { numbers: [{ mobile: other.to, reason: `asked by ${to}` }] });
   const { organisationId } = context.caller;
-  const reference = encodeReference({ organisationId, messageId: newId(), attempt: 1 });
-  await receiveReports(erasing, gateway.name, [{ reference, outcome: { kind: 'sent' }, rawCode: to }]);
   const said = { to: '20880', from: to, organisationId };
   for (const text of ['STOP', 'START']) {
     await receiveInbound(erasing, gateway.name, [{ ...said, key: text, text }]);
     await drain(erasing);
   }
+  const reference = encodeReference({ organisationId, messageId: newId(), attempt: 1 });
+  await receiveReports(erasing, gateway.name, [{ reference, outcome: { kind: 'sent' }, rawCode: to }]);
   await receiveInbound(erasing, gateway.name, [{ ...said, key: 'waits', text: to }]);
   await listUnclaimedNumbers(services.db);
   const ack = { kind: 'ack', sessionId: newId(), messageId: 'unknown', to, ack: 'sent' } as const;

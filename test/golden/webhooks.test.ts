@@ -49,12 +49,15 @@ describe('what webhooks carry', () => {
     }[];
     const subjects: Readonly<Record<string, string | undefined>> = {
       sms: estate.ids.campaignMessage,
+      inbound: estate.ids.inboundMessage,
       campaign: estate.ids.dispatchedCampaign,
       chat_message: estate.ids.chatMessage,
       session: estate.ids.session,
       webhook: estate.ids.webhook,
       gateway: alert?.id,
     };
+    // As if it had come through a gateway: the endpoint takes nothing of the sandbox.
+    await api.sql('UPDATE inbound_messages SET test = false WHERE organisation_id = $1', [organisationId]);
     await newEndpoint(onBehalfOf(api.services, organisationId), receiver.url);
     const events = EVENT_TYPES.map((type, place) => ({
       type,

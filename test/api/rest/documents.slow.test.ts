@@ -54,6 +54,7 @@ async function empty() {
     session_id: id,
     webhook_id: id,
     export_link_id: id,
+    inbound_id: id,
     cursor: id,
   };
   return { organisationId: id, ids };

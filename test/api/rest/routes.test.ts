@@ -50,6 +50,9 @@ const PROMISED = [
   'POST /v1/suppressions/ 201',
   'DELETE /v1/suppressions/ 200',
   'DELETE /v1/suppressions/{mobile}/ 200',
+  'GET /v1/inbox/ 200',
+  'GET /v1/inbox/{inbound_id}/ 200',
+  'GET /v1/own-numbers/ 200',
   'GET /v1/sms/gateways/ 200',
   'GET /v1/sms/holds/ 200',
   'POST /v1/sms/holds/resume/ 200',
@@ -240,6 +243,7 @@ describe('/openapi.json', () => {
     const checkAnswer = checkAnswersWith(withClosedObjects((await api.fetch('/openapi.json')).body));
     expect(checkAnswer(route.method, path, answer.status, answer.body)).toEqual([]);
     await api.sql('DELETE FROM webhook_endpoints');
+    await api.sql('DELETE FROM rate_limits');
   });
 
   it('describes the error of a reader that was away for too long', async () => {

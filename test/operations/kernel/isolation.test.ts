@@ -105,7 +105,7 @@ describe('organisations that share tables', () => {
       ]);
       const columns = await services.superuser.query<{ column_name: string }>(
         `SELECT column_name FROM information_schema.columns
-         WHERE table_schema = 'public' AND table_name = $1 AND is_identity = 'NO'`,
+         WHERE table_schema = 'public' AND table_name = $1 AND is_identity = 'NO' AND is_generated = 'NEVER'`,
         [table],
       );
       const names = columns.rows.map((row) => row.column_name).join(', ');

@@ -95,6 +95,7 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   // A signature, bound to the organisation: see preview-token.test.ts.
   'SendBulkSmsInput.previewToken': 'content',
   'RecipientInput.to': 'mobile',
+  'RecipientInput.message': 'content',
   'RecipientInput.reference': 'word',
   'SendChatMessageInput.sessionId': 'id',
   'SendChatMessageInput.to': 'mobile',

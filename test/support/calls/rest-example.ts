@@ -1,4 +1,6 @@
 import type { Route } from '../../../src/api/rest/route.js';
+import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import type { Customer, TestApi } from '../../http/start-api.js';
 import { addDelivery } from '../event-log.js';
 import { addFailedCampaign } from '../failed-campaign.js';
@@ -22,6 +24,7 @@ export type OwnIds = Readonly<
     | 'session_id'
     | 'webhook_id'
     | 'export_link_id'
+    | 'inbound_id'
     | 'cursor',
     string
   >
@@ -43,6 +46,10 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   const webhook = await post('/v1/webhooks/', { url: NOWHERE });
   await addDelivery(api.services, organisationId, webhook.id);
   const exportLink = await post('/v1/exports/', { what: 'messages' });
+  const said = { key: 'one', from: '12025550100', to: '12025550199', text: 'Hello', organisationId };
+  await receiveInbound(api.services, 'sandbox', [said]);
+  await foldInbound(api.services);
+  const inbox = await customer.call('GET', '/v1/inbox/');
   const listed = await post('/v1/sms/campaigns/messages/', { campaign_id: bulk.campaign_id, page_size: 1 });
   return {
     campaign_id: bulk.campaign_id,
@@ -52,6 +59,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
     session_id: sessionId,
     webhook_id: webhook.id,
     export_link_id: exportLink.id,
+    inbound_id: inbox.body.results[0].inbound_id,
     cursor: listed.next_cursor,
   };
 }

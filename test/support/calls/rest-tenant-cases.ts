@@ -37,6 +37,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'POST /v1/sms/send-bulk/': {
     'body.message': 'content',
     'body.recipients.to': 'mobile',
+    'body.recipients.message': 'content',
     'body.recipients.reference': 'word',
     'body.name': 'word',
     'body.sender_id': 'word',
@@ -47,6 +48,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'POST /v1/sms/send-bulk/preview/': {
     'body.message': 'content',
     'body.recipients.to': 'mobile',
+    'body.recipients.message': 'content',
     'body.recipients.reference': 'word',
     'body.name': 'word',
     'body.sender_id': 'word',
@@ -109,6 +111,9 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'query.sender_id': 'word',
     'query.delivery_code': 'content',
   },
+  'GET /v1/inbox/': { 'query.cursor': 'cursor', 'query.before': 'cursor', 'query.mobile': 'mobile' },
+  'GET /v1/inbox/{inbound_id}/': { 'path.inbound_id': 'id' },
+  'GET /v1/own-numbers/': {},
   'POST /v1/suppressions/': {
     'body.numbers.mobile': 'mobile',
     'body.numbers.sender_id': 'word',

@@ -1,6 +1,6 @@
 /**
  * Rows that other tests make too late or not at all: those of housekeeping and erasure, which take days (a bound, a
- * deferred message, and the suppression of an erased number), those of a gateway that is down, and numbers, which only
+ * deferred message, and the suppression of an erased number), those of a gateway that is down, what a person sent and wished, and numbers, which only
  * campaigns of more than a hundred recipients have: the one of this row was removed.
  */
 export async function addRowsOfHousekeeping(
@@ -18,6 +18,14 @@ export async function addRowsOfHousekeeping(
      alert AS (
        INSERT INTO gateway_alerts (organisation_id, gateway, id, is_down, revision, changed_at)
        VALUES ($1, 'away', gen_random_uuid(), true, 1, now())
+     ),
+     inbound AS (
+       INSERT INTO inbound_messages (organisation_id, id, own_number, gateway, gateway_key, test, received_at)
+       VALUES ($1, gen_random_uuid(), '20880', 'away', 'a key', false, now()) RETURNING organisation_id, id
+     ),
+     consent AS (
+       INSERT INTO consent_changes (organisation_id, id, change, word, own_number, inbound_id)
+       SELECT organisation_id, gen_random_uuid(), 'opted_out', 'STOP', '20880', id FROM inbound
      ),
      numbers AS (
        INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)

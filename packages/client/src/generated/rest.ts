@@ -1005,7 +1005,7 @@ export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
 /** An SMS that a person sent to a number of the organisation. */
 export interface InboundMessage {
   /** The id of the message. */
-  message_id: string;
+  inbound_id: string;
   /** The sender: a number, a short code or a name. Null after redaction. */
   sender: string | null;
   /** The number of the sender; null if it is none that can be written to, and after redaction. */
@@ -2666,7 +2666,7 @@ export interface Operations {
     result: InboundMessagePage;
   };
   getInboundMessage: {
-    path: { id: string };
+    path: { inbound_id: string };
     result: InboundMessage;
   };
   listOwnNumbers: {
@@ -2856,7 +2856,7 @@ export const ROUTES = {
   liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },
   liftSuppressionOf: { method: 'DELETE', path: '/v1/suppressions/{mobile}/', isKeyed: false },
   listInbox: { method: 'GET', path: '/v1/inbox/', isKeyed: false },
-  getInboundMessage: { method: 'GET', path: '/v1/inbox/{id}/', isKeyed: false },
+  getInboundMessage: { method: 'GET', path: '/v1/inbox/{inbound_id}/', isKeyed: false },
   listOwnNumbers: { method: 'GET', path: '/v1/own-numbers/', isKeyed: false },
   listGateways: { method: 'GET', path: '/v1/sms/gateways/', isKeyed: false },
   listHolds: { method: 'GET', path: '/v1/sms/holds/', isKeyed: false },

@@ -19,8 +19,8 @@ export class Inbox {
     );
   }
 
-  get(id: string, options?: CallOptions): Promise<InboundMessage> {
-    return callOperation(this.#connection, 'getInboundMessage', { path: { id } }, options);
+  get(inboundId: string, options?: CallOptions): Promise<InboundMessage> {
+    return callOperation(this.#connection, 'getInboundMessage', { path: { inbound_id: inboundId } }, options);
   }
 
   /** The numbers that people may write to. */

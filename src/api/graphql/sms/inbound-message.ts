@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import type { OwnNumber as OwnNumberOf } from '../../../domain/sms/own-numbers.js';
 import type { ConsentWish as Wish } from '../../../domain/vocabulary.js';
@@ -23,7 +23,7 @@ export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person tells by a
 
 @ObjectType({ description: 'An SMS that a person sent to a number of the organisation.', simpleResolvers: true })
 export class InboundMessage {
-  @Field(() => UUID, { description: 'The id of the message.' })
+  @Field(() => ID, { description: 'The id of the message.' })
   id!: string;
 
   @Field(() => String, {

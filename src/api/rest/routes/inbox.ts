@@ -4,11 +4,11 @@ import type { RouteDeclaration } from '../route.js';
 
 const INBOUND_MESSAGE = `
   fragment InboundMessage on InboundMessage {
-    message_id: id sender mobile ownNumber gateway text keyword incomplete test sentAt receivedAt redactedAt
+    inbound_id: id sender mobile ownNumber gateway text keyword incomplete test sentAt receivedAt redactedAt
   }`;
 
 const INBOUND_EXAMPLE = {
-  message_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
+  inbound_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
   sender: '254711000001',
   mobile: '254711000001',
   own_number: '20880',
@@ -39,8 +39,8 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
   },
   {
     method: 'GET',
-    path: '/v1/inbox/{id}/',
-    document: `query getInboundMessage($id: UUID!) { inboundMessage(id: $id) { ...InboundMessage } } ${INBOUND_MESSAGE}`,
+    path: '/v1/inbox/{inbound_id}/',
+    document: `query getInboundMessage($inboundId: UUID!) { inboundMessage(id: $inboundId) { ...InboundMessage } } ${INBOUND_MESSAGE}`,
     status: 200,
     tag: 'Inbox',
     summary: 'Get what a person sent',
