@@ -143,8 +143,7 @@ function nameOf({ by, path, body }: Call): string {
 }
 
 /** Each failure has the id of its own request, and when a secret ends was moved with all that ends. */
-const lasting = (text: string) =>
-  text.replace(/"(request_id|previous_secret_until)":"[^"]*"|"cost":\{[^}]*\}/, '');
+const lasting = (text: string) => text.replace(/"(request_id|previous_secret_until)":"[^"]*"|"cost":\{[^}]*\}/, '');
 
 const CALL: Call = { by: 'live', method: 'POST', path: '/graphql', body: {}, headers: {} };
 
