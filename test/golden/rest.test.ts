@@ -54,12 +54,12 @@ describe.each([...new Set(ROUTES.map(({ tag }) => tag))])('%s', (tag) => {
   it('are answered as before', async () => {
     const routes = ROUTES.filter((route) => route.tag === tag);
     const cases = new Map(routes.map((route) => [nameOf(route), casesOf.get(route) ?? []]));
-    await compareGolden(`rest-${tag.toLowerCase().replaceAll(' ', '-')}`, printCases(cases));
+    await compareGolden(`rest/${tag.toLowerCase().replaceAll(' ', '-')}`, printCases(cases));
   });
 });
 
 it('what has to do with no route is answered as before', async () => {
-  await compareGolden('rest-doors', printCases(new Map([['No route, or any', doors]])));
+  await compareGolden('rest/doors', printCases(new Map([['No route, or any', doors]])));
 });
 
 interface Described {

@@ -30,8 +30,8 @@ export interface SmsGateway {
   check?(signal: AbortSignal): Promise<GatewayCheck>;
 
   /**
-   * Turns one HTTP callback into reports, opt-outs and messages of people, or null when it is not authentic or not understood. Only for
-   * gateways that report by HTTP. Must not throw.
+   * Turns one HTTP callback into reports, opt-outs and messages of people, or null when it is not authentic or not
+   * understood. Only for gateways that report by HTTP. Must not throw.
    */
   parseReport?(request: CallbackRequest): ParsedCallback | null;
 

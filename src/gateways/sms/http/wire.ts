@@ -21,8 +21,8 @@ import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
  * The gateway calls the callback address with POST and
  *   {"reports": [{"reference"? or "provider_id"?, "status", "delivery_code"?, "raw_code"?}]}   at most 1000, else 413
  *   status: sent | queued | held | delivered | failed.
- *   {"messages": [{"id", "from", "to", "text", "sent_at"?}]}   what people have sent; both may stand in one call. After a 2xx answer, which counts the accepted reports, the
- *   gateway need not repeat the call.
+ *   {"messages": [{"id", "from", "to", "text", "sent_at"?}]}   what people have sent; both may stand in one call
+ *   After a 2xx answer, which counts what was accepted, the gateway need not repeat the call.
  *
  * Both sides sign, see below. An entry that breaks the contract is ignored; the others of the call count.
  */

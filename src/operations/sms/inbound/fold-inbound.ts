@@ -12,9 +12,9 @@ import { type Addressees, addresseesOf } from './addressees.js';
 import { applyWishes } from './apply-wishes.js';
 
 /**
- * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no claim:
- * STOP is one row, which every claim looks for. Messages that fit no number of ours are parked: when the number is
- * added, they are delivered. Returns false if there were none.
+ * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no
+ * claim: STOP is one row, which every claim looks for. Messages that fit no number of ours are parked: when the number
+ * is added, they are delivered. Returns false if there were none.
  */
 export async function foldInbound(services: Services): Promise<boolean> {
   return (await foldInbox(services, foldingFor(services))).reports > 0;
