@@ -90,7 +90,14 @@ export function inputsOf(
     if (isKey(input) || isFlag(input) || inPath.includes(input)) return [];
     return [[input.restName, checkOf(input, `${operationId}.${input.restName}`, place === 'query', reword)]];
   });
-  if (flags.length > 0) checks.push(['expand', expansion(flags.map(({ restName }) => restName))]);
+  if (flags.length > 0)
+    checks.push([
+      'expand',
+      expansion(
+        flags.map(({ restName }) => restName),
+        place,
+      ),
+    ]);
 
   const placed = inputs.map((input) => ({ ...input, place: inPath.includes(input) ? 'params' : place }) as const);
   const fields = placed.filter(({ isField }) => isField);
@@ -111,13 +118,17 @@ export function inputsOf(
   };
 }
 
-const expansion = (names: readonly string[]) =>
-  wordList(names, `name to expand. Known are ${names.join(', ')}`)
-    .optional()
-    .describe(`Properties to add: ${names.map((name) => `\`${name}\``).join(', ')}. Separate several by commas.`);
+function expansion(names: readonly string[], place: 'query' | 'body'): z.ZodType {
+  const properties = `Properties to add: ${names.map((name) => `\`${name}\``).join(', ')}.`;
+  if (place === 'body') return z.array(z.enum(names)).optional().describe(properties);
+  const words = wordList(names, `name to expand. Known are ${names.join(', ')}`);
+  return words.optional().describe(`${properties} Separate several by commas.`);
+}
 
-const isExpanded = ({ query }: RestCall, name: string) =>
-  (query.expand as string[] | undefined)?.includes(name) ?? false;
+function isExpanded({ query, body }: RestCall, name: string): boolean {
+  const asked = (query.expand ?? body.expand ?? []) as readonly string[];
+  return asked.includes(name);
+}
 
 interface PlacedInput extends Input {
   readonly place: 'params' | 'query' | 'body';

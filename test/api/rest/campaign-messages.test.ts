@@ -97,6 +97,28 @@ describe('POST /v1/sms/campaigns/messages/', () => {
     expect(await found({ reference: 'order 1', mobile: two })).toEqual([]);
   });
 
+  it('adds the times of sending and of delivery if `expand` names them, on every page', async () => {
+    const campaign_id = await campaignOf(numbers(2));
+    await api.sql(`UPDATE sms_messages SET sent_at = '2026-11-20T09:00:00Z' WHERE campaign_id = $1`, [campaign_id]);
+    const plain = {
+      mobile: numbers(1)[0],
+      status: 'pending',
+      message_status: 'queued',
+      delivery_code: null,
+      error: null,
+    };
+    expect((await listing({ campaign_id })).body.results[0]).toEqual(plain);
+    const times = { sent_at: '2026-11-20T09:00:00.000Z', delivered_at: null };
+    const first = await listing({ campaign_id, page_size: 1, expand: ['sent_at', 'delivered_at'] });
+    expect(first.body.results).toEqual([{ ...plain, ...times }]);
+    const second = await customer.call('GET', pathOf(first.body.next));
+    expect(second.body.results).toEqual([{ ...plain, mobile: numbers(2)[1], ...times }]);
+    const one = await listing({ campaign_id, page_size: 1, expand: ['sent_at'] });
+    expect(one.body.results).toEqual([{ ...plain, sent_at: times.sent_at }]);
+    const refused = await listing({ campaign_id, expand: ['text'] });
+    expect(refused.body.errors).toEqual({ 'expand.0': [expect.stringContaining('sent_at')] });
+  });
+
   it('refuses lists that are longer than there are values, and words that are none', async () => {
     const campaign_id = await campaignOf(numbers(1));
     const errors = async (filter: object) => (await listing({ campaign_id, ...filter })).body.errors;

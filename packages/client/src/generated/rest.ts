@@ -866,6 +866,10 @@ export interface CampaignMessage {
   delivery_code: DeliveryCodeNumber | null;
   /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
   error: string | null;
+  /** The time when a gateway accepted the message; null if none has said so. Only if `expand` names it. */
+  sent_at?: string | null | undefined;
+  /** The time when the report came that the message is on the handset; null if none has. Only if `expand` names it. */
+  delivered_at?: string | null | undefined;
 }
 
 export interface CampaignMessagePage {
@@ -2196,6 +2200,8 @@ export interface ListCampaignMessagesBody {
   mobile_ends_with?: string | null | undefined;
   /** Messages with exactly this reference. */
   reference?: string | null | undefined;
+  /** Properties to add: `sent_at`, `delivered_at`. */
+  expand?: readonly ('sent_at' | 'delivered_at')[] | null | undefined;
 }
 
 export interface CheckNumbersBody {

@@ -1,4 +1,11 @@
-import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionNode } from 'graphql';
+import {
+  type FieldNode,
+  GraphQLIncludeDirective,
+  type GraphQLResolveInfo,
+  getDirectiveValues,
+  Kind,
+  type SelectionNode,
+} from 'graphql';
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page, PageArguments } from '../../../domain/paging.js';
 
@@ -145,11 +152,12 @@ export function connectionOf<Node extends object>(
 }
 
 /**
- * Returns the names of the fields that a document selects of the items of a connection, by `nodes` or by `edges`. A
- * field that a directive may leave out counts. The limit of selections bounds the work.
+ * Returns the names of the fields that a call selects of the items of a connection, by `nodes` or by `edges`. A field
+ * that `@skip` leaves out counts. The limit of selections bounds the work.
  */
-export function selectedOfItems({ fieldNodes, fragments }: GraphQLResolveInfo): string[] {
+export function selectedOfItems({ fieldNodes, fragments, variableValues }: GraphQLResolveInfo): string[] {
   const fieldsOf = (selection: SelectionNode): FieldNode[] => {
+    if (getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if === false) return [];
     if (selection.kind === Kind.FIELD) return [selection];
     const named = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
     return named?.selectionSet.selections.flatMap(fieldsOf) ?? [];

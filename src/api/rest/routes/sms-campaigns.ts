@@ -228,7 +228,8 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     document: `query listCampaignMessages(
       $campaignId: UUID!, ${PAGE_VARIABLES}, $page: Int,
       $status: SubmissionStatus, $statuses: [SubmissionStatus!], $messageStatus: SmsStatus, $messageStatuses: [SmsStatus!],
-      $deliveryCode: Int, $deliveryCodes: [Int!], $mobile: PhoneNumber, $mobileEndsWith: String, $reference: String
+      $deliveryCode: Int, $deliveryCodes: [Int!], $mobile: PhoneNumber, $mobileEndsWith: String, $reference: String,
+      $sentAt: Boolean!, $deliveredAt: Boolean!
     ) {
       campaign(id: $campaignId) {
         messages(
@@ -241,7 +242,10 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
         ) { nodes { ...CampaignMessage } }
       }
     }
-    fragment CampaignMessage on SmsMessage { mobile: to status: submissionStatus messageStatus: status deliveryCode error }`,
+    fragment CampaignMessage on SmsMessage {
+      mobile: to status: submissionStatus messageStatus: status deliveryCode error
+      sentAt @include(if: $sentAt) deliveredAt @include(if: $deliveredAt)
+    }`,
     status: 200,
     pageSize: { usual: LIMITS.pageSizeDefault, most: LIMITS.pageSizeMax },
     tag: 'Campaigns',
