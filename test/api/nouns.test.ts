@@ -83,7 +83,7 @@ const NOT_IN_REST: Fields = {
   // Its `payload` has the others.
   Event:
     'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway inboundId keyword deliveryCode ' +
-    'reference test message campaign chatMessage session webhook',
+    'reference test message inboundMessage campaign chatMessage session webhook',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
   SmsMessage: 'errorCode gateway position atLeastOnce revision deliveryCodeInfo',
@@ -96,7 +96,7 @@ const NOT_IN_CONSOLE: Fields = {
   Campaign: 'atLeastOnce validUntil',
   ChatMessage: 'revision',
   DeliveryCode: 'category retryable status',
-  Event: 'revision status inboundId keyword message campaign chatMessage session webhook',
+  Event: 'revision status inboundId keyword message inboundMessage campaign chatMessage session webhook',
   ExportLink: 'campaignId format',
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',

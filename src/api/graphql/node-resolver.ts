@@ -7,6 +7,7 @@ import { Node } from './kernel/node.js';
 import { UUID } from './kernel/scalars.js';
 import { ownOrganisation } from './people/organisation.js';
 import { toCampaign } from './sms/campaign.js';
+import { toInboundMessage } from './sms/inbound-message.js';
 import { toSmsMessage } from './sms/sms-message.js';
 import { toWebhook } from './webhooks/webhook.js';
 
@@ -15,7 +16,7 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'Returns a campaign, an SMS, a session, a chat message, a webhook or the organisation by its id. Null ' +
+      'Returns a campaign, an SMS, what a person sent, a session, a chat message, a webhook or the organisation by its id. Null ' +
       'if no such object exists, or if the scopes of the key do not cover it.',
   })
   async node(
@@ -25,6 +26,7 @@ export class NodeResolver {
     if (id === context.caller.organisationId) return ownOrganisation(context);
     return (
       (hasScope(context, 'sms:read') ? await smsNode(context, id) : null) ??
+      (hasScope(context, 'inbox:read') ? await inboundNode(context, id) : null) ??
       (hasScope(context, 'chat:read') ? await chatNode(context, id) : null) ??
       (hasScope(context, 'webhooks:manage') ? await webhookNode(context, id) : null)
     );
@@ -36,6 +38,11 @@ async function smsNode(context: ResolverContext, id: string): Promise<Node | nul
   const [campaign, message] = await Promise.all([batches.campaign(id), batches.message(id)]);
   if (campaign) return toCampaign(campaign);
   return message && toSmsMessage(message);
+}
+
+async function inboundNode(context: ResolverContext, id: string): Promise<Node | null> {
+  const message = await batchesOf(context).inboundMessage(id);
+  return message && toInboundMessage(message);
 }
 
 async function chatNode(context: ResolverContext, id: string): Promise<Node | null> {

@@ -83,6 +83,7 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
     names: [
       ...['from', 'from_date', 'date_from', 'since', 'start', 'start_date', 'start_time', 'created_from', 'created_at'],
       ...['created_at_gte', 'created_at_gt', 'created_gte', 'sent_after', 'date', 'day', 'min_date'],
+      ...['received_after', 'received_at', 'completed_after'],
     ],
     ours: ['created_after', 'since', 'from'],
     in: 'lists',
@@ -91,18 +92,8 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   {
     means: 'what was created before a time',
     names: [
-      ...[
-        'to_date',
-        'date_to',
-        'until',
-        'end',
-        'end_date',
-        'end_time',
-        'created_to',
-        'created_until',
-        ...['created_at_lte', 'created_at_lt', 'created_lte', 'sent_before', 'max_date'],
-      ],
-      ...['created_at_lte', 'created_at_lt', 'created_lte', 'sent_before', 'max_date'],
+      ...['to_date', 'date_to', 'until', 'end', 'end_date', 'end_time', 'created_to', 'created_until', 'max_date'],
+      ...['created_at_lte', 'created_at_lt', 'created_lte', 'sent_before', 'received_before', 'completed_before'],
     ],
     ours: ['created_before', 'until', 'to'],
     in: 'lists',
@@ -115,6 +106,20 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
       ...['source_address', 'alpha_sender'],
     ],
     ours: ['sender_id'],
+  },
+  {
+    means: 'who has sent it, or to which number',
+    names: ['sender', 'from_number', 'own_number'],
+    ours: ['sender_id'],
+    in: 'lists',
+    otherwise: NO_FILTER,
+  },
+  {
+    means: 'what is of the sandbox',
+    names: ['test', 'is_test', 'test_mode', 'sandbox', 'live'],
+    ours: ['test'],
+    in: 'lists',
+    otherwise: NO_FILTER,
   },
   {
     means: 'the length of a page',

@@ -161,6 +161,16 @@ describe('A name of another service', () => {
         { 'created_at[gte]': did('created_after'), id: ['Unknown name. This list cannot be filtered by it.'] },
       ],
       ['/v1/webhooks/?search=shop', undefined, { search: ['Unknown name. This list has no search.'] }],
+      [
+        '/v1/inbox/?sender=1&own_number=2&test=false&received_after=2026-01-01',
+        undefined,
+        Object.fromEntries(
+          ['sender', 'own_number', 'test', 'received_after'].map((name) => [
+            name,
+            ['Unknown name. This list cannot be filtered by it.'],
+          ]),
+        ),
+      ],
       ['/v1/webhooks/?mobile=1', undefined, { mobile: ['Unknown name. This list cannot be filtered by it.'] }],
       ['/v1/sms/campaigns/messages/', { campaign_id: ids.campaign_id, offset: 100 }, { offset: did('page') }],
       ['/v1/sms/campaigns/messages/?offset=100', { campaign_id: ids.campaign_id }, { offset: did('page') }],

@@ -1201,6 +1201,7 @@ export type FindQuery = (
     | { readonly __typename: 'Session', readonly id: string }
     | { readonly __typename: 'ChatMessage', readonly id: string }
     | { readonly __typename: 'Webhook', readonly id: string }
+    | { readonly __typename: 'InboundMessage', readonly id: string }
    | null }
   & ViewerFragment
 );
@@ -1463,6 +1464,7 @@ export type MessageQuery = (
       & ChatDetailsFragment
     )
     | { readonly __typename: 'Webhook' }
+    | { readonly __typename: 'InboundMessage' }
    | null }
   & ViewerFragment
   & CodeNamesFragment

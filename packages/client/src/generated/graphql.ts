@@ -429,6 +429,38 @@ export interface ChatChange {
   corrected: boolean;
 }
 
+/** An SMS that a person sent to a number of the organisation. */
+export interface InboundMessage {
+  __typename?: 'InboundMessage';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The sender: a number, a short code or a name. Null after redaction. */
+  sender: string | null;
+  /** The number of the sender; null if it is none that can be written to, and after redaction. */
+  mobile: string | null;
+  /** The number or short code of the organisation. */
+  ownNumber: string;
+  /** The gateway that the message came from. */
+  gateway: string;
+  /** The text; null for data that is no text, and after redaction. */
+  text: string | null;
+  /** The wish that the text consists of, such as `STOP`; null for any other text. */
+  keyword: ConsentWish | null;
+  /** True if parts of the text never arrived, or it was too long to be kept whole. */
+  incomplete: boolean;
+  /** True if the message came from the sandbox. */
+  test: boolean;
+  /** The time when it was sent, if the gateway says so. */
+  sentAt: string | null;
+  /** The time when it was received. */
+  receivedAt: string;
+  /** The time when sender and text were deleted; null until then. */
+  redactedAt: string | null;
+}
+
+/** What a person tells by a keyword. */
+export type ConsentWish = 'STOP' | 'START' | 'HELP' | (string & {});
+
 /** A bulk send: one text to many recipients, and the status of each message. */
 export interface Campaign {
   __typename?: 'Campaign';
@@ -906,6 +938,8 @@ export interface Event {
   payload: Record<string, unknown>;
   /** The SMS as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SMS_READ`. */
   message: SmsMessage | null;
+  /** What the person sent, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `INBOX_READ`. */
+  inboundMessage: InboundMessage | null;
   /** The campaign, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The chat message as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `CHAT_READ`. */
@@ -918,9 +952,6 @@ export interface Event {
 
 /** The status of the subject of an event. */
 export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'RECEIVED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
-
-/** What a person tells by a keyword. */
-export type ConsentWish = 'STOP' | 'START' | 'HELP' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {
@@ -1027,7 +1058,7 @@ export interface Query {
   message: SmsMessage | null;
   /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: SmsMessageConnection;
-  /** Returns a campaign, an SMS, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
+  /** Returns a campaign, an SMS, what a person sent, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
@@ -1127,35 +1158,6 @@ export interface InboundMessageConnection {
   totalCount: number | null;
   /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
   totalAtLeast: number;
-}
-
-/** An SMS that a person sent to a number of the organisation. */
-export interface InboundMessage {
-  __typename?: 'InboundMessage';
-  /** The id of the message. */
-  id: string;
-  /** The sender: a number, a short code or a name. Null after redaction. */
-  sender: string | null;
-  /** The number of the sender; null if it is none that can be written to, and after redaction. */
-  mobile: string | null;
-  /** The number or short code of the organisation. */
-  ownNumber: string;
-  /** The gateway that the message came from. */
-  gateway: string;
-  /** The text; null for data that is no text, and after redaction. */
-  text: string | null;
-  /** The wish that the text consists of, such as `STOP`; null for any other text. */
-  keyword: ConsentWish | null;
-  /** True if parts of the text never arrived, or it was too long to be kept whole. */
-  incomplete: boolean;
-  /** True if the message came from the sandbox. */
-  test: boolean;
-  /** The time when it was sent, if the gateway says so. */
-  sentAt: string | null;
-  /** The time when it was received. */
-  receivedAt: string;
-  /** The time when sender and text were deleted; null until then. */
-  redactedAt: string | null;
 }
 
 /** An item of a page of messages that people sent, with its cursor. */

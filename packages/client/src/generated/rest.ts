@@ -1008,7 +1008,7 @@ export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
 
 /** An SMS that a person sent to a number of the organisation. */
 export interface InboundMessage {
-  /** The id of the message. */
+  /** The id of the object, the same in GraphQL and REST. */
   inbound_id: string;
   /** The sender: a number, a short code or a name. Null after redaction. */
   sender: string | null;

@@ -5,6 +5,7 @@ import { Session, toSession } from '../chat/session.js';
 import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { Campaign, toCampaign } from '../sms/campaign.js';
+import { InboundMessage, toInboundMessage } from '../sms/inbound-message.js';
 import { SmsMessage, toSmsMessage } from '../sms/sms-message.js';
 import { toWebhook, Webhook } from '../webhooks/webhook.js';
 import { LogEvent } from './event.js';
@@ -23,6 +24,20 @@ export class EventSubjectResolver {
     if (kindOf(type) !== 'sms' || !hasScope(context, 'sms:read')) return null;
     const row = await batchesOf(context).message(subjectId);
     return row && toSmsMessage(row);
+  }
+
+  @FieldResolver(() => InboundMessage, {
+    nullable: true,
+    complexity: 2,
+    description: nowOf('What the person sent,', 'INBOX_READ'),
+  })
+  async inboundMessage(
+    @Root() { type, subjectId }: Parent,
+    @Ctx() context: ResolverContext,
+  ): Promise<InboundMessage | null> {
+    if (kindOf(type) !== 'inbound' || !hasScope(context, 'inbox:read')) return null;
+    const row = await batchesOf(context).inboundMessage(subjectId);
+    return row && toInboundMessage(row);
   }
 
   @FieldResolver(() => Campaign, {

@@ -4,6 +4,7 @@ import { getSessions, listSessionChanges } from '../../../operations/chat/sessio
 import { getNames } from '../../../operations/people/members.js';
 import { campaignOutcomes, campaignSums, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
+import { getInboundMessages } from '../../../operations/sms/inbound/inbox.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
 import {
   getDeliveredEvents,
@@ -35,6 +36,7 @@ const openBatches = (context: ResolverContext) => ({
   ),
   campaignSums: batched(async (ids) => byId(await campaignSums(context, ids)), null),
   message: batched(async (ids) => byId(await getMessages(context, ids)), null),
+  inboundMessage: batched(async (ids) => byId(await getInboundMessages(context, ids)), null),
   attempts: batched((ids) => listAttempts(context, ids), []),
   changes: batched((ids) => messageHistory(context, ids), []),
   session: batched(async (ids) => byId(await getSessions(context, ids)), null),

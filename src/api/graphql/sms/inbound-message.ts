@@ -1,16 +1,13 @@
-import { Arg, Args, Ctx, Field, ID, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import type { OwnNumber as OwnNumberOf } from '../../../domain/sms/own-numbers.js';
 import type { ConsentWish as Wish } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import {
-  getInboundMessage,
-  type InboundMessageRow,
-  listInboundMessages,
-  listOwnNumbers,
-} from '../../../operations/sms/inbound/inbox.js';
+import { type InboundMessageRow, listInboundMessages, listOwnNumbers } from '../../../operations/sms/inbound/inbox.js';
+import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
+import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
@@ -21,11 +18,12 @@ export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person tells by a
   help: 'Help: the person asks who writes.',
 });
 
-@ObjectType({ description: 'An SMS that a person sent to a number of the organisation.', simpleResolvers: true })
-export class InboundMessage {
-  @Field(() => ID, { description: 'The id of the message.' })
-  id!: string;
-
+@ObjectType({
+  implements: Node,
+  description: 'An SMS that a person sent to a number of the organisation.',
+  simpleResolvers: true,
+})
+export class InboundMessage extends Node {
   @Field(() => String, {
     nullable: true,
     description: 'The sender: a number, a short code or a name. Null after redaction.',
@@ -77,7 +75,10 @@ export class InboundMessage {
   redactedAt!: string | null;
 }
 
-const toInboundMessage = (row: InboundMessageRow): InboundMessage => camelCased(row);
+export const toInboundMessage = (row: InboundMessageRow): InboundMessage => ({
+  ...camelCased(row),
+  typeName: 'InboundMessage',
+});
 
 const InboundMessageConnection = connectionOf(
   'InboundMessage',
@@ -137,7 +138,7 @@ export class InboundMessageResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The id of the message.' }) id: string,
   ): Promise<InboundMessage | null> {
-    const row = found(context, 'InboundMessage', await getInboundMessage(context, id));
+    const row = found(context, 'InboundMessage', await batchesOf(context).inboundMessage(id));
     return row && toInboundMessage(row);
   }
 

@@ -1,5 +1,5 @@
 import {
-  findInboundMessage,
+  findInboundMessages,
   INBOUND_SEARCH,
   type InboundConditions,
   type InboundMessageRow,
@@ -12,7 +12,7 @@ import { type FilteredPage, forCaller, walkPage } from '../../kernel/reads.js';
 
 export type { InboundMessageRow } from '../../../db/sql/sms/inbound/inbound-messages.js';
 
-export const getInboundMessage = forCaller(findInboundMessage);
+export const getInboundMessages = forCaller(findInboundMessages);
 
 /** What people have sent to the organisation, newest first. */
 export function listInboundMessages(

@@ -30,7 +30,7 @@ span AS (
               ELSE least(${WINDOW_SECONDS}, greatest(1, extract(epoch FROM now() - min(created_at)))) END AS seconds
   FROM newest
 )
-SELECT m.gateway, (sum(n.size) / s.seconds)::float8 AS sent_per_second
+SELECT m.gateway, round(sum(n.size) / s.seconds, 2)::float8 AS sent_per_second
 FROM newest n CROSS JOIN span s,
      LATERAL (SELECT gateway FROM sms_messages WHERE organisation_id = :organisationId AND id = n.message_id OFFSET 0) m
 WHERE n.type = 'sms.sent' AND n.created_at > now() - make_interval(secs => s.seconds) AND m.gateway IS NOT NULL

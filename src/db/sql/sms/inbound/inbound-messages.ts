@@ -3,7 +3,7 @@ import { columnsBut } from '../../../entities/schema.js';
 import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { first, type RowOf, tables } from '../../../tables.js';
+import { anyOf, type RowOf, run, tables } from '../../../tables.js';
 
 const COLUMNS = columnsBut('inbound_messages', 'organisation_id', 'gateway_key');
 
@@ -29,13 +29,13 @@ export const INBOUND_SEARCH: Walk<InboundMessageRow, InboundConditions, 'inbound
   (_tx, { mobile }) => equal<'inbound_messages'>({ mobile }),
 );
 
-export function findInboundMessage(tx: OrganisationSql, id: string): Promise<InboundMessageRow | null> {
-  return first(
+export function findInboundMessages(tx: OrganisationSql, ids: readonly string[]): Promise<InboundMessageRow[]> {
+  return run(
     tx,
     tables
       .selectFrom('inbound_messages')
       .select(COLUMNS)
       .where('organisation_id', '=', tx.organisationId)
-      .where('id', '=', id),
+      .where('id', '=', anyOf(ids)),
   );
 }
