@@ -194,7 +194,7 @@ function readReceipt(answer: string): Reading | null {
   return { outcome: reportOutcome(state, err, new Map()), ...receiptRawCode(state, err) };
 }
 
-/** Kannel's names of what it fills in: `%c` of a message whose data is no text. */
+/** What Kannel fills in for `%c` if the data is no text. */
 const BINARY = '1';
 /** The second octet of a header says what it is: a part of a text, with a reference of one octet or of two. */
 const PART_OF_TEXT: readonly (number | undefined)[] = [0x00, 0x08];

@@ -13,7 +13,10 @@ const PARTS: readonly (number | undefined)[] = [0x00, 0x08];
 /** The data is for a program on the phone. */
 const PORTS = 0x05;
 
-/** What a person has sent; null for what is none. Parts of a long text are messages of their own, each incomplete. */
+/**
+ * An inbound SMS; null for receipts and for data of programs. Parts of a long text are messages of their own, each
+ * incomplete.
+ */
 export function toInbound(
   delivery: Delivery,
   { defaultAlphabet }: Pick<SmppOptions, 'defaultAlphabet'>,
@@ -28,7 +31,7 @@ export function toInbound(
   return { key: keyOf(delivery), from, to, text, ...(isPart && { incomplete: true }) };
 }
 
-/** What the elements of a user data header are. */
+/** The identifiers of the elements of a user data header. */
 function elementsOf(octets: Buffer): number[] {
   const header = octets.subarray(1, 1 + (octets[0] ?? 0));
   const elements: number[] = [];
