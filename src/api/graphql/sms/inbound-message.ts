@@ -8,7 +8,7 @@ import {
   type InboundMessageRow,
   listInboundMessages,
   listOwnNumbers,
-} from '../../../operations/sms/inbound/inbox.js';
+} from '../../../operations/sms/inbound/inbound-messages.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
