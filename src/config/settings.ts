@@ -44,7 +44,7 @@ function setting<Schema extends z.ZodType, Default extends string | undefined>(
 }
 
 function rateLimit<Default extends string>(name: string, defaultText: Default, calls: string) {
-  const description = `${calls} that are admitted in any 60 seconds, unless the organisation has [its own limit](calls.md#limits)`;
+  const description = `${calls} may make in any 60 seconds, unless the organisation has [its own limit](calls.md#limits)`;
   return setting(name, wholeNumber(1, 1_000_000), defaultText, description);
 }
 
@@ -179,10 +179,10 @@ export const settings = {
     String(MEBIBYTE),
     'Largest request body; bulk calls have their own limit of 4 MiB',
   ),
-  rateLimitSmsSend: rateLimit('RATE_LIMIT_SMS_SEND', '300', 'Single sends of an organisation'),
-  rateLimitSmsSendBulk: rateLimit('RATE_LIMIT_SMS_SEND_BULK', '60', 'Bulk sends of an organisation'),
-  rateLimitGeneral: rateLimit('RATE_LIMIT_GENERAL', '300', 'Other calls of an organisation'),
-  rateLimitPeople: rateLimit('RATE_LIMIT_PEOPLE', '600', 'Calls with which a person reads'),
+  rateLimitSmsSend: rateLimit('RATE_LIMIT_SMS_SEND', '300', 'Single sends that an organisation'),
+  rateLimitSmsSendBulk: rateLimit('RATE_LIMIT_SMS_SEND_BULK', '60', 'Bulk sends that an organisation'),
+  rateLimitGeneral: rateLimit('RATE_LIMIT_GENERAL', '300', 'Other calls that an organisation'),
+  rateLimitPeople: rateLimit('RATE_LIMIT_PEOPLE', '600', 'Reading calls that a person who has signed in'),
   dispatchBatchSize: setting(
     'DISPATCH_BATCH_SIZE',
     wholeNumber(1, 5000),

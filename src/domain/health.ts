@@ -17,7 +17,9 @@ export interface HealthFigures {
   readonly reportLagSeconds: number;
   /** Reports that match no message yet. */
   readonly parkedReports: number;
+  /** How long the oldest due inbound SMS has been waiting. */
   readonly inboundLagSeconds: number;
+  /** Inbound SMS to numbers that belong to no organisation. */
   readonly unclaimedMessages: number;
   /** Accounts of organisations with gateways that have run out of credit. */
   readonly pausedAccounts: number;

@@ -18,6 +18,9 @@
  * hold          messages of an organisation at one gateway that wait for credit, or for approval of their sender IDs
  * preview       what a bulk call would do, with a signed token that holds the send to it
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
+ * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
+ * keyword       a text that is a wish, such as STOP; in the file of gateways also the word that says which of the
+ *               organisations that share a number a text is for
  *
  * engine        a configured connection to a service that sends and receives for phones of a chat app
  *               (domain/chat/engine.ts)
@@ -191,7 +194,7 @@ export type ApiKeyState = (typeof API_KEY_STATES)[number];
 export const SUPPRESSION_SOURCES = ['gateway', 'manual', 'keyword'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
-/** What people can tell by a keyword. */
+/** What a person asks for by a keyword. */
 export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;
 export type ConsentWish = (typeof CONSENT_WISHES)[number];
 

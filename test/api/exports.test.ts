@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sumAccepted } from '../../src/db/sql/sms/campaigns/statistics.js';
+import { EVENT_TYPES } from '../../src/domain/events/event.js';
+import { sampleEvent } from '../../src/domain/events/samples.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
+import { EVENT } from '../../src/operations/exports/rows.js';
 import { forCaller } from '../../src/operations/kernel/reads.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { countsOf, download, exportedTo, FILL_MESSAGES, linesOf, linkFor, rowsOf } from '../support/exports.js';
@@ -221,6 +224,11 @@ describe('an export of events', () => {
     const [{ data, ...event }] = body.results;
     expect(answer.rows[0]).toMatchObject({ ...event, ...data });
     expect(Object.keys(answer.rows[0]).at(-1)).toBe('sequence');
+  });
+
+  it.each(EVENT_TYPES)('has a column for every field of %s', (type) => {
+    const fields = Object.keys(sampleEvent(type, new Date()).data);
+    expect(Object.keys(EVENT)).toEqual(expect.arrayContaining(fields));
   });
 
   it('keeps to the types, and goes on after a sequence', async () => {

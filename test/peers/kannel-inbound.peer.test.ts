@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openGatewayInbox } from '../../src/operations/sms/gateways/gateway-inbox.js';
-import { listInboundMessages } from '../../src/operations/sms/inbound/inbox.js';
+import { listInboundMessages } from '../../src/operations/sms/inbound/inbound-messages.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { callbackRequest } from '../gateways/callback-request.js';
 import { type HttpPeer, startHttpPeer } from '../gateways/http/peer.js';

@@ -240,7 +240,7 @@ function memberOf(row: SessionRow, organisationId: string | null, device: Device
   return { visitor, caller: memberAsCaller({ ...row, role }, organisationId, device.address) };
 }
 
-/** Without the settings of the organisation, the caller can only read. */
+/** A member always has an organisation, so its columns are null in the type alone. */
 function memberAsCaller(
   row: Pick<SessionRow, 'person_id' | 'email' | 'enforces_sender_ids' | 'calls_per_minute' | 'smart_encoding'> &
     Pick<MemberRow, 'role'>,

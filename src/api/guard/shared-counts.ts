@@ -5,7 +5,7 @@ import { RATE_LIMIT_WINDOW_SECONDS } from '../../domain/limits.js';
 export interface Count {
   /** Calls that were admitted in the last 60 seconds: more than the limit if it has just been lowered. */
   readonly calls: number;
-  /** Time until so many of these calls have left the window that one more than now is admitted; 0 without calls. */
+  /** Time until one call more than now would be admitted; 0 without calls. */
   readonly msLeft: number;
 }
 

@@ -256,7 +256,7 @@ async function examineOutages(db: Database): Promise<Finding[]> {
   });
 }
 
-/** Finds numbers of which nobody has told whose they are: what people send there waits. */
+/** Finds numbers that GATEWAYS_FILE gives to no organisation: what people send there waits. */
 async function examineNumbers(db: Database): Promise<Finding[]> {
   const unclaimed = await listUnclaimedNumbers(db);
   if (unclaimed.length === 0) return [fine('numbers', 'all that people have sent was to numbers of organisations')];

@@ -147,6 +147,9 @@ const SCOPES: Readonly<Record<SubjectKind, Scope>> = {
   gateway: 'sms:read',
 };
 
+/** The scopes each of which allows reading some events. */
+export const EVENT_SCOPES: readonly Scope[] = [...new Set(Object.values(SCOPES))];
+
 /** The scope that is needed to read events of this type. */
 export function scopeFor(type: EventType): Scope {
   return SCOPES[kindOf(type)];

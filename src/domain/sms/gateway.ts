@@ -139,7 +139,7 @@ export type ReportOutcome =
   /** Could not be delivered; `code` is a delivery code. */
   | { readonly kind: 'failed'; readonly code: number };
 
-/** Stores what gateways tell. When a call has resolved, the gateway may forget it. */
+/** Stores what gateways deliver. When a call has resolved, the gateway may forget it. */
 export interface GatewayInbox {
   /** `delayMs`: a worker folds them after this time; the sandbox simulates networks with it. */
   acceptReports(gateway: string, reports: readonly GatewayReport[], delayMs?: number): Promise<void>;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { parseMobile } from './phone-number.js';
 
-/** What a person has sent to a number of ours, as the gateway tells it. */
+/** An inbound SMS as the gateway delivers it. */
 export interface InboundSms {
-  /** The gateway's id of the message: the same if it is told again. */
+  /** The gateway's id of the message; a repeated delivery has the same. */
   readonly key: string;
   /** A number, a short code or a name. */
   readonly from: string;
@@ -11,15 +11,15 @@ export interface InboundSms {
   readonly to: string;
   /** Null: data that is no text. */
   readonly text: string | null;
-  /** A part of a long text whose other parts never came to the gateway. */
+  /** A part of a long text that the gateway did not join. */
   readonly incomplete?: true;
   /** When the person has sent it, if the gateway says so. */
   readonly sentAt?: string;
-  /** The sandbox knows whose the message is; no gateway does. */
+  /** Set by the sandbox alone: other gateways know no organisations. */
   readonly organisationId?: string;
 }
 
-/** As it lies in the inbox until a worker finds out whose it is. */
+/** As the inbox keeps it until a worker finds its organisation. */
 export interface StoredInboundSms extends InboundSms {
   readonly receivedAt: string;
 }
@@ -29,7 +29,7 @@ const LONGEST_ADDRESS = 20;
 /** More than a phone can send: 255 parts of 67 characters are 17,085. */
 const LONGEST_TEXT = 20_000;
 
-/** As PostgreSQL can store it; null if it does not say from whom or to whom. */
+/** Makes a message that PostgreSQL can store; null without a sender or a number. */
 export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSms | null {
   const from = addressOf(message.from);
   const to = addressOf(message.to);

@@ -23,6 +23,12 @@ const WISHES: ReadonlyMap<string, ConsentWish> = new Map(
   KEYWORDS.flatMap(({ wish, words }) => words.map((word) => [word, wish] as const)),
 );
 
+/**
+ * Within this time of a STOP a START counts for nothing: gateways may deliver the two in the wrong order, and a message
+ * to a person who wants none is the worse mistake.
+ */
+export const STOP_WINS_SECONDS = 10;
+
 /** The wish that a text consists of; null for any other text. */
 export function wishIn(text: string): ConsentWish | null {
   const words = wordsOf(text);

@@ -27,14 +27,14 @@ export function compileNumbers(numbers: readonly OwnNumber[]): OwnNumbers {
 const lengthOf = ({ keyword }: OwnNumber) => keyword?.length ?? 0;
 const longerKeywordFirst = (a: OwnNumber, b: OwnNumber) => lengthOf(b) - lengthOf(a);
 
-/** The number of the organisation's, and what of a text is for it. */
+/** The entry that a text is for, and the text. */
 export interface Addressed {
   readonly own: OwnNumber;
   /** Without the keyword of a shared number. */
   readonly text: string;
 }
 
-/** Whose a text is; null if that cannot be told. It is never guessed. */
+/** Returns the entry that a text is for; null if none fits, since a guess could show it to another organisation. */
 export function addresseeOf(numbers: OwnNumbers, gateway: string, to: string, text: string): Addressed | null {
   for (const own of sharersOf(numbers, gateway, to)) {
     if (own.keyword === null) return { own, text };
@@ -44,7 +44,7 @@ export function addresseeOf(numbers: OwnNumbers, gateway: string, to: string, te
   return null;
 }
 
-/** All to whom the number belongs. */
+/** The entries of a number: several if organisations share it. */
 export function sharersOf(numbers: OwnNumbers, gateway: string, to: string): readonly OwnNumber[] {
   return numbers.byPlace.get(placeOf(gateway, to)) ?? [];
 }

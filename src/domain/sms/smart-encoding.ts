@@ -26,7 +26,7 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
   Object.entries(TYPED_AS).flatMap(([typed, characters]) => [...characters].map((one) => [one, typed] as const)),
 );
 
-/** As people are told of it: a character that has no shape of its own is named by its code. */
+/** The name of a character for people: its code point if it has no shape of its own. */
 export const nameOfReplaced = (character: string): string =>
   /[\p{Z}\p{C}]/u.test(character)
     ? `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -3,8 +3,8 @@ import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../domain/s
 import { safeRawCode } from '../wire/raw-words.js';
 
 /**
- * What the answers (`command_status`) and receipts (`stat`, `err`) of an SMSC mean in delivery codes: for SMPP and
- * Kannel.
+ * What the answers (`command_status`) and receipts (`stat`, `err`) of an SMSC mean in delivery codes, and headers of
+ * inbound SMS: for SMPP and Kannel.
  */
 
 type StatusMeaning = number | 'accepted' | 'throttled' | 'not_bound';
@@ -173,3 +173,6 @@ export function reportOutcome(
 export function receiptRawCode({ words }: ReceiptState, err: string | undefined): Pick<GatewayReport, 'rawCode'> {
   return safeRawCode(err === undefined || /^0*$/.test(err) ? words[0] : `${words[0]} ${err}`);
 }
+
+/** Whether an element of a user data header marks a part of a long text, with a reference of one octet or of two. */
+export const isPartOfText = (element: number | undefined): boolean => element === 0x00 || element === 0x08;

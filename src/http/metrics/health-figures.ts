@@ -12,8 +12,8 @@ const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string
   ],
   reportLagSeconds: ['postrider_report_lag_seconds', 'How long the oldest due delivery report has been waiting'],
   parkedReports: ['postrider_parked_reports', 'Delivery reports that match no message yet'],
-  inboundLagSeconds: ['postrider_inbound_lag_seconds', 'How long the oldest message of a person has been waiting'],
-  unclaimedMessages: ['postrider_unclaimed_messages', 'Messages of people to numbers that belong to no organisation'],
+  inboundLagSeconds: ['postrider_inbound_lag_seconds', 'How long the oldest due inbound SMS has been waiting'],
+  unclaimedMessages: ['postrider_unclaimed_messages', 'Inbound SMS to numbers that belong to no organisation'],
   pausedAccounts: ['postrider_paused_accounts', 'Gateway accounts that have run out of credit'],
   gatewayOutageSeconds: [
     'postrider_gateway_outage_seconds',

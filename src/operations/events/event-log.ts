@@ -14,6 +14,7 @@ import type { Caller } from '../../domain/context.js';
 import { EventsExpiredError, fieldError, invalidInput, missingScope } from '../../domain/errors.js';
 import {
   type DescribedEvent,
+  EVENT_SCOPES,
   EVENT_TYPES,
   type EventType,
   eventId,
@@ -102,7 +103,7 @@ export async function listEvents(context: Context, input: ReadEventsInput): Prom
 
 function chooseTypes(caller: Caller, asked: readonly EventType[] | null | undefined): readonly EventType[] | null {
   const visible = visibleTypes(caller.scopes);
-  if (visible.length === 0) throw missingScope(caller, 'one of the scopes sms:read, chat:read and webhooks:manage');
+  if (visible.length === 0) throw missingScope(caller, `one of the scopes ${EVENT_SCOPES.join(', ')}`);
   // No types means every type.
   if (!asked?.length) return visible.length === EVENT_TYPES.length ? null : visible;
   const hidden = asked.find((type) => !visible.includes(type));

@@ -26,7 +26,7 @@ import {
   notFound,
   PostriderError,
 } from '../../domain/errors.js';
-import { scopeFor, visibleTypes } from '../../domain/events/event.js';
+import { EVENT_SCOPES, scopeFor, visibleTypes } from '../../domain/events/event.js';
 import {
   type ExportContent,
   type ExportFormat,
@@ -141,6 +141,6 @@ function scopesOf({ what, types }: ExportContent, caller: Caller): readonly Scop
 
 function scopesOfTypes(types: ExportContent['types'], { scopes, ...caller }: Caller): readonly Scope[] {
   const wanted = types?.length ? types : visibleTypes(scopes);
-  if (wanted.length === 0) throw missingScope(caller, 'one of the scopes sms:read, chat:read and webhooks:manage');
+  if (wanted.length === 0) throw missingScope(caller, `one of the scopes ${EVENT_SCOPES.join(', ')}`);
   return [...new Set(wanted.map(scopeFor))];
 }

@@ -1,7 +1,7 @@
 import type { ExportContent, ExportKind } from '../../domain/exports/export-link.js';
 import type { Scope } from '../../domain/vocabulary.js';
 import { type Open, openerOf } from './open-export.js';
-import { CAMPAIGN_MESSAGES, CAMPAIGNS, CHAT, EVENTS, MESSAGES, SUPPRESSED } from './sources.js';
+import { CAMPAIGN_MESSAGES, CAMPAIGNS, CHAT_MESSAGES, EVENTS, MESSAGES, SUPPRESSED } from './sources.js';
 
 export type Conditions = Omit<ExportContent, 'what'>;
 export type Condition = keyof Conditions;
@@ -16,6 +16,9 @@ interface Kind {
   readonly open: Open;
 }
 
+/** Conditions on the time of acceptance. */
+const CREATED = ['createdAfter', 'createdBefore'] as const;
+
 /** Everything that differs between the kinds of exports. */
 export const KINDS: Readonly<Record<ExportKind, Kind>> = {
   campaign_messages: {
@@ -28,10 +31,7 @@ export const KINDS: Readonly<Record<ExportKind, Kind>> = {
   messages: {
     noun: 'messages',
     scope: 'sms:read',
-    takes: [
-      ...(['campaignId', 'statuses', 'deliveryCodes', 'mobile', 'reference', 'senderId', 'single', 'test'] as const),
-      ...(['createdAfter', 'createdBefore'] as const),
-    ],
+    takes: ['campaignId', 'statuses', 'deliveryCodes', 'mobile', 'reference', 'senderId', 'single', 'test', ...CREATED],
     open: openerOf(MESSAGES),
   },
   events: { noun: 'events', scope: null, takes: ['types'], open: openerOf(EVENTS) },
@@ -44,17 +44,14 @@ export const KINDS: Readonly<Record<ExportKind, Kind>> = {
   campaigns: {
     noun: 'campaigns',
     scope: 'sms:read',
-    takes: [
-      ...(['campaignStatuses', 'name', 'reference', 'senderId', 'test', 'createdById'] as const),
-      ...(['createdAfter', 'createdBefore'] as const),
-    ],
+    takes: ['campaignStatuses', 'name', 'reference', 'senderId', 'test', 'createdById', ...CREATED],
     open: openerOf(CAMPAIGNS),
   },
   chat_messages: {
     noun: 'chat messages',
     scope: 'chat:read',
-    takes: ['sessionId', 'chatStatus', 'chatType', 'to', 'createdAfter', 'createdBefore'],
-    open: openerOf(CHAT),
+    takes: ['sessionId', 'chatStatus', 'chatType', 'to', ...CREATED],
+    open: openerOf(CHAT_MESSAGES),
   },
 };
 

@@ -91,6 +91,8 @@ export const EVENT: Columns<DescribedEvent> = {
   session_id: (event) => event.sessionId,
   webhook_id: (event) => event.webhookId,
   gateway: (event) => event.gateway,
+  inbound_id: (event) => event.inboundId,
+  keyword: (event) => event.keyword,
   id: (event) => event.id,
   sequence: (event) => event.sequence,
 };
@@ -110,7 +112,7 @@ export interface CampaignLine extends Sent {
   readonly campaign: CampaignRow;
 }
 
-/** The times by which the status is told. */
+/** The row with the times that `campaignStatus` reads. */
 const stateOf = (row: CampaignRow) => ({
   ...row,
   scheduledAt: row.scheduled_at,

@@ -111,7 +111,7 @@ function ofWalk<Row extends object, Filter extends object, Line>(
 const estimate = forCaller(sumAccepted);
 const deletedUpTo = forCaller(readBound);
 
-const SEARCHED_MESSAGES = ofWalk(SMS_SEARCH, conditionsOf, {
+const SEARCHED_MESSAGES = ofWalk(SMS_SEARCH, messageConditionsOf, {
   columns: MESSAGE,
   async linesOf(context, rows): Promise<MessageLine[]> {
     const ids = new Set(rows.flatMap(({ campaign_id: id }) => id ?? []));
@@ -131,7 +131,7 @@ export const MESSAGES: Source<MessageLine> = {
   async count(context, part) {
     const { content, from } = part;
     const some = await SEARCHED_MESSAGES.count(context, part);
-    const { to, reference, createdAfter = null, createdBefore = null } = conditionsOf(content);
+    const { to, reference, createdAfter = null, createdBefore = null } = messageConditionsOf(content);
     // The sums do not tell recipients and references apart.
     if (some.isAll || to != null || reference != null) return some;
     const { statuses = null, deliveryCodes = null, senderId = null, test = null } = content;
@@ -154,7 +154,7 @@ export const CAMPAIGNS = ofWalk(NEWEST_CAMPAIGNS, campaignConditionsOf, {
   },
 });
 
-export const CHAT = ofWalk(CHAT_SEARCH, chatConditionsOf, {
+export const CHAT_MESSAGES = ofWalk(CHAT_SEARCH, chatConditionsOf, {
   columns: CHAT_MESSAGE,
   async linesOf(context, rows): Promise<ChatLine[]> {
     const senderOf = await readSenders(context, rows);
@@ -174,7 +174,7 @@ async function readSenders(context: Context, senders: readonly Sender[]): Promis
     kind === 'person' ? (names.get(id ?? '') ?? UNNAMED_PERSON) : name;
 }
 
-function conditionsOf({ what: _, mobile, ...content }: ExportContent): MessageConditions {
+function messageConditionsOf({ what: _, mobile, ...content }: ExportContent): MessageConditions {
   return { ...content, to: mobile, ...timesOf(content) };
 }
 

@@ -22,7 +22,7 @@ export interface Folding<Report> {
   readonly longestReplaySeconds: number;
   /** A report that could not be folded for this long is dropped, but not before it was tried twice. */
   readonly parkedAtMostSeconds: number;
-  /** Those of which this is true are never dropped. */
+  /** Reports that are never dropped. */
   isKept?(report: Report): boolean;
   /** Reports that arrived longer apart than this are not folded together. */
   readonly mergedWithinSeconds: number;
@@ -115,8 +115,9 @@ async function park<Report extends object>(
   const isOver = tries > 0 && ageSeconds > folding.parkedAtMostSeconds;
   const kept = isOver ? reports.filter((report) => folding.isKept?.(report)) : reports;
   const dropped = reports.length - kept.length;
-  if (dropped > 0 && why !== null)
+  if (dropped > 0 && why !== null) {
     services.logger.warn({ gateway, reports: dropped }, `reports that ${why} were dropped`);
+  }
   if (kept.length === 0) return Infinity;
   const replayInSeconds = replayAfterSeconds(ageSeconds, folding.longestReplaySeconds);
   await storeReports(tx, folding.inbox, gateway, kept, replayInSeconds, { tries: tries + 1, ageSeconds });

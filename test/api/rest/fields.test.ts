@@ -162,7 +162,7 @@ describe('A name of another service', () => {
       ],
       ['/v1/webhooks/?search=shop', undefined, { search: ['Unknown name. This list has no search.'] }],
       [
-        '/v1/inbox/?sender=1&own_number=2&test=false&received_after=2026-01-01',
+        '/v1/inbox/?sender=1&own_number=2&test=true&received_after=2026-01-01',
         undefined,
         Object.fromEntries(
           ['sender', 'own_number', 'test', 'received_after'].map((name) => [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
-import { listInboundMessages } from '../../../src/operations/sms/inbound/inbox.js';
+import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';

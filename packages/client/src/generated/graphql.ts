@@ -436,15 +436,15 @@ export interface InboundMessage {
   id: string;
   /** The sender: a number, a short code or a name. Null after redaction. */
   sender: string | null;
-  /** The number of the sender; null if it is none that can be written to, and after redaction. */
+  /** The number of the sender, digits only; null for a short code or a name, and after redaction. */
   mobile: string | null;
-  /** The number or short code of the organisation. */
+  /** The number or short code of the organisation that it was sent to. */
   ownNumber: string;
   /** The gateway that the message came from. */
   gateway: string;
   /** The text; null for data that is no text, and after redaction. */
   text: string | null;
-  /** The wish that the text consists of, such as `STOP`; null for any other text. */
+  /** What the person asks for, if the whole text is a keyword, such as `STOP`; null otherwise. */
   keyword: ConsentWish | null;
   /** True if parts of the text never arrived, or it was too long to be kept whole. */
   incomplete: boolean;
@@ -458,7 +458,7 @@ export interface InboundMessage {
   redactedAt: string | null;
 }
 
-/** What a person tells by a keyword. */
+/** What a person asks for by a keyword. */
 export type ConsentWish = 'STOP' | 'START' | 'HELP' | (string & {});
 
 /** A bulk send: one text to many recipients, and the status of each message. */
@@ -666,13 +666,13 @@ export interface SmsMessage {
   __typename?: 'SmsMessage';
   /** The id of the object, the same in GraphQL and REST. */
   id: string;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a campaign and suppressions have it as `mobile`. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
   to: string | null;
   /** The sender ID of the message; null if the gateway chooses it. */
   senderId: string | null;
-  /** The status of the message, which the recipients of a campaign have as `messageStatus`. Base application logic on this field. */
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `messageStatus`. */
   status: SmsStatus;
-  /** Whether the message was submitted to a gateway, which the recipients of a campaign have as `status`. */
+  /** Whether the message was submitted to a gateway. The filter of a campaign's messages has it as `status`. */
   submissionStatus: SubmissionStatus;
   /** The delivery code of the message; null while it is queued or held. */
   deliveryCode: number | null;
@@ -897,7 +897,7 @@ export interface WebhookDelivery {
 /** The status of the delivery of an event to a webhook. */
 export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
 
-/** An event: a change of a message, a campaign, a session, a gateway or a webhook, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or an SMS that a person sent, as recorded in the event log of the organisation. */
 export interface Event {
   __typename?: 'Event';
   /** The id of the event, which is also the `webhook-id` of its posts. */
@@ -924,9 +924,9 @@ export interface Event {
   webhookId: string | null;
   /** The name of the gateway that is down or up. */
   gateway: string | null;
-  /** The id of the message that a person sent. */
+  /** The id of the SMS that a person sent. */
   inboundId: string | null;
-  /** The wish that the person told by a keyword; null if the message is not one. */
+  /** What the person asks for, if the whole SMS is a keyword, such as `STOP`; null otherwise. */
   keyword: ConsentWish | null;
   /** The delivery code of the SMS. */
   deliveryCode: number | null;
@@ -1004,7 +1004,7 @@ export interface Organisation {
   timeZone: string;
   /** Whether campaigns whose call does not say are paused when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
   pauseOnFailures: boolean;
-  /** Whether sends whose call does not say use smart encoding. */
+  /** Whether sends use smart encoding if the call does not say. */
   smartEncoding: boolean;
   /** The time when the organisation was created. */
   createdAt: string;
@@ -1042,9 +1042,9 @@ export interface Query {
   groups: ChatGroupConnection | null;
   /** Returns the messages that wait for credit, or for approval of their sender IDs, by gateway; empty if none does. */
   holds: Hold[];
-  /** Returns one message that a person sent; null if the organisation has none with this id. */
+  /** Returns one SMS that a person sent; null if the organisation has none with this id. */
   inboundMessage: InboundMessage | null;
-  /** Returns what people sent to the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  /** Returns the SMS that people sent to the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   inboundMessages: InboundMessageConnection;
   /** Returns facts about the server. */
   installation: Installation;
@@ -1145,7 +1145,7 @@ export interface ChatMessageFilter {
   createdBefore?: string | null | undefined;
 }
 
-/** A page of messages that people sent. */
+/** A page of inbound messages. */
 export interface InboundMessageConnection {
   __typename?: 'InboundMessageConnection';
   /** The items of the page. */
@@ -1160,7 +1160,7 @@ export interface InboundMessageConnection {
   totalAtLeast: number;
 }
 
-/** An item of a page of messages that people sent, with its cursor. */
+/** An item of a page of inbound messages, with its cursor. */
 export interface InboundMessageEdge {
   __typename?: 'InboundMessageEdge';
   /** An opaque position in this list, for its arguments `after` and `before`. */
@@ -1169,11 +1169,11 @@ export interface InboundMessageEdge {
   node: InboundMessage;
 }
 
-/** Conditions for listed messages of people; all of them must hold. */
+/** Conditions for listed inbound messages; all of them must hold. */
 export interface InboundMessageFilter {
   /** Messages from this number. */
   mobile?: string | null | undefined;
-  /** Messages that are this keyword. */
+  /** Messages whose whole text is a keyword for this. */
   keyword?: ConsentWish | null | undefined;
 }
 
@@ -1182,7 +1182,7 @@ export interface OwnNumber {
   __typename?: 'OwnNumber';
   /** The number, or the short code. */
   number: string;
-  /** The word with which a text must begin or end, on a number that organisations share; null otherwise. */
+  /** On a number that organisations share, the word with which a text must begin or end; null otherwise. */
   keyword: string | null;
   /** The gateways that deliver what is sent to the number. */
   gateways: string[];
@@ -1452,7 +1452,7 @@ export interface ApiKey {
 /** Which gateways an API key may use. */
 export type KeyMode = 'LIVE' | 'TEST' | (string & {});
 
-/** The permission for a group of operations. REST and the command line write it as `sms:send`. */
+/** The permission for a group of operations. GraphQL writes SMS_SEND for the `sms:send` of REST and of the command line. */
 export type Scope = 'SMS_SEND' | 'SMS_READ' | 'CHAT_SEND' | 'CHAT_READ' | 'SESSIONS_MANAGE' | 'WEBHOOKS_MANAGE' | 'SUPPRESSIONS_MANAGE' | 'INBOX_READ' | 'KEYS_MANAGE' | 'SENDERS_MANAGE' | 'ORGANISATION_MANAGE' | 'AUDIT_READ' | (string & {});
 
 /** Whether an API key can be used. */
@@ -1783,7 +1783,7 @@ export interface GatewayState {
   nextTryAt: string | null;
   /** The number of messages of the organisation that wait to be submitted there. It may include messages that were cancelled meanwhile. */
   waiting: number;
-  /** The number of messages of the organisation that the gateway has taken a second, over the last minute. */
+  /** The number of messages of the organisation that the gateway accepted per second, over the last minute. */
   sentPerSecond: number;
 }
 
@@ -2403,7 +2403,7 @@ export interface UpdateOrganisationInput {
   timeZone?: string | null | undefined;
   /** Whether campaigns whose call does not say are paused when too many of their messages fail. */
   pauseOnFailures?: boolean | null | undefined;
-  /** Whether sends whose call does not say use smart encoding. */
+  /** Whether sends use smart encoding if the call does not say. */
   smartEncoding?: boolean | null | undefined;
 }
 
@@ -2849,7 +2849,7 @@ export interface SendSmsInput {
   atLeastOnce?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
-  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smartEncoding?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
@@ -2890,7 +2890,7 @@ export interface SendBulkSmsInput {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pauseOnFailures?: boolean | null | undefined;
-  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smartEncoding?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
@@ -3028,7 +3028,7 @@ export interface SmartEncodingEffect {
   __typename?: 'SmartEncodingEffect';
   /** The number of messages whose text it changes. */
   messages: number;
-  /** The number of segments of all messages that would be sent without it; `segments` is with it. */
+  /** The number of segments that all messages would take without it; `segments` counts with it. */
   segmentsBefore: number;
   /** The characters that it replaces, the most frequent first. */
   replacements: CharacterReplacement[];

@@ -182,7 +182,7 @@ export interface SendSmsResult {
   success: true;
   /** The id of the object, the same in GraphQL and REST. */
   message_id: string;
-  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `message_status`. */
   status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -316,10 +316,10 @@ export interface SmsMessage {
   message_id: string;
   /** The id of the object, the same in GraphQL and REST. */
   campaign_id: string | null;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a campaign and suppressions have it as `mobile`. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
   to: string | null;
   type: 'sms';
-  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `message_status`. */
   status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -367,7 +367,7 @@ export interface CancelMessageResult {
   success: true;
   /** The id of the message. */
   message_id: string;
-  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `message_status`. */
   status: SmsStatus | null;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -566,7 +566,7 @@ export interface CharacterReplacement {
 export interface SmartEncodingEffect {
   /** The number of messages whose text it changes. */
   messages: number;
-  /** The number of segments of all messages that would be sent without it; `segments` is with it. */
+  /** The number of segments that all messages would take without it; `segments` counts with it. */
   segments_before: number;
   /** The characters that it replaces, the most frequent first. */
   replacements: CharacterReplacement[];
@@ -856,11 +856,11 @@ export type SubmissionStatus = 'pending' | 'sent' | 'failed' | (string & {});
 
 /** An SMS to one number. */
 export interface CampaignMessage {
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a campaign and suppressions have it as `mobile`. Null after redaction. */
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
   mobile: string | null;
-  /** Whether the message was submitted to a gateway, which the recipients of a campaign have as `status`. */
+  /** Whether the message was submitted to a gateway. The filter of a campaign's messages has it as `status`. */
   status: SubmissionStatus;
-  /** The status of the message, which the recipients of a campaign have as `message_status`. Base application logic on this field. */
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `message_status`. */
   message_status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
@@ -998,11 +998,11 @@ export interface LiftSuppressionOfResult {
 }
 
 /**
- * What a person tells by a keyword.
+ * What a person asks for by a keyword.
  *
- * - `stop`: Stop: no messages any more. The number is suppressed for every sender of the organisation.
- * - `start`: Start: messages again. It lifts the suppression that an earlier `stop` has made, and no other.
- * - `help`: Help: the person asks who writes.
+ * - `stop`: Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.
+ * - `start`: Start: the person wants messages again. It lifts the suppression that an earlier `stop` has made, and no other.
+ * - `help`: Help: the person asks who sends the messages. Nothing happens by itself.
  */
 export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
 
@@ -1012,15 +1012,15 @@ export interface InboundMessage {
   inbound_id: string;
   /** The sender: a number, a short code or a name. Null after redaction. */
   sender: string | null;
-  /** The number of the sender; null if it is none that can be written to, and after redaction. */
+  /** The number of the sender, digits only; null for a short code or a name, and after redaction. */
   mobile: string | null;
-  /** The number or short code of the organisation. */
+  /** The number or short code of the organisation that it was sent to. */
   own_number: string;
   /** The gateway that the message came from. */
   gateway: string;
   /** The text; null for data that is no text, and after redaction. */
   text: string | null;
-  /** The wish that the text consists of, such as `stop`; null for any other text. */
+  /** What the person asks for, if the whole text is a keyword, such as `stop`; null otherwise. */
   keyword: ConsentWish | null;
   /** True if parts of the text never arrived, or it was too long to be kept whole. */
   incomplete: boolean;
@@ -1056,7 +1056,7 @@ export interface undefinedPage {
   results: ({
     /** The number, or the short code. */
     number: string;
-    /** The word with which a text must begin or end, on a number that organisations share; null otherwise. */
+    /** On a number that organisations share, the word with which a text must begin or end; null otherwise. */
     keyword: string | null;
     /** The gateways that deliver what is sent to the number. */
     gateways: string[];
@@ -1090,7 +1090,7 @@ export interface Gateway {
   next_try_at: string | null;
   /** The number of messages of the organisation that wait to be submitted there. It may include messages that were cancelled meanwhile. */
   waiting: number;
-  /** The number of messages of the organisation that the gateway has taken a second, over the last minute. */
+  /** The number of messages of the organisation that the gateway accepted per second, over the last minute. */
   sent_per_second: number;
 }
 
@@ -1442,7 +1442,7 @@ export interface TestWebhookResult {
   duration_ms: number;
 }
 
-/** An event: a change of a message, a campaign, a session, a gateway or a webhook, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or an SMS that a person sent, as recorded in the event log of the organisation. */
 export interface Event {
   /** The id of the event, which is also the `webhook-id` of its posts. */
   id: string;
@@ -1479,7 +1479,7 @@ export interface CreateExportLinkResult {
  *
  * - `campaign_messages`: The recipients of a campaign and their results, in the order of the call. Needs `sms:read`.
  * - `messages`: SMS, newest first. Needs `sms:read`.
- * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS and campaigns, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
+ * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS, campaigns and gateways, `inbox:read` for those of SMS that people sent, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
  * - `suppressions`: Suppressed numbers, newest first. Needs `suppressions:manage`.
  * - `campaigns`: Campaigns and their counts, newest first. Needs `sms:read`.
  * - `chat_messages`: Chat messages, newest first. Needs `chat:read`.
@@ -1683,7 +1683,7 @@ export interface EraseNumberResult {
 }
 
 /**
- * The permission for a group of operations. REST and the command line write it as `sms:send`.
+ * The permission for a group of operations. GraphQL writes SMS_SEND for the `sms:send` of REST and of the command line.
  *
  * - `sms:send`: Send SMS and campaigns, and cancel, pause, resume, reschedule and retry them.
  * - `sms:read`: Read SMS, campaigns, statistics and gateways.
@@ -1692,7 +1692,7 @@ export interface EraseNumberResult {
  * - `sessions:manage`: Connect, control and delete phones.
  * - `webhooks:manage`: Read and change webhooks, and see their deliveries.
  * - `suppressions:manage`: Read, add and lift suppressions.
- * - `inbox:read`: Read what people send to the numbers of the organisation.
+ * - `inbox:read`: Read the SMS that people send to the numbers of the organisation.
  * - `keys:manage`: Read, create, rotate and revoke API keys.
  * - `senders:manage`: Read, register and delete sender IDs.
  * - `organisation:manage`: Change the settings of the organisation and, for people, its members; erase numbers.
@@ -1739,11 +1739,11 @@ export interface SmsEventData {
 }
 
 export interface InboundEventData {
-  /** The id of the message that a person sent. */
+  /** The id of the SMS that a person sent. */
   inbound_id: string;
   /** The new status: the second half of the type. */
   status: 'received' | (string & {});
-  /** The wish that the person told by a keyword; null if the message is not one. */
+  /** What the person asks for, if the whole SMS is a keyword, such as `stop`; null otherwise. */
   keyword: 'stop' | 'start' | 'help' | (string & {}) | null;
   /** True if the subject was made with a test key. */
   test: boolean;
@@ -2077,7 +2077,7 @@ export interface SendSmsBody {
   at_least_once?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
-  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smart_encoding?: boolean | null | undefined;
 }
 
@@ -2113,7 +2113,7 @@ export interface SendBulkSmsBody {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pause_on_failures?: boolean | null | undefined;
-  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smart_encoding?: boolean | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Without `idempotency_key` the token is the key: a second call with it returns the first result. Not needed to send. */
   preview_token?: string | null | undefined;
@@ -2151,7 +2151,7 @@ export interface PreviewBulkSmsBody {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pause_on_failures?: boolean | null | undefined;
-  /** Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set. */
+  /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smart_encoding?: boolean | null | undefined;
   /** Ignored. */
   preview_token?: string | null | undefined;
@@ -2666,7 +2666,7 @@ export interface Operations {
       before?: string | undefined;
       /** Messages from this number. */
       mobile?: string | undefined;
-      /** Messages that are this keyword. */
+      /** Messages whose whole text is a keyword for this. */
       keyword?: 'stop' | 'start' | 'help' | undefined;
     };
     result: InboundMessagePage;

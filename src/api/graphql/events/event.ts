@@ -55,7 +55,7 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
   blocked: 'Of an SMS: the recipient or a registry blocks it.',
   held: 'Of an SMS: it waits for credit, or for a review by the gateway. Of a campaign: so does all that is left of it.',
   cancelled: 'Of an SMS or a campaign: it was cancelled.',
-  received: 'Of an SMS that a person sent: it came in.',
+  received: 'Of an SMS that a person sent: it was received.',
   accepted: 'Of a campaign: it was accepted.',
   started: 'Of a campaign: its first message was submitted.',
   rescheduled: 'Of a campaign: it got another time to start.',
@@ -72,8 +72,8 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
 
 @ObjectType('Event', {
   description:
-    'An event: a change of a message, a campaign, a session, a gateway or a webhook, as recorded in the event log of the ' +
-    'organisation.',
+    'An event: a change of a message, a campaign, a session, a gateway or a webhook, or an SMS that a person sent, as recorded ' +
+    'in the event log of the organisation.',
   simpleResolvers: true,
 })
 export class LogEvent {
@@ -120,12 +120,12 @@ export class LogEvent {
   @Field(() => String, { nullable: true, description: 'The name of the gateway that is down or up.' })
   gateway!: string | null;
 
-  @Field(() => UUID, { nullable: true, description: 'The id of the message that a person sent.' })
+  @Field(() => UUID, { nullable: true, description: 'The id of the SMS that a person sent.' })
   inboundId!: string | null;
 
   @Field(() => ConsentWish, {
     nullable: true,
-    description: 'The wish that the person told by a keyword; null if the message is not one.',
+    description: 'What the person asks for, if the whole SMS is a keyword, such as `STOP`; null otherwise.',
   })
   keyword!: Wish | null;
 

@@ -4,7 +4,7 @@ import { getSessions, listSessionChanges } from '../../../operations/chat/sessio
 import { getNames } from '../../../operations/people/members.js';
 import { campaignOutcomes, campaignSums, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
-import { getInboundMessages } from '../../../operations/sms/inbound/inbox.js';
+import { getInboundMessages } from '../../../operations/sms/inbound/inbound-messages.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
 import {
   getDeliveredEvents,

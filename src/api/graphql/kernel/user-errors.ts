@@ -65,7 +65,7 @@ const PreviewFigure = enumOf<Figure>('PreviewFigure', 'What a preview of a campa
   duplicates: 'The number of repeated recipients.',
   segments: 'The number of segments.',
   gateway: 'The number of messages of one gateway.',
-  recipients: 'Who gets a message, or its text: others, though as many.',
+  recipients: 'The recipients or their texts: they changed, though the numbers did not.',
 });
 
 @ObjectType({ description: 'Something that has changed between a preview and the send.', simpleResolvers: true })

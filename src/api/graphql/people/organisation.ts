@@ -52,7 +52,7 @@ export class Organisation extends Node {
   })
   pauseOnFailures!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether sends whose call does not say use smart encoding.' })
+  @Field(() => Boolean, { description: 'Whether sends use smart encoding if the call does not say.' })
   smartEncoding!: boolean;
 
   @Field(() => DateTime, { description: 'The time when the organisation was created.' })
@@ -144,7 +144,7 @@ export class UpdateOrganisationInput {
   })
   pauseOnFailures?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether sends whose call does not say use smart encoding.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether sends use smart encoding if the call does not say.' })
   smartEncoding?: boolean | null;
 }
 

@@ -3,7 +3,7 @@ import { enumOf } from '../kernel/enum.js';
 
 export const Scope = enumOf<Word>(
   'Scope',
-  'The permission for a group of operations. REST and the command line write it as `sms:send`.',
+  'The permission for a group of operations. GraphQL writes SMS_SEND for the `sms:send` of REST and of the command line.',
   {
     'sms:send': 'Send SMS and campaigns, and cancel, pause, resume, reschedule and retry them.',
     'sms:read': 'Read SMS, campaigns, statistics and gateways.',
@@ -12,7 +12,7 @@ export const Scope = enumOf<Word>(
     'sessions:manage': 'Connect, control and delete phones.',
     'webhooks:manage': 'Read and change webhooks, and see their deliveries.',
     'suppressions:manage': 'Read, add and lift suppressions.',
-    'inbox:read': 'Read what people send to the numbers of the organisation.',
+    'inbox:read': 'Read the SMS that people send to the numbers of the organisation.',
     'keys:manage': 'Read, create, rotate and revoke API keys.',
     'senders:manage': 'Read, register and delete sender IDs.',
     'organisation:manage': 'Change the settings of the organisation and, for people, its members; erase numbers.',

@@ -116,7 +116,7 @@ class SmartEncodingEffect {
   messages!: number;
 
   @Field(() => Int, {
-    description: 'The number of segments of all messages that would be sent without it; `segments` is with it.',
+    description: 'The number of segments that all messages would take without it; `segments` counts with it.',
   })
   segmentsBefore!: number;
 

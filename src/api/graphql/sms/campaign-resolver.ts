@@ -47,7 +47,7 @@ export class CampaignResolver {
     @Args() page: PageArgs,
     @Arg('orderBy', () => CampaignOrder, {
       nullable: true,
-      description: 'The order of the list; without it, newest first. A cursor counts in the order of its list alone.',
+      description: 'The order of the list; without it, newest first. A cursor is valid only in the order of its list.',
     })
     orderBy?: CampaignOrder | null,
     @Arg('filter', () => CampaignFilter, { nullable: true, description: 'Conditions for the listed campaigns.' })

@@ -61,7 +61,7 @@ class GatewayState {
 
   @Field(() => Float, {
     description:
-      'The number of messages of the organisation that the gateway has taken a second, over the last minute.',
+      'The number of messages of the organisation that the gateway accepted per second, over the last minute.',
   })
   sentPerSecond!: number;
 }

@@ -3,7 +3,11 @@ import { LIMITS } from '../../../domain/limits.js';
 import type { OwnNumber as OwnNumberOf } from '../../../domain/sms/own-numbers.js';
 import type { ConsentWish as Wish } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import { type InboundMessageRow, listInboundMessages, listOwnNumbers } from '../../../operations/sms/inbound/inbox.js';
+import {
+  type InboundMessageRow,
+  listInboundMessages,
+  listOwnNumbers,
+} from '../../../operations/sms/inbound/inbound-messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
@@ -12,10 +16,11 @@ import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 
-export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person tells by a keyword.', {
-  stop: 'Stop: no messages any more. The number is suppressed for every sender of the organisation.',
-  start: 'Start: messages again. It lifts the suppression that an earlier `STOP` has made, and no other.',
-  help: 'Help: the person asks who writes.',
+export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person asks for by a keyword.', {
+  stop: 'Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.',
+  start:
+    'Start: the person wants messages again. It lifts the suppression that an earlier `STOP` has made, and no other.',
+  help: 'Help: the person asks who sends the messages. Nothing happens by itself.',
 });
 
 @ObjectType({
@@ -32,11 +37,11 @@ export class InboundMessage extends Node {
 
   @Field(() => PhoneNumber, {
     nullable: true,
-    description: 'The number of the sender; null if it is none that can be written to, and after redaction.',
+    description: 'The number of the sender, digits only; null for a short code or a name, and after redaction.',
   })
   mobile!: string | null;
 
-  @Field(() => String, { description: 'The number or short code of the organisation.' })
+  @Field(() => String, { description: 'The number or short code of the organisation that it was sent to.' })
   ownNumber!: string;
 
   @Field(() => String, { description: 'The gateway that the message came from.' })
@@ -50,7 +55,7 @@ export class InboundMessage extends Node {
 
   @Field(() => ConsentWish, {
     nullable: true,
-    description: 'The wish that the text consists of, such as `STOP`; null for any other text.',
+    description: 'What the person asks for, if the whole text is a keyword, such as `STOP`; null otherwise.',
   })
   keyword!: Wish | null;
 
@@ -82,17 +87,17 @@ export const toInboundMessage = (row: InboundMessageRow): InboundMessage => ({
 
 const InboundMessageConnection = connectionOf(
   'InboundMessage',
-  'messages that people sent',
+  'inbound messages',
   () => InboundMessage,
   LIMITS.itemsCounted,
 );
 
-@InputType({ description: 'Conditions for listed messages of people; all of them must hold.' })
+@InputType({ description: 'Conditions for listed inbound messages; all of them must hold.' })
 class InboundMessageFilter {
   @Field(() => PhoneNumber, { nullable: true, description: 'Messages from this number.' })
   mobile?: string | null;
 
-  @Field(() => ConsentWish, { nullable: true, description: 'Messages that are this keyword.' })
+  @Field(() => ConsentWish, { nullable: true, description: 'Messages whose whole text is a keyword for this.' })
   keyword?: Wish | null;
 }
 
@@ -106,7 +111,7 @@ class OwnNumber {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The word with which a text must begin or end, on a number that organisations share; null otherwise.',
+    description: 'On a number that organisations share, the word with which a text must begin or end; null otherwise.',
   })
   keyword!: string | null;
 
@@ -118,7 +123,7 @@ class OwnNumber {
 export class InboundMessageResolver {
   @Query(() => InboundMessageConnection, {
     complexity: 5,
-    description: `Returns what people sent to the organisation, newest first. ${MAY_BE_SHORT}`,
+    description: `Returns the SMS that people sent to the organisation, newest first. ${MAY_BE_SHORT}`,
   })
   async inboundMessages(
     @Ctx() context: ResolverContext,
@@ -132,7 +137,7 @@ export class InboundMessageResolver {
 
   @Query(() => InboundMessage, {
     nullable: true,
-    description: 'Returns one message that a person sent; null if the organisation has none with this id.',
+    description: 'Returns one SMS that a person sent; null if the organisation has none with this id.',
   })
   async inboundMessage(
     @Ctx() context: ResolverContext,

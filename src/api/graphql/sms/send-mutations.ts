@@ -37,8 +37,9 @@ const SENDER_ID =
   '`.` `_` `&` `-`, with a letter or digit first.';
 
 const SMART_ENCODING =
-  'Replace typographic quotes, dashes, spaces and the like if that makes the text of a message GSM-7 and takes no more segments. ' +
-  'A text that stays UCS-2 all the same, for example for an emoji, is sent as it is. If omitted, as the organisation is set.';
+  'Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no ' +
+  'more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the ' +
+  'organisation applies.';
 
 const PREVIEW_TOKEN =
   'The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused ' +

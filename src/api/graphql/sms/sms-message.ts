@@ -184,8 +184,8 @@ export class SmsMessage extends Node {
   @Field(() => PhoneNumber, {
     nullable: true,
     description:
-      'The number of the recipient, digits only; a malformed number of a campaign is shown as given. The recipients of a ' +
-      'campaign and suppressions have it as `mobile`. Null after redaction.',
+      'The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. ' +
+      "Suppressions, and the filter of a campaign's messages, have it as `mobile`.",
   })
   to!: string | null;
 
@@ -194,12 +194,13 @@ export class SmsMessage extends Node {
 
   @Field(() => SmsStatus, {
     description:
-      'The status of the message, which the recipients of a campaign have as `messageStatus`. Base application logic on this field.',
+      "The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `messageStatus`.",
   })
   status!: Status;
 
   @Field(() => SubmissionStatus, {
-    description: 'Whether the message was submitted to a gateway, which the recipients of a campaign have as `status`.',
+    description:
+      "Whether the message was submitted to a gateway. The filter of a campaign's messages has it as `status`.",
   })
   submissionStatus!: Submission;
 

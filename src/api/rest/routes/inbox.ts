@@ -33,8 +33,8 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
     } ${INBOUND_MESSAGE}`,
     status: 200,
     tag: 'Inbox',
-    summary: 'List what people sent',
-    description: `Lists what people sent to the numbers of the organisation, newest first; at most ${LIMITS.connectionPageMax} on a page.`,
+    summary: 'List inbound messages',
+    description: `Lists the SMS that people sent to the numbers of the organisation, newest first; at most ${LIMITS.connectionPageMax} on a page.`,
     example: { query: { mobile: '254711000001' }, reply: { count: 1, results: [INBOUND_EXAMPLE] } },
   },
   {
@@ -43,8 +43,8 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
     document: `query getInboundMessage($inboundId: UUID!) { inboundMessage(id: $inboundId) { ...InboundMessage } } ${INBOUND_MESSAGE}`,
     status: 200,
     tag: 'Inbox',
-    summary: 'Get what a person sent',
-    description: 'Returns one message that a person sent.',
+    summary: 'Read an inbound message',
+    description: 'Returns one SMS that a person sent.',
     example: { reply: INBOUND_EXAMPLE },
   },
   {

@@ -20,7 +20,7 @@ export const SmsReport = defineEntity({
   indexes: [{ name: 'sms_reports_due', properties: ['dueAt'] }],
 });
 
-/** What people have sent by SMS, until it is known whose it is. */
+/** Inbound SMS until a worker finds their organisations. */
 export const InboundSms = defineEntity({
   name: 'InboundSms',
   tableName: 'inbound_sms',

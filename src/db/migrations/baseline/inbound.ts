@@ -23,7 +23,7 @@ export const INBOUND = [
      redacted_at     timestamptz,
      PRIMARY KEY (organisation_id, id)
    )`,
-  // Tells a message that the gateway tells again.
+  // A repeated delivery by the gateway has the same key.
   'CREATE UNIQUE INDEX inbound_messages_key ON inbound_messages (organisation_id, gateway, gateway_key)',
   'CREATE INDEX inbound_messages_mobile ON inbound_messages (organisation_id, mobile, id)',
   ...isolate('inbound_messages'),

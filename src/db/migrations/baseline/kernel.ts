@@ -26,7 +26,7 @@ export const KERNEL = [
    )`,
   'CREATE INDEX sms_reports_due ON sms_reports (due_at)',
   'CREATE TABLE chat_reports (LIKE sms_reports INCLUDING ALL)',
-  // What people have sent, until it is known whose it is.
+  // Inbound SMS until a worker finds their organisations.
   'CREATE TABLE inbound_sms (LIKE sms_reports INCLUDING ALL)',
 
   // Waiting to be sent; what has been sent is gone from here.

@@ -3,7 +3,7 @@ import type { StoredReports } from '../../../domain/stored-reports.js';
 import { newId } from '../../../lib/ids.js';
 import type { OrganisationSql, Sql } from '../../postgres/transaction.js';
 
-/** The tables that keep what gateways and engines tell until a worker folds it. */
+/** The tables that keep reports and inbound SMS until a worker folds them. */
 export type Inbox = 'sms_reports' | 'inbound_sms' | 'chat_reports';
 
 /** Stores reports of one gateway. A worker folds them after `delaySeconds`. */

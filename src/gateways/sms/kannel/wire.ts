@@ -13,7 +13,14 @@ import { isSameSecret } from '../../wire/callbacks.js';
 import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { safeRawCode, safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
-import { findReceiptState, receiptRawCode, reportOutcome, statusName, submitOutcome } from '../smsc-codes.js';
+import {
+  findReceiptState,
+  isPartOfText,
+  receiptRawCode,
+  reportOutcome,
+  statusName,
+  submitOutcome,
+} from '../smsc-codes.js';
 import type { KannelOptions } from './options.js';
 
 const TEMPORAL_FAILURE_RETRY_MS = 5_000;
@@ -194,10 +201,8 @@ function readReceipt(answer: string): Reading | null {
   return { outcome: reportOutcome(state, err, new Map()), ...receiptRawCode(state, err) };
 }
 
-/** Kannel's names of what it fills in: `%c` of a message whose data is no text. */
+/** What Kannel fills in for `%c` if the data is no text. */
 const BINARY = '1';
-/** The second octet of a header says what it is: a part of a text, with a reference of one octet or of two. */
-const PART_OF_TEXT: readonly (number | undefined)[] = [0x00, 0x08];
 
 /**
  * What a person has sent: `post-url`, or `get-url`, of a group `sms-service`, with the parameters that the manual
@@ -213,7 +218,8 @@ function readInbound(
   if (id === '' || from === '' || to === '') return null;
   const whole = method === 'POST' ? decodeText(rawBody, headers['content-type'] ?? '') : (query.text ?? '');
   const text = coding === BINARY ? null : whole;
-  const isPart = PART_OF_TEXT.includes(udh.codePointAt(1));
+  // The first octet of a user data header is its length, the second its first element.
+  const isPart = isPartOfText(udh.codePointAt(1));
   return { reports: [], messages: [{ key: id, from, to, text, ...(isPart && { incomplete: true }) }] };
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InboundSms } from '../../../domain/sms/inbound.js';
 import { newId } from '../../../lib/ids.js';
+import { isPartOfText } from '../smsc-codes.js';
 import { TAG } from './fields.js';
 import type { SmppOptions } from './options.js';
 import { type Delivery, withoutHeader } from './receipts.js';
@@ -8,12 +9,13 @@ import { decodeText } from './text-coding.js';
 
 const MESSAGE_TYPE = 0x3c;
 const UDH_INDICATOR = 0x40;
-/** Elements of a header: a part of a text, with a reference of one octet or of two. */
-const PARTS: readonly (number | undefined)[] = [0x00, 0x08];
 /** The data is for a program on the phone. */
 const PORTS = 0x05;
 
-/** What a person has sent; null for what is none. Parts of a long text are messages of their own, each incomplete. */
+/**
+ * An inbound SMS; null for receipts and for data of programs. Parts of a long text are messages of their own, each
+ * incomplete.
+ */
 export function toInbound(
   delivery: Delivery,
   { defaultAlphabet }: Pick<SmppOptions, 'defaultAlphabet'>,
@@ -24,11 +26,11 @@ export function toInbound(
   const elements = esmClass & UDH_INDICATOR ? elementsOf(octets) : [];
   if (elements.includes(PORTS)) return null;
   const text = decodeText(withoutHeader(delivery), dataCoding, defaultAlphabet);
-  const isPart = elements.some((element) => PARTS.includes(element)) || parameters.has(TAG.sarSegmentNumber);
+  const isPart = elements.some(isPartOfText) || parameters.has(TAG.sarSegmentNumber);
   return { key: keyOf(delivery), from, to, text, ...(isPart && { incomplete: true }) };
 }
 
-/** What the elements of a user data header are. */
+/** The identifiers of the elements of a user data header. */
 function elementsOf(octets: Buffer): number[] {
   const header = octets.subarray(1, 1 + (octets[0] ?? 0));
   const elements: number[] = [];

@@ -71,7 +71,7 @@ function readAddress(fields: FieldReader): string {
   return fields.cString();
 }
 
-/** The text without the header that tells phones how to join its parts. */
+/** The text without its user data header. */
 export function withoutHeader({ esmClass, octets }: Delivery): Buffer {
   return esmClass & UDH_INDICATOR && octets.length > 0 ? octets.subarray(1 + (octets[0] as number)) : octets;
 }

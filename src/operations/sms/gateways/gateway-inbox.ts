@@ -4,7 +4,7 @@ import { receiveInbound } from '../inbound/receive-inbound.js';
 import { receiveReports } from '../reports/receive-reports.js';
 import { receiveOptOuts } from '../suppressions/receive-opt-outs.js';
 
-/** Stores what gateways tell, for workers to fold. */
+/** Stores reports and inbound SMS, which workers fold, and opt-outs. */
 export const openGatewayInbox = (
   services: Services,
   onReports: (gateway: string, reports: readonly GatewayReport[]) => void = () => undefined,

@@ -20,7 +20,7 @@ export interface Addressees {
   readonly unmatched: readonly StoredInboundSms[];
 }
 
-/** Finds out whose messages these are. Those of organisations that the transaction does not reach are unmatched. */
+/** Finds the organisations of messages. Those of an organisation that the transaction does not reach are unmatched. */
 export async function addresseesOf(
   tx: EveryOrganisationTx,
   numbers: OwnNumbers,

@@ -7,10 +7,7 @@ import {
 } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
-import { wordsOf } from '../../../domain/sms/keywords.js';
-
-/** Within this time of a STOP a START counts for nothing: the order in which gateways tell them is not certain. */
-const STOP_WINS_MS = 10_000;
+import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
 
 /**
  * Does what people wish: STOP suppresses their number for all senders of the organisation, START ends what a STOP has
@@ -44,7 +41,7 @@ function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
   const wishes = messages.flatMap((message) => wishOf(message) ?? []).toSorted((a, b) => a.atMs - b.atMs);
   return [...Map.groupBy(wishes, ({ mobile, test }) => `${mobile} ${test}`).values()].map((own) => {
     const last = own.at(-1) as Timed;
-    const stop = own.findLast(({ wish, atMs }) => wish === 'stop' && last.atMs - atMs <= STOP_WINS_MS);
+    const stop = own.findLast(({ wish, atMs }) => wish === 'stop' && last.atMs - atMs <= STOP_WINS_SECONDS * 1000);
     return stop ?? last;
   });
 }

@@ -27,7 +27,7 @@ function foldingFor(services: Services): Folding<StoredInboundSms> {
     longestReplaySeconds: 300,
     parkedAtMostSeconds: 72 * 3600,
     mergedWithinSeconds: Infinity,
-    // Somebody has to hear it, some day.
+    // A STOP that is dropped would leave a person with messages they refused; its number may be configured later.
     isKept: ({ text }) => text !== null && wishIn(text) === 'stop',
     async fold(tx, { gateway, reports }) {
       const { found, unmatched } = await addresseesOf(tx, services.numbers, gateway, reports);

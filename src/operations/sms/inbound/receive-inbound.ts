@@ -1,5 +1,4 @@
-import type { InboundSms } from '../../../domain/sms/inbound.js';
-import { toStored } from '../../../domain/sms/inbound.js';
+import { type InboundSms, toStored } from '../../../domain/sms/inbound.js';
 import type { Services } from '../../context.js';
 import { storeTogether } from '../../kernel/store-together.js';
 

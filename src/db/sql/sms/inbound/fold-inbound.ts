@@ -1,3 +1,4 @@
+import { STOP_WINS_SECONDS } from '../../../../domain/sms/keywords.js';
 import type { ConsentChange, ConsentWish } from '../../../../domain/vocabulary.js';
 import { newId } from '../../../../lib/ids.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
@@ -6,7 +7,7 @@ import type { RowOf } from '../../../tables.js';
 
 export type NewInboundMessage = Omit<RowOf<'inbound_messages'>, 'organisation_id' | 'redacted_at'>;
 
-/** Returns the ids of those that the gateway has not told before. */
+/** Returns the ids of new messages: those that the gateway delivers again are left out. */
 export async function insertInboundMessages(
   tx: OrganisationSql,
   messages: readonly NewInboundMessage[],
@@ -33,10 +34,7 @@ export interface Wish extends RowOf<'consent_changes', 'word' | 'own_number' | '
   readonly test: boolean;
 }
 
-/** Within this time a START does not undo a STOP: nobody can tell which of them the person has sent last. */
-const STOP_WINS = `interval '10 seconds'`;
-
-/** Ends the suppressions that keywords have made for these numbers, unless they are new. Returns the numbers. */
+/** Lifts the suppressions that a STOP made for these numbers, unless it is too recent. Returns the numbers. */
 export async function liftByKeyword(
   tx: OrganisationSql,
   { mobiles, test }: { readonly mobiles: readonly string[]; readonly test: boolean },
@@ -45,7 +43,7 @@ export async function liftByKeyword(
   const rows = await tx.sql<RowOf<'suppressions', 'mobile'>>(
     `DELETE FROM suppressions
      WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles::text[]) AND test = :test
-       AND CASE WHEN source = 'keyword' THEN created_at <= now() - ${STOP_WINS} ELSE false END
+       AND CASE WHEN source = 'keyword' THEN created_at <= now() - interval '${STOP_WINS_SECONDS} seconds' ELSE false END
      RETURNING mobile`,
     { mobiles, test },
   );
