@@ -61,8 +61,18 @@ describe('What a person sends through SMPP', () => {
     expect(keys.keyOf(ok)).not.toBe(key);
     keys.unanswered(ok, key);
     expect(keys.keyOf(ok)).toBe(key);
+    keys.unanswered(ok, key);
     now = 600_000;
     expect(keys.keyOf(ok)).not.toBe(key);
+  });
+
+  it('has a key of its own if the equal one has been repeated already: STOP, START, STOP ends with STOP', () => {
+    const keys = createKeys(() => 0);
+    const stop = readDeliverSm(encode('deliver_sm', { ...ADDRESSES, short_message: 'STOP' }).subarray(HEADER_OCTETS));
+    const key = keys.keyOf(stop);
+    keys.unanswered(stop, key);
+    expect(keys.keyOf(stop)).toBe(key);
+    expect(keys.keyOf(stop)).not.toBe(key);
   });
 });
 
