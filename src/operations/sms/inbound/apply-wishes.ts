@@ -3,7 +3,7 @@ import {
   liftByKeyword,
   type NewInboundMessage,
   recordConsent,
-  type Wish,
+  type Said,
 } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
@@ -31,7 +31,7 @@ export async function applyWishes(tx: OrganisationTx, messages: readonly NewInbo
         test,
       })),
     );
-    const lifted = await liftByKeyword(tx, { mobiles: starts.map(({ mobile }) => mobile), test });
+    const lifted = await liftByKeyword(tx, { starts, test });
     await recordConsent(tx, [
       ...stops.map((wish) => ({ ...wish, change: 'opted_out' as const })),
       ...starts.filter(({ mobile }) => lifted.has(mobile)).map((wish) => ({ ...wish, change: 'opted_in' as const })),
@@ -40,7 +40,7 @@ export async function applyWishes(tx: OrganisationTx, messages: readonly NewInbo
 }
 
 /** The last wish of each number. */
-function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
+function lastWishes(messages: readonly NewInboundMessage[]): Said[] {
   const wishes = messages.flatMap((message) => wishOf(message) ?? []).toSorted((a, b) => a.atMs - b.atMs);
   return [...Map.groupBy(wishes, ({ mobile, test }) => `${mobile} ${test}`).values()].map((own) => {
     const last = own.at(-1) as Timed;
@@ -49,10 +49,10 @@ function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
   });
 }
 
-type Timed = Wish & { readonly atMs: number };
+type Timed = Said & { readonly atMs: number };
 
 function wishOf({ id, mobile, keyword, text, own_number, test, received_at: at }: NewInboundMessage): Timed | null {
   if (mobile === null || keyword === null || keyword === 'help') return null;
   const word = wordsOf(text ?? '');
-  return { mobile, wish: keyword, word, own_number, inbound_id: id, test, atMs: Date.parse(at) };
+  return { mobile, wish: keyword, word, own_number, inbound_id: id, test, said_at: at, atMs: Date.parse(at) };
 }
