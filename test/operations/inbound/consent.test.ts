@@ -167,6 +167,18 @@ describe('what people answer', () => {
     for (const owner of owners) expect(await suppressedOf(owner)).toContain(`${mobile(3)} keyword STOP`);
   });
 
+  it('is the wish of a person also without the keyword, if the number is of one organisation', async () => {
+    const { owners, services, says } = await sharing('CLINIC');
+    const [clinic] = owners as [Context];
+    await says('STOP');
+    expect(await suppressedOf(clinic)).toEqual([`${PERSON} keyword STOP`]);
+    await services.travel(11);
+    await says('START');
+    expect(await suppressedOf(clinic)).toEqual([]);
+    await says('Hello');
+    expect((await inboxOf(clinic)).map(({ text }) => text)).toEqual(['START', 'STOP']);
+  });
+
   it('waits for three days if it fits nobody, and is told when its number is added; STOP waits for good', async () => {
     const { services, gateway } = await sharing();
     const owner = await newOrganisation(process);
