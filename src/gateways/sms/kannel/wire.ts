@@ -196,8 +196,17 @@ function readReceipt(answer: string): Reading | null {
 
 /** Kannel's names of what it fills in: `%c` of a message whose data is no text. */
 const BINARY = '1';
-/** The second octet of a header says what it is: a part of a text, with a reference of one octet or of two. */
+/** Elements of a header: a part of a text, with a reference of one octet or of two. */
 const PART_OF_TEXT: readonly (number | undefined)[] = [0x00, 0x08];
+
+/**
+ * What the first element of a header is, which its second octet says. A header that is no UTF-8, as with every other
+ * reference, comes as the URL has it.
+ */
+function firstElementOf(udh: string): number | undefined {
+  const undecoded = /^%[0-9a-f]{2}%([0-9a-f]{2})/i.exec(udh)?.[1];
+  return undecoded === undefined ? udh.codePointAt(1) : Number.parseInt(undecoded, 16);
+}
 
 /**
  * What a person has sent: `post-url`, or `get-url`, of a group `sms-service`, with the parameters that the manual
@@ -213,7 +222,7 @@ function readInbound(
   if (id === '' || from === '' || to === '') return null;
   const whole = method === 'POST' ? decodeText(rawBody, headers['content-type'] ?? '') : (query.text ?? '');
   const text = coding === BINARY ? null : whole;
-  const isPart = PART_OF_TEXT.includes(udh.codePointAt(1));
+  const isPart = PART_OF_TEXT.includes(firstElementOf(udh));
   return { reports: [], messages: [{ key: id, from, to, text, ...(isPart && { incomplete: true }) }] };
 }
 
