@@ -167,6 +167,17 @@ describe('what people answer', () => {
     for (const owner of owners) expect(await suppressedOf(owner)).toContain(`${mobile(3)} keyword STOP`);
   });
 
+  it.each(['stop clinic please', 'Clinic,stop', 'STOP ALL CLINIC', 'clinic: stop, thanks'])(
+    'is a wish with the keyword in any place: %s',
+    async (text) => {
+      const { owners, says } = await sharing('CLINIC', 'SHOP');
+      await says(text);
+      const [clinic, shop] = owners as [Context, Context];
+      expect(await suppressedOf(clinic)).toHaveLength(1);
+      expect(await suppressedOf(shop)).toEqual([]);
+    },
+  );
+
   it('is the wish of a person also without the keyword, if the number is of one organisation', async () => {
     const { owners, services, says } = await sharing('CLINIC');
     const [clinic] = owners as [Context];
