@@ -24,6 +24,8 @@ describe('What a person sends through SMPP', () => {
     ['IA5', { data_coding: 1, short_message: Buffer.from('Hi @') }, 'Hi @'],
     ['Latin-1', { data_coding: 3, short_message: Buffer.from([0xe9]) }, 'é'],
     ['UCS-2', { data_coding: 8, short_message: Buffer.from('Стоп 😡', 'utf16le').swap16() }, 'Стоп 😡'],
+    ['GSM-7 with a class', { data_coding: 0xf1, short_message: Buffer.from('STOP') }, 'STOP'],
+    ['binary with a class', { data_coding: 0xf5, short_message: Buffer.from([1, 2]) }, null],
     ['binary', { data_coding: 4, short_message: Buffer.from([1, 2]) }, null],
     ['nothing', { data_coding: 0, short_message: Buffer.alloc(0) }, ''],
   ])('is read as %s', (_, fields, text) => {
