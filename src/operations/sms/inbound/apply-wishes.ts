@@ -3,7 +3,7 @@ import {
   liftByKeyword,
   type NewInboundMessage,
   recordConsent,
-  type Said,
+  type Wish,
 } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
@@ -40,7 +40,7 @@ export async function applyWishes(tx: OrganisationTx, messages: readonly NewInbo
 }
 
 /** The last wish of each number. */
-function lastWishes(messages: readonly NewInboundMessage[]): Said[] {
+function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
   const wishes = messages.flatMap((message) => wishOf(message) ?? []).toSorted((a, b) => a.atMs - b.atMs);
   return [...Map.groupBy(wishes, ({ mobile, test }) => `${mobile} ${test}`).values()].map((own) => {
     const last = own.at(-1) as Timed;
@@ -49,7 +49,7 @@ function lastWishes(messages: readonly NewInboundMessage[]): Said[] {
   });
 }
 
-type Timed = Said & { readonly atMs: number };
+type Timed = Wish & { readonly atMs: number };
 
 function wishOf({ id, mobile, keyword, text, own_number, test, received_at: at }: NewInboundMessage): Timed | null {
   if (mobile === null || keyword === null || keyword === 'help') return null;

@@ -31,9 +31,6 @@ export interface Wish extends RowOf<'consent_changes', 'word' | 'own_number' | '
   readonly mobile: string;
   readonly wish: Exclude<ConsentWish, 'help'>;
   readonly test: boolean;
-}
-
-export interface Said extends Wish {
   readonly said_at: string;
 }
 
@@ -42,11 +39,12 @@ const STOP_WINS = `interval '10 seconds'`;
 
 /**
  * Ends the suppressions that keywords have made for these numbers, unless a STOP came later than the START, or shortly
- * before it. Workers may fold a START after a later STOP: it has waited for its number to be added. Returns the numbers.
+ * before it. Workers may fold a START after a later STOP: it has waited for its number to be added. Returns the
+ * numbers.
  */
 export async function liftByKeyword(
   tx: OrganisationSql,
-  { starts, test }: { readonly starts: readonly Pick<Said, 'mobile' | 'said_at'>[]; readonly test: boolean },
+  { starts, test }: { readonly starts: readonly Pick<Wish, 'mobile' | 'said_at'>[]; readonly test: boolean },
 ): Promise<ReadonlySet<string>> {
   if (starts.length === 0) return new Set();
   const rows = await tx.sql<RowOf<'suppressions', 'mobile'>>(
