@@ -36,7 +36,8 @@ export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSm
   if (from === '' || to === '') return null;
   const text = message.text && storable(message.text);
   const isCut = text !== null && text.length > LONGEST_TEXT;
-  const { key, sentAt, organisationId } = message;
+  const { key, organisationId } = message;
+  const sentAt = message.sentAt && timeOf(message.sentAt);
   return {
     key: key.length <= LONGEST_KEY && storable(key) === key ? key : createHash('sha256').update(key).digest('hex'),
     from,
@@ -44,7 +45,7 @@ export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSm
     text: isCut ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
     receivedAt: receivedAt.toISOString(),
     ...((isCut || message.incomplete) && { incomplete: true }),
-    ...(sentAt !== undefined && { sentAt }),
+    ...(sentAt && { sentAt }),
     ...(organisationId !== undefined && { organisationId }),
   };
 }
@@ -53,7 +54,15 @@ export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSm
 export function addressOf(address: string): string {
   const bare = storable(address).trim();
   const digits = bare.replace(/[\s+().-]/g, '');
-  return (/^\d+$/.test(digits) ? digits : bare).slice(0, LONGEST_ADDRESS);
+  // The cut may be within a character.
+  return (/^\d+$/.test(digits) ? digits : bare).slice(0, LONGEST_ADDRESS).toWellFormed();
+}
+
+/** PostgreSQL refuses zones of 16 hours and more, long fractions, and years that are not written with four digits. */
+function timeOf(sentAt: string): string | null {
+  const time = new Date(sentAt);
+  const written = Number.isNaN(time.getTime()) ? '' : time.toISOString();
+  return /^(?!0000)\d{4}-/.test(written) ? written : null;
 }
 
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');

@@ -44,8 +44,9 @@ const LONGEST_WISH = 60;
 
 /** Capitals without accents, signs and emoji, with single spaces; empty for a long text. */
 export function wordsOf(text: string): string {
-  if (text.length > LONGEST_WISH) return '';
-  return text
+  const bare = text.trim();
+  if (bare.length > LONGEST_WISH) return '';
+  return bare
     .normalize('NFKD')
     .replace(/\p{M}|\p{Cf}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,4 +1,4 @@
-import { wordsOf } from './keywords.js';
+import { wishIn, wordsOf } from './keywords.js';
 
 /** A number or short code of ours: what people send to it at one of the gateways is the organisation's. */
 export interface OwnNumber {
@@ -49,12 +49,19 @@ export function sharersOf(numbers: OwnNumbers, gateway: string, to: string): rea
   return numbers.byPlace.get(placeOf(gateway, to)) ?? [];
 }
 
-/** People write "CLINIC STOP" as well as "STOP CLINIC". Null if the text has the keyword at neither end. */
+/**
+ * People write "STOP CLINIC" and "CLINIC,STOP, please" as well as "CLINIC STOP": the keyword begins a text, or ends one
+ * of two words, or stands anywhere in a wish. Null for any other text.
+ */
 function withoutKeyword(text: string, keyword: string): string | null {
-  const [first = '', ...rest] = text.trim().split(/\s+/);
-  if (wordsOf(first) === keyword) return text.trim().slice(first.length).trim();
-  const last = rest.at(-1);
-  return rest.length === 1 && last !== undefined && wordsOf(last) === keyword ? first : null;
+  const bare = text.trim();
+  const [first = ''] = /^\S+/.exec(bare) ?? [];
+  if (wordsOf(first) === keyword) return bare.slice(first.length).trim();
+  const words = wordsOf(bare).split(' ');
+  const others = words.filter((word) => word !== keyword);
+  if (others.length < words.length && wishIn(others.join(' ')) !== null) return others.join(' ');
+  const [, last] = /^\S+\s+(\S+)$/.exec(bare) ?? [];
+  return last !== undefined && wordsOf(last) === keyword ? first : null;
 }
 
 /** The numbers of an organisation. */

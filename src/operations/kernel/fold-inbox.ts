@@ -71,7 +71,9 @@ function foldTurn<Report extends object>(services: Services, folding: Folding<Re
   return services.db.acrossOrganisations(async (tx) => {
     const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
     let replayInSeconds = Infinity;
-    for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
+    // What a person has said first is folded first.
+    const batches = mergeAlike(stored, folding.mergedWithinSeconds).toSorted((a, b) => b.age_seconds - a.age_seconds);
+    for (const batch of batches) {
       replayInSeconds = Math.min(replayInSeconds, await fold({ tx, services, folding }, batch));
     }
     return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };

@@ -46,8 +46,11 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
     await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (report) => {
       const { organisationId: known, to, text } = report;
       const said = typeof text === 'string' ? text : '';
-      const owner = known ?? addresseeOf(numbers, gateway, String(to), said)?.own.organisationId;
-      return owner === organisationId && wishIn(said) !== 'stop' ? null : report;
+      const addressed = addresseeOf(numbers, gateway, String(to), said);
+      const owner = known ?? addressed?.own.organisationId;
+      // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
+      const isStop = wishIn(said) === 'stop' || wishIn(addressed?.text ?? '') === 'stop';
+      return owner === organisationId && !isStop ? null : report;
     });
     const sessions = await listSessionIds(tx.of(organisationId));
     await rewriteAll(tx, 'chat_reports', digits, async () => (report) => {

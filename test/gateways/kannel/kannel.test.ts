@@ -185,6 +185,10 @@ describe('The Kannel gateway', () => {
       expect(called({ text: 'Hi' }, get)?.messages).toEqual([{ ...message, text: 'Hi' }]);
       const part = called({ text: 'Hi', udh: '\u0005\u0000\u0003\uFFFD\u0002\u0001' }, get)?.messages;
       expect(part).toEqual([{ ...message, text: 'Hi', incomplete: true }]);
+      // Of a parameter that is no UTF-8 nothing is decoded.
+      const undecoded = called({ text: 'Hi', udh: '%05%00%03%AB%02%01' }, get)?.messages;
+      expect(undecoded).toEqual([{ ...message, text: 'Hi', incomplete: true }]);
+      expect(called({ text: 'Hi', udh: '%03%25%01%AB' }, get)?.messages).toEqual([{ ...message, text: 'Hi' }]);
     });
 
     it('is refused without the token, without an id, and if no token was chosen', () => {

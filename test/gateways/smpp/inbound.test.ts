@@ -24,6 +24,8 @@ describe('What a person sends through SMPP', () => {
     ['IA5', { data_coding: 1, short_message: Buffer.from('Hi @') }, 'Hi @'],
     ['Latin-1', { data_coding: 3, short_message: Buffer.from([0xe9]) }, 'é'],
     ['UCS-2', { data_coding: 8, short_message: Buffer.from('Стоп 😡', 'utf16le').swap16() }, 'Стоп 😡'],
+    ['GSM-7 with a class', { data_coding: 0xf1, short_message: Buffer.from('STOP') }, 'STOP'],
+    ['binary with a class', { data_coding: 0xf5, short_message: Buffer.from([1, 2]) }, null],
     ['binary', { data_coding: 4, short_message: Buffer.from([1, 2]) }, null],
     ['nothing', { data_coding: 0, short_message: Buffer.alloc(0) }, ''],
   ])('is read as %s', (_, fields, text) => {
@@ -61,8 +63,18 @@ describe('What a person sends through SMPP', () => {
     expect(keys.keyOf(ok)).not.toBe(key);
     keys.unanswered(ok, key);
     expect(keys.keyOf(ok)).toBe(key);
+    keys.unanswered(ok, key);
     now = 600_000;
     expect(keys.keyOf(ok)).not.toBe(key);
+  });
+
+  it('has a key of its own if the equal one has been repeated already: STOP, START, STOP ends with STOP', () => {
+    const keys = createKeys(() => 0);
+    const stop = readDeliverSm(encode('deliver_sm', { ...ADDRESSES, short_message: 'STOP' }).subarray(HEADER_OCTETS));
+    const key = keys.keyOf(stop);
+    keys.unanswered(stop, key);
+    expect(keys.keyOf(stop)).toBe(key);
+    expect(keys.keyOf(stop)).not.toBe(key);
   });
 });
 

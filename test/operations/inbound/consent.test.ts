@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
@@ -6,6 +7,7 @@ import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbo
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
+import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
 import { seeMessages } from '../../support/see.js';
 import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
@@ -111,6 +113,7 @@ describe('what people answer', () => {
       'Stop all',
       'UNSUBSCRIBE.',
       'stop thank you',
+      `STOP${' '.repeat(80)}`,
     ]) {
       await says(text);
       expect({ text, suppressed: (await suppressedOf(owner)).length }).toEqual({ text, suppressed: 1 });
@@ -164,6 +167,29 @@ describe('what people answer', () => {
     for (const owner of owners) expect(await suppressedOf(owner)).toContain(`${mobile(3)} keyword STOP`);
   });
 
+  it.each(['stop clinic please', 'Clinic,stop', 'STOP ALL CLINIC', 'clinic: stop, thanks'])(
+    'is a wish with the keyword in any place: %s',
+    async (text) => {
+      const { owners, says } = await sharing('CLINIC', 'SHOP');
+      await says(text);
+      const [clinic, shop] = owners as [Context, Context];
+      expect(await suppressedOf(clinic)).toHaveLength(1);
+      expect(await suppressedOf(shop)).toEqual([]);
+    },
+  );
+
+  it('is the wish of a person also without the keyword, if the number is of one organisation', async () => {
+    const { owners, services, says } = await sharing('CLINIC');
+    const [clinic] = owners as [Context];
+    await says('STOP');
+    expect(await suppressedOf(clinic)).toEqual([`${PERSON} keyword STOP`]);
+    await services.travel(11);
+    await says('START');
+    expect(await suppressedOf(clinic)).toEqual([]);
+    await says('Hello');
+    expect((await inboxOf(clinic)).map(({ text }) => text)).toEqual(['START', 'STOP']);
+  });
+
   it('waits for three days if it fits nobody, and is told when its number is added; STOP waits for good', async () => {
     const { services, gateway } = await sharing();
     const owner = await newOrganisation(process);
@@ -206,6 +232,76 @@ describe('what people answer', () => {
     expect(kept.map(({ keyword }) => keyword)).toEqual(['stop', null, null, null, null]);
     expect(await suppressedOf(owner)).toEqual([]);
     await receiveInbound(services, 'any', [{ key: 'x', from: ' ', to: '', text: 'from nobody' }]);
+  });
+
+  it.each([
+    ['a zone that PostgreSQL lacks', '2026-01-01T00:00:00+23:00', '2025-12-31T01:00:00.000Z'],
+    ['a long fraction', `2026-01-01T00:00:00.${'1'.repeat(200)}Z`, '2026-01-01T00:00:00.111Z'],
+    ['the year 0', '0000-01-01T00:00:00Z', undefined],
+    ['the year 10000', '+010000-01-01T00:00:00.000Z', undefined],
+    ['no time', '-infinity', undefined],
+  ])('is heard if the gateway says it was sent at %s', async (_, sentAt, kept) => {
+    const { owner, services, gateway } = await alone();
+    await receiveInbound(services, gateway.name, [{ key: 'odd', from: PERSON, to: NUMBER, text: 'STOP', sentAt }]);
+    await drain(services);
+    expect(await suppressedOf(owner)).toHaveLength(1);
+    const [message] = await inboxOf(owner);
+    expect(message?.sent_at ? new Date(message.sent_at).toISOString() : undefined).toBe(kept);
+  });
+
+  it('is kept if a long sender or number is cut within a character', async () => {
+    const { owner, services, gateway, says } = await alone();
+    const odd = `${'a'.repeat(19)}\u{1F600}`;
+    await says('Hello', { from: odd });
+    expect(await inboxOf(owner)).toMatchObject([{ text: 'Hello' }]);
+    await receiveInbound(services, gateway.name, [{ key: 'odd', from: PERSON, to: odd, text: 'Hello' }]);
+    await drain(services);
+    const unclaimed = await services.db.acrossOrganisations(listUnclaimedNumbers);
+    expect(unclaimed.filter((one) => one.gateway === gateway.name)).toMatchObject([{ messages: 1 }]);
+  });
+
+  it('stays ended if a START that was told before the STOP is folded long after it', async () => {
+    const { services, gateway } = await sharing();
+    const owner = await newOrganisation(process);
+    const say = async (to: TestServices, text: string) => {
+      await receiveInbound(to, gateway.name, [{ key: text, from: PERSON, to: NUMBER, text }]);
+      await drain(to);
+    };
+    await say(services, 'START');
+    await services.superuser.query(`UPDATE inbound_sms SET due_at = now() + interval '1 hour'`);
+    const own = { number: NUMBER, keyword: null, gateways: [gateway.name] };
+    const numbers = [{ ...own, organisationId: owner.caller.organisationId }];
+    const added = withGateways(process, { gateways: [gateway], numbers });
+    await say(added, 'STOP');
+    await services.superuser.query(`UPDATE suppressions SET created_at = created_at - interval '1 hour'`);
+    await services.superuser.query('UPDATE inbound_sms SET due_at = now()');
+    await drain(added);
+    expect((await inboxOf(owner)).map(({ text }) => text)).toEqual(['START', 'STOP']);
+    expect(await suppressedOf(owner)).toHaveLength(1);
+  });
+
+  it('waits for three days though it comes due with what has waited for as long', async () => {
+    const { services, gateway } = await sharing();
+    const say = async (text: string) => {
+      await receiveInbound(services, gateway.name, [{ key: text, from: PERSON, to: NUMBER, text }]);
+      await drain(services);
+    };
+    await say('old');
+    await services.travel(33 * 3_600);
+    await say('young');
+    await services.travel(39.7 * 3_600);
+    await drain(services);
+    const unclaimed = await services.db.acrossOrganisations(listUnclaimedNumbers);
+    expect(unclaimed.filter((one) => one.gateway === gateway.name)).toMatchObject([{ messages: 1 }]);
+  });
+
+  it('ends messages also if its number is erased before a worker has heard a STOP with a keyword', async () => {
+    const { owners, services, gateway } = await sharing('ONE', 'TWO');
+    const [one] = owners as [Context, Context];
+    await receiveInbound(services, gateway.name, [{ key: 'stop', from: PERSON, to: NUMBER, text: 'ONE stop' }]);
+    await eraseFromReports(one, PERSON);
+    await drain(services);
+    expect(await suppressedOf(one)).toEqual([`${PERSON} keyword ONE STOP`]);
   });
 
   it('is folded once by workers that fold at the same time', async () => {

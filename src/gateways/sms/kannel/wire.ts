@@ -205,6 +205,15 @@ function readReceipt(answer: string): Reading | null {
 const BINARY = '1';
 
 /**
+ * What the first element of a header is, which its second octet says. A header that is no UTF-8, as with every other
+ * reference, comes as the URL has it.
+ */
+function firstElementOf(udh: string): number | undefined {
+  const undecoded = /^%[0-9a-f]{2}%([0-9a-f]{2})/i.exec(udh)?.[1];
+  return undecoded === undefined ? udh.codePointAt(1) : Number.parseInt(undecoded, 16);
+}
+
+/**
  * What a person has sent: `post-url`, or `get-url`, of a group `sms-service`, with the parameters that the manual
  * names. The body of a POST is the text.
  */
@@ -218,8 +227,7 @@ function readInbound(
   if (id === '' || from === '' || to === '') return null;
   const whole = method === 'POST' ? decodeText(rawBody, headers['content-type'] ?? '') : (query.text ?? '');
   const text = coding === BINARY ? null : whole;
-  // The first octet of a user data header is its length, the second its first element.
-  const isPart = isPartOfText(udh.codePointAt(1));
+  const isPart = isPartOfText(firstElementOf(udh));
   return { reports: [], messages: [{ key: id, from, to, text, ...(isPart && { incomplete: true }) }] };
 }
 

@@ -44,19 +44,21 @@ const MOST_UNANSWERED = 1_000;
 
 export interface Keys {
   keyOf(delivery: Delivery): string;
-  /** The centre has not got the answer to this message, and sends it again. */
+  /** The centre has not got the answer to this message, or one that it was not kept, and sends it again. */
   unanswered(delivery: Delivery, key: string): void;
 }
 
 /**
  * SMPP has no ids of such messages. A message that is equal to one whose answer provably did not get out has the same
- * key; all others have keys of their own.
+ * key; all others have keys of their own. Only the next one has it: who says STOP, START and STOP again means it.
  */
 export function createKeys(now: () => number = () => performance.now()): Keys {
   const unanswered = new Map<string, { readonly key: string; readonly atMs: number }>();
   return {
     keyOf(delivery) {
-      const known = unanswered.get(fingerprintOf(delivery));
+      const fingerprint = fingerprintOf(delivery);
+      const known = unanswered.get(fingerprint);
+      unanswered.delete(fingerprint);
       return known && now() - known.atMs < REPEATED_WITHIN_MS ? known.key : newId();
     },
     unanswered(delivery, key) {

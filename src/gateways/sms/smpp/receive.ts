@@ -36,7 +36,7 @@ export function receiveDelivery(request: Pdu, link: Link, { options, reports, me
     if (report) reports.add(report, respond);
     else if (message) {
       messages.add(message, (isKept) => {
-        if (isKept && !link.isOpen()) keys.unanswered(delivery, message.key);
+        if (!(isKept && link.isOpen())) keys.unanswered(delivery, message.key);
         respond(isKept);
       });
       // Without an answer the SMSC would repeat for ever what is neither.

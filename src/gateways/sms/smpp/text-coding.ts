@@ -47,7 +47,7 @@ function encodeUcs2(text: string): Buffer {
 
 /** What a person has written; null for data that is no text. */
 export function decodeText(octets: Buffer, dataCoding: number, alphabet: DefaultAlphabet): string | null {
-  switch (dataCoding) {
+  switch (withoutClass(dataCoding)) {
     case DATA_CODING.defaultAlphabet:
       return alphabet === 'gsm7' ? decodeGsm7(octets) : octets.toString('latin1');
     case DATA_CODING.ia5:
@@ -59,6 +59,9 @@ export function decodeText(octets: Buffer, dataCoding: number, alphabet: Default
       return null;
   }
 }
+
+/** GSM 03.38, which SMPP refers to: 1111 is followed by a bit that is 0 for the default alphabet, and by a class. */
+const withoutClass = (dataCoding: number) => ((dataCoding & 0xf4) === 0xf0 ? DATA_CODING.defaultAlphabet : dataCoding);
 
 /** A code that the alphabet lacks becomes a space, as phones show it. */
 function decodeGsm7(octets: Buffer): string {

@@ -47,12 +47,17 @@ async function deliveriesOf(
   const { organisationId, to, text } = message;
   if (organisationId !== undefined) return [{ organisationId, message, text, test: true }];
   const sharers = [...new Set(sharersOf(numbers, gateway, to).map((own) => own.organisationId))];
-  if (sharers.length > 1 && text !== null && wishIn(text) === 'stop') {
+  const wish = text === null ? null : wishIn(text);
+  if (sharers.length > 1 && wish === 'stop') {
     const concerned = await thatHaveWritten(tx, sharers, message.from);
     return concerned.map((id) => ({ organisationId: id, message, text, test: false }));
   }
   const addressed = addresseeOf(numbers, gateway, to, text ?? '');
-  if (!addressed) return [];
+  if (!addressed) {
+    // A wish without the keyword can only be for the one organisation whose number it is.
+    const [only, ...others] = wish === null ? [] : sharers;
+    return only === undefined || others.length > 0 ? [] : [{ organisationId: only, message, text, test: false }];
+  }
   const { own, text: rest } = addressed;
   return [{ organisationId: own.organisationId, message, text: text && rest, test: false }];
 }

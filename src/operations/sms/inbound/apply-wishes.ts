@@ -28,7 +28,7 @@ export async function applyWishes(tx: OrganisationTx, messages: readonly NewInbo
         test,
       })),
     );
-    const lifted = await liftByKeyword(tx, { mobiles: starts.map(({ mobile }) => mobile), test });
+    const lifted = await liftByKeyword(tx, { starts, test });
     await recordConsent(tx, [
       ...stops.map((wish) => ({ ...wish, change: 'opted_out' as const })),
       ...starts.filter(({ mobile }) => lifted.has(mobile)).map((wish) => ({ ...wish, change: 'opted_in' as const })),
@@ -51,5 +51,5 @@ type Timed = Wish & { readonly atMs: number };
 function wishOf({ id, mobile, keyword, text, own_number, test, received_at: at }: NewInboundMessage): Timed | null {
   if (mobile === null || keyword === null || keyword === 'help') return null;
   const word = wordsOf(text ?? '');
-  return { mobile, wish: keyword, word, own_number, inbound_id: id, test, atMs: Date.parse(at) };
+  return { mobile, wish: keyword, word, own_number, inbound_id: id, test, said_at: at, atMs: Date.parse(at) };
 }

@@ -26,7 +26,8 @@ function foldingFor(services: Services): Folding<StoredInboundSms> {
     reportsPerTurn: 500,
     longestReplaySeconds: 300,
     parkedAtMostSeconds: 72 * 3600,
-    mergedWithinSeconds: Infinity,
+    // The oldest of those that are merged gives the age of all: otherwise the young would be dropped with the old.
+    mergedWithinSeconds: 10,
     // A STOP that is dropped would leave a person with messages they refused; its number may be configured later.
     isKept: ({ text }) => text !== null && wishIn(text) === 'stop',
     async fold(tx, { gateway, reports }) {

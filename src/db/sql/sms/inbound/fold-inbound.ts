@@ -32,20 +32,28 @@ export interface Wish extends RowOf<'consent_changes', 'word' | 'own_number' | '
   readonly mobile: string;
   readonly wish: Exclude<ConsentWish, 'help'>;
   readonly test: boolean;
+  readonly said_at: string;
 }
 
-/** Lifts the suppressions that a STOP made for these numbers, unless it is too recent. Returns the numbers. */
+/**
+ * Lifts the suppressions that a STOP made for these numbers, unless a STOP came later than the START, or shortly before
+ * it: workers may fold a START after a later STOP, because it has waited for its number to be configured. Returns the
+ * numbers.
+ */
 export async function liftByKeyword(
   tx: OrganisationSql,
-  { mobiles, test }: { readonly mobiles: readonly string[]; readonly test: boolean },
+  { starts, test }: { readonly starts: readonly Pick<Wish, 'mobile' | 'said_at'>[]; readonly test: boolean },
 ): Promise<ReadonlySet<string>> {
-  if (mobiles.length === 0) return new Set();
+  if (starts.length === 0) return new Set();
   const rows = await tx.sql<RowOf<'suppressions', 'mobile'>>(
-    `DELETE FROM suppressions
-     WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles::text[]) AND test = :test
-       AND CASE WHEN source = 'keyword' THEN created_at <= now() - interval '${STOP_WINS_SECONDS} seconds' ELSE false END
-     RETURNING mobile`,
-    { mobiles, test },
+    `DELETE FROM suppressions s USING unnest(:mobiles::text[], :saidAt::timestamptz[]) AS n (mobile, said_at)
+     WHERE s.organisation_id = :organisationId AND s.mobile = n.mobile AND s.test = :test AND s.source = 'keyword'
+       AND NOT EXISTS (
+         SELECT 1 FROM inbound_messages m
+         WHERE m.organisation_id = :organisationId AND m.mobile = n.mobile AND m.keyword = 'stop' AND m.test = :test
+           AND m.received_at > n.said_at - interval '${STOP_WINS_SECONDS} seconds')
+     RETURNING s.mobile`,
+    { mobiles: starts.map(({ mobile }) => mobile), saidAt: starts.map((start) => start.said_at), test },
   );
   return new Set(rows.map(({ mobile }) => mobile));
 }
