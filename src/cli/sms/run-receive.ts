@@ -15,12 +15,12 @@ interface ReceiveOptions extends CommonOptions {
 
 export function receive({ from, message, to, json, ...options }: ReceiveOptions): Promise<void> {
   return withServices(async (services) => {
-    const { id: organisationId } = await chooseOrganisation(services, options.organisation);
+    const { id: organisationId, name } = await chooseOrganisation(services, options.organisation);
     await receiveInbound(services, SANDBOX_GATEWAY, [{ key: newId(), from, to, text: message, organisationId }]);
     printResult(
       json,
       { from, to, organisation_id: organisationId },
-      `The sandbox has received the message from ${from}.`,
+      `The sandbox has received the message from ${from} for ${name}.`,
     );
   });
 }

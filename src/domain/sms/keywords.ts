@@ -32,12 +32,18 @@ export const STOP_WINS_SECONDS = 10;
 /** The wish that a text consists of; null for any other text. */
 export function wishIn(text: string): ConsentWish | null {
   const words = wordsOf(text);
-  const bare = POLITE.reduce(
-    (left, polite) => (left.endsWith(` ${polite}`) ? left.slice(0, -polite.length - 1) : left),
-    words,
-  );
-  return WISHES.get(words) ?? WISHES.get(bare) ?? null;
+  const bare = POLITE.reduce(withoutAround, words);
+  return WISHES.get(words) ?? WISHES.get(onceEach(bare)) ?? null;
 }
+
+/** Without the word at either end. */
+function withoutAround(words: string, polite: string): string {
+  const left = words.startsWith(`${polite} `) ? words.slice(polite.length + 1) : words;
+  return left.endsWith(` ${polite}`) ? left.slice(0, -polite.length - 1) : left;
+}
+
+/** Angry people write "STOP STOP". */
+const onceEach = (words: string) => [...new Set(words.split(' '))].join(' ');
 
 /** No keyword is longer, so a longer text need not be read. */
 const LONGEST_WISH = 60;

@@ -113,6 +113,8 @@ describe('what people answer', () => {
       'Stop all',
       'UNSUBSCRIBE.',
       'stop thank you',
+      'Please STOP',
+      'STOP STOP STOP!!!',
       `STOP${' '.repeat(80)}`,
     ]) {
       await says(text);
@@ -129,6 +131,23 @@ describe('what people answer', () => {
     await services.travel(11);
     await says('START');
     expect(await suppressedOf(owner)).toEqual([`${PERSON} manual complained`]);
+  });
+
+  it('does not lift by START what an organisation adds after a STOP', async () => {
+    const { owner, services, says } = await alone();
+    await says('STOP');
+    await addSuppressions(owner, { numbers: [{ mobile: PERSON, reason: 'complained' }] });
+    await services.travel(11);
+    await says('START');
+    expect(await suppressedOf(owner)).toEqual([`${PERSON} manual complained`]);
+  });
+
+  it('is heard of two people although the gateway uses one id for both', async () => {
+    const { owner, says } = await alone();
+    await says('Hello', { key: '1' });
+    await says('STOP', { key: '1', from: mobile(2) });
+    expect(await inboxOf(owner)).toHaveLength(2);
+    expect(await suppressedOf(owner)).toEqual([`${mobile(2)} keyword STOP`]);
   });
 
   it('ends with STOP if START comes within ten seconds of it, in whatever order they are told', async () => {

@@ -29,7 +29,7 @@ export const InboundMessage = defineEntity({
     receivedAt: timestamp(),
     redactedAt: timestamp().nullable(),
   },
-  uniques: [{ name: 'inbound_messages_key', properties: ['organisationId', 'gateway', 'gatewayKey'] }],
+  uniques: [{ name: 'inbound_messages_key', properties: ['organisationId', 'gateway', 'gatewayKey', 'sender'] }],
   indexes: [{ name: 'inbound_messages_mobile', properties: ['organisationId', 'mobile', 'id'] }],
 });
 

@@ -24,7 +24,7 @@ export const INBOUND = [
      PRIMARY KEY (organisation_id, id)
    )`,
   // A repeated delivery by the gateway has the same key.
-  'CREATE UNIQUE INDEX inbound_messages_key ON inbound_messages (organisation_id, gateway, gateway_key)',
+  'CREATE UNIQUE INDEX inbound_messages_key ON inbound_messages (organisation_id, gateway, gateway_key, sender)',
   'CREATE INDEX inbound_messages_mobile ON inbound_messages (organisation_id, mobile, id)',
   ...isolate('inbound_messages'),
 

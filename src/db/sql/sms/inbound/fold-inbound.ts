@@ -20,7 +20,7 @@ export async function insertInboundMessages(
      FROM json_to_recordset(:messages::json)
        AS n (id uuid, sender text, mobile text, own_number text, gateway text, gateway_key text,
              text text, keyword text, incomplete boolean, test boolean, sent_at timestamptz, received_at timestamptz)
-     ON CONFLICT (organisation_id, gateway, gateway_key) DO NOTHING
+     ON CONFLICT (organisation_id, gateway, gateway_key, sender) DO NOTHING
      RETURNING id`,
     { messages: JSON.stringify(messages) },
   );

@@ -124,7 +124,10 @@ export interface NewSuppression extends SuppressionKey {
   readonly test: boolean;
 }
 
-/** Returns how many had not been suppressed before. An entry for test messages alone is replaced by one for all. */
+/**
+ * Returns how many had not been suppressed before. An entry for test messages alone is replaced by one for all, and one
+ * that a keyword has made by one that an organisation makes: START does not end that.
+ */
 export async function suppress(
   tx: OrganisationSql,
   source: SuppressionSource,
@@ -183,5 +186,6 @@ export async function suppressRecipients(
 
 const OVER_A_TEST = `
 ON CONFLICT (organisation_id, mobile, sender_id) DO UPDATE
-SET delivery_code = excluded.delivery_code, source = excluded.source, reason = excluded.reason, test = false
-WHERE s.test AND NOT excluded.test`;
+SET delivery_code = excluded.delivery_code, source = excluded.source, reason = excluded.reason, test = excluded.test
+WHERE s.test AND NOT excluded.test
+   OR s.source = 'keyword' AND excluded.source = 'manual' AND s.test = excluded.test`;
