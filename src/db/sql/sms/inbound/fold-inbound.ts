@@ -45,7 +45,7 @@ export async function liftByKeyword(
   const rows = await tx.sql<RowOf<'suppressions', 'mobile'>>(
     `DELETE FROM suppressions
      WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles::text[]) AND test = :test
-       AND CASE WHEN source = 'keyword' THEN created_at <= now() - ${STOP_WINS} ELSE false END
+       AND CASE WHEN source = 'keyword' THEN created_at END <= now() - ${STOP_WINS}
      RETURNING mobile`,
     { mobiles, test },
   );
