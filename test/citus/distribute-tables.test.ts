@@ -329,7 +329,8 @@ async function shardsOf(database: NodeAddresses) {
 /** A statement that inserts a row of the organisation once more, into the table or a shard of it. */
 async function insertAgain({ ask }: OpenDatabase, table: string, organisationId: string, into = table) {
   const columns = await ask(
-    `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped`,
+    `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0
+       AND NOT attisdropped AND attgenerated = ''`,
   );
   const names = columns.map(({ name }) => name);
   const [row] = await ask(

@@ -5,7 +5,9 @@ export async function addFailedCampaign({ sql }: TestApi, customer: Customer): P
   const bulk = { message: 'Hello', recipients: ['12025550110'] };
   const { campaign_id: id } = (await customer.call('POST', '/v1/sms/send-bulk/', bulk)).body;
   await sql(
-    `UPDATE sms_messages SET status = 'failed', phase = 'done', delivery_code = 402, attempt = 1 WHERE campaign_id = $1`,
+    `UPDATE sms_messages
+     SET status = 'failed', phase = 'done', delivery_code = 402, attempt = 1, gateway = 'sandbox', submitted_at = now()
+     WHERE campaign_id = $1`,
     [id],
   );
   await sql('UPDATE campaigns SET started_at = now() WHERE id = $1', [id]);

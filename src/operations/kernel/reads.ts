@@ -12,7 +12,7 @@ import type { Context } from '../context.js';
 export function forCaller<Input extends readonly unknown[], Result>(
   query: (tx: OrganisationSql, ...input: Input) => Promise<Result>,
 ) {
-  return ({ db, caller }: Pick<Context, 'db' | 'caller'>, ...input: Input): Promise<Result> =>
+  return async ({ db, caller }: Pick<Context, 'db' | 'caller'>, ...input: Input): Promise<Result> =>
     db.atOnceInOrganisation(caller.organisationId, (tx) => query(tx, ...input));
 }
 

@@ -138,7 +138,19 @@ describe('a single send', () => {
 
 describe('a bulk call', () => {
   it.each([
-    [{}, ['message', 'recipients']],
+    [{}, ['recipients']],
+    [{ recipients: BULK.recipients }, ['message']],
+    [
+      {
+        recipients: [
+          { to: '12025550100', message: 'Hello' },
+          { to: '12025550101', message: '' },
+          { to: '12025550102', message: 7 },
+        ],
+      },
+      ['recipients.2.message'],
+    ],
+    [{ recipients: [{ to: '12025550100', message: 'Hello' }, { to: '12025550101' }] }, ['recipients.1.message']],
     [{ ...BULK, recipients: null }, ['recipients']],
     [{ ...BULK, recipients: '12025550100' }, ['recipients']],
     [{ ...BULK, recipients: {} }, ['recipients']],

@@ -38,7 +38,7 @@ export function offerKey(chosen) {
 
 onSubmit(part('key'), async ({ name, mode }) => {
   const { viewer } = await ask(SCOPES, {}, organisation.id);
-  if (!viewer.scopes.includes('keys:manage')) {
+  if (!viewer.scopes.includes('KEYS_MANAGE')) {
     throw new Refusal('Your role cannot create keys: ask an owner, an admin or a developer of the organisation.');
   }
   const { key } = await change(CREATE_KEY, { name, mode, scopes: viewer.scopes }, organisation.id);

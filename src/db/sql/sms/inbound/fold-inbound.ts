@@ -46,17 +46,21 @@ export async function liftByKeyword(
 ): Promise<ReadonlySet<string>> {
   if (starts.length === 0) return new Set();
   const rows = await tx.sql<RowOf<'suppressions', 'mobile'>>(
-    `DELETE FROM suppressions s USING unnest(:mobiles::text[], :saidAt::timestamptz[]) AS n (mobile, said_at)
+    `DELETE FROM suppressions s USING unnest(:mobiles::text[], :since::timestamptz[]) AS n (mobile, since)
      WHERE s.organisation_id = :organisationId AND s.mobile = n.mobile AND s.test = :test AND s.source = 'keyword'
        AND NOT EXISTS (
          SELECT 1 FROM inbound_messages m
          WHERE m.organisation_id = :organisationId AND m.mobile = n.mobile AND m.keyword = 'stop' AND m.test = :test
-           AND m.received_at > n.said_at - interval '${STOP_WINS_SECONDS} seconds')
+           AND m.received_at > n.since)
      RETURNING s.mobile`,
-    { mobiles: starts.map(({ mobile }) => mobile), saidAt: starts.map((start) => start.said_at), test },
+    { mobiles: starts.map(({ mobile }) => mobile), since: starts.map(stopWinsSince), test },
   );
   return new Set(rows.map(({ mobile }) => mobile));
 }
+
+// Citus subtracts no interval from a column of a statement that deletes.
+const stopWinsSince = (start: Pick<Wish, 'said_at'>) =>
+  new Date(Date.parse(start.said_at) - STOP_WINS_SECONDS * 1000).toISOString();
 
 /** Keeps the proof of what people have said. */
 export async function recordConsent(

@@ -3,7 +3,7 @@ import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 import { lockReady, readyOf, type TakenMessage } from '../../upkeep/old-messages.js';
 
-const REDACTED = `sender = NULL, mobile = NULL, text = NULL, redacted_at = coalesce(redacted_at, now())`;
+const REDACTED = 'sender = NULL, mobile = NULL, text = NULL, redacted_at = now()';
 
 /** Takes senders and texts out of the messages. */
 export async function redactInbound(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
