@@ -102,7 +102,7 @@ describe('cursors', () => {
       ];
       await api.services.db.inOrganisation(own.organisationId, (tx) =>
         tx.sql(
-          `UPDATE campaign_progress SET completed_at = CASE campaign_id WHEN :beta::uuid THEN now() ELSE '2026-01-01' END
+          `UPDATE campaign_progress SET completed_at = CASE WHEN campaign_id = :beta::uuid THEN now() ELSE '2026-01-01' END
          WHERE organisation_id = :organisationId AND campaign_id = ANY (:both::uuid[])`,
           { beta, both: [beta, second] },
         ),

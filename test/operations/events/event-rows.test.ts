@@ -143,7 +143,7 @@ describe('rows of several events', () => {
     const others = [2, 1_200, 1_203];
     for (const sequence of [...own, ...others]) await addDelivery(services, organisationId, webhookId, { sequence });
     await services.superuser.query(
-      `UPDATE webhook_deliveries SET status = 'waiting', next_attempt_at = now() - sequence * interval '1 second', response_body = 'out of order'
+      `UPDATE webhook_deliveries SET status = 'waiting', next_attempt_at = to_timestamp(1700000000 - sequence), response_body = 'out of order'
        WHERE endpoint_id = $1`,
       [webhookId],
     );

@@ -139,7 +139,7 @@ describe('retention', () => {
     const ids = rows.map(({ id }) => id);
     await services.db.inOrganisation(organisationId, (tx) => redactMessages(tx, ids));
     const kept = await services.superuser.query(
-      `SELECT m.status FROM sms_attempts a JOIN sms_messages m ON m.id = a.message_id
+      `SELECT m.status FROM sms_attempts a JOIN sms_messages m ON (m.organisation_id, m.id) = (a.organisation_id, a.message_id)
        WHERE a.organisation_id = $1 AND raw_reason IS NOT NULL`,
       [organisationId],
     );
