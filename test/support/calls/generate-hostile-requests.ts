@@ -121,7 +121,7 @@ function placeIn(names: readonly string[]): fc.Arbitrary<string[]> {
 
 function pathOf(path: string): fc.Arbitrary<string> {
   if (!path.includes('{')) return fc.constant(path);
-  const raw = fc.constantFrom('%', '%zz', '%c3%28', '%00', '../..', '%2e%2e%2f', 'x'.repeat(300), ';a=b', "'");
+  const raw = fc.constantFrom('%', '%zz', '%c3%28', '%00', '..', '%2e%2e%2f', 'x'.repeat(300), ';a=b', "'");
   const value = fc.oneof(
     hostileText.map((text) => encodeURIComponent(text.toWellFormed())),
     raw,
