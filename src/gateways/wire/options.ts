@@ -23,9 +23,22 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && !url.username && !url.password;
 }
 
+type SecretOptions<Field extends string> = { readonly [Key in Field | `${Field}_file`]?: string | undefined };
+
+/** As `secretFrom`, or undefined if neither is set. */
+export function optionalSecretFrom<Field extends string>(
+  options: SecretOptions<Field>,
+  field: Field,
+  shape: z.ZodType<string>,
+  context: z.RefinementCtx,
+): string | undefined {
+  const isSet = options[field] !== undefined || options[`${field}_file`] !== undefined;
+  return isSet ? secretFrom(options, field, shape, context) : undefined;
+}
+
 /** Returns the secret in `field`, or in the file that `<field>_file` names. Exactly one of both must be set. */
 export function secretFrom<Field extends string>(
-  options: { readonly [Key in Field | `${Field}_file`]?: string | undefined },
+  options: SecretOptions<Field>,
   field: Field,
   shape: z.ZodType<string>,
   context: z.RefinementCtx,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../wire/options.js';
+import { baseUrl, optionalSecretFrom, secretFile, secretFrom, sharedSecret, webAddress } from '../../wire/options.js';
 
 /** Kannel's example tables store report URLs of 255 characters, and we append up to 84. */
 const MAX_CALLBACK_URL_LENGTH = 160;
@@ -38,14 +38,8 @@ export const kannelOptions = z
     username: options.username,
     password: secretFrom(options, 'password', password, context),
     callbackUrl: options.callback_url,
-    callbackSecret:
-      options.callback_secret === undefined && options.callback_secret_file === undefined
-        ? undefined
-        : secretFrom(options, 'callback_secret', sharedSecret, context),
-    inboundToken:
-      options.inbound_token === undefined && options.inbound_token_file === undefined
-        ? undefined
-        : secretFrom(options, 'inbound_token', sharedSecret, context),
+    callbackSecret: optionalSecretFrom(options, 'callback_secret', sharedSecret, context),
+    inboundToken: optionalSecretFrom(options, 'inbound_token', sharedSecret, context),
     smsc: options.smsc,
     dlrMask: options.dlr_mask,
     plusSign: options.plus_sign,

@@ -10,6 +10,9 @@ export const TAG = {
   messageState: 0x0427,
 } as const;
 
+/** Parts of the octet esm_class. */
+export const ESM_CLASS = { messageType: 0x3c, udhIndicator: 0x40 } as const;
+
 export class MalformedBody extends Error {}
 
 export interface FieldReader {

@@ -2,13 +2,11 @@ import { hash } from 'node:crypto';
 import type { InboundSms } from '../../../domain/sms/inbound.js';
 import { newId } from '../../../lib/ids.js';
 import { isPartOfText } from '../smsc-codes.js';
-import { TAG } from './fields.js';
+import { ESM_CLASS, TAG } from './fields.js';
 import type { SmppOptions } from './options.js';
 import { type Delivery, withoutHeader } from './receipts.js';
 import { decodeText } from './text-coding.js';
 
-const MESSAGE_TYPE = 0x3c;
-const UDH_INDICATOR = 0x40;
 /** The data is for a program on the phone. */
 const PORTS = 0x05;
 
@@ -22,8 +20,8 @@ export function toInbound(
   keyOf: Keys['keyOf'],
 ): InboundSms | null {
   const { from, to, esmClass, dataCoding, octets, parameters } = delivery;
-  if ((esmClass & MESSAGE_TYPE) !== 0) return null;
-  const elements = esmClass & UDH_INDICATOR ? elementsOf(octets) : [];
+  if ((esmClass & ESM_CLASS.messageType) !== 0) return null;
+  const elements = esmClass & ESM_CLASS.udhIndicator ? elementsOf(octets) : [];
   if (elements.includes(PORTS)) return null;
   const text = decodeText(withoutHeader(delivery), dataCoding, defaultAlphabet);
   const isPart = elements.some(isPartOfText) || parameters.has(TAG.sarSegmentNumber);

@@ -1,6 +1,6 @@
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
 import { findReceiptState, receiptRawCode, reportOutcome } from '../smsc-codes.js';
-import { type FieldReader, parameterText, readFields, TAG } from './fields.js';
+import { ESM_CLASS, type FieldReader, parameterText, readFields, TAG } from './fields.js';
 import { normalId, receiptTextId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
 import { decodeReceiptText } from './text-coding.js';
@@ -15,10 +15,8 @@ export interface Delivery {
   readonly parameters: ReadonlyMap<number, Buffer>;
 }
 
-const MESSAGE_TYPE = 0x3c;
 const RECEIPT = 0x04;
 const INTERMEDIATE_NOTIFICATION = 0x20;
-const UDH_INDICATOR = 0x40;
 const NOTHING = Buffer.alloc(0);
 
 /** SMSCs write the keys in any case and order, and `err` in letters too. */
@@ -73,7 +71,7 @@ function readAddress(fields: FieldReader): string {
 
 /** The text without its user data header. */
 export function withoutHeader({ esmClass, octets }: Delivery): Buffer {
-  return esmClass & UDH_INDICATOR && octets.length > 0 ? octets.subarray(1 + (octets[0] as number)) : octets;
+  return esmClass & ESM_CLASS.udhIndicator && octets.length > 0 ? octets.subarray(1 + (octets[0] as number)) : octets;
 }
 
 /** Null for a message from a phone, and for a receipt without a message id or state. */
@@ -82,7 +80,7 @@ export function toReport(
   { receiptIds, errorCodes }: Pick<SmppOptions, 'receiptIds' | 'errorCodes'>,
 ): GatewayReport | null {
   const { esmClass, dataCoding, parameters } = delivery;
-  const type = esmClass & MESSAGE_TYPE;
+  const type = esmClass & ESM_CLASS.messageType;
   const idParameter = parameters.get(TAG.receiptedMessageId);
   // A person can write "id:… stat:DELIVRD" on a phone; only an SMSC can set the parameter.
   if (type !== RECEIPT && type !== INTERMEDIATE_NOTIFICATION && !idParameter) return null;

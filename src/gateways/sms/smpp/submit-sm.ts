@@ -1,4 +1,4 @@
-import { cString } from './fields.js';
+import { cString, ESM_CLASS } from './fields.js';
 import type { Part } from './parts.js';
 
 /** Type of number and numbering plan of an address. */
@@ -16,7 +16,6 @@ export interface SubmitSettings {
 /** Requests a receipt for each part. */
 const REGISTERED_DELIVERY = 1;
 
-const UDH_INDICATOR = 0x40;
 const INTERNATIONAL: AddressKind = { ton: 1, npi: 1 };
 const NETWORK_SPECIFIC: AddressKind = { ton: 3, npi: 0 };
 const ALPHANUMERIC: AddressKind = { ton: 5, npi: 0 };
@@ -40,7 +39,7 @@ export function submitSm(
     Buffer.from([destination.ton, destination.npi]),
     cString(withoutPlus(to)),
     // esm_class, protocol_id, priority_flag
-    Buffer.from([part.hasHeader ? UDH_INDICATOR : 0, 0, 0]),
+    Buffer.from([part.hasHeader ? ESM_CLASS.udhIndicator : 0, 0, 0]),
     // schedule_delivery_time, validity_period
     Buffer.from([0, 0]),
     // registered_delivery, replace_if_present_flag, data_coding, sm_default_msg_id, sm_length

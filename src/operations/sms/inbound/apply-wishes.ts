@@ -38,18 +38,20 @@ export async function applyWishes(tx: OrganisationTx, messages: readonly NewInbo
 
 /** The last wish of each number. */
 function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
-  const wishes = messages.flatMap((message) => wishOf(message) ?? []).toSorted((a, b) => a.atMs - b.atMs);
+  const wishes = messages.flatMap((message) => wishOf(message) ?? []).toSorted((a, b) => timeOf(a) - timeOf(b));
   return [...Map.groupBy(wishes, ({ mobile, test }) => `${mobile} ${test}`).values()].map((own) => {
-    const last = own.at(-1) as Timed;
-    const stop = own.findLast(({ wish, atMs }) => wish === 'stop' && last.atMs - atMs <= STOP_WINS_SECONDS * 1000);
+    const last = own.at(-1) as Wish;
+    const stop = own.findLast(
+      (each) => each.wish === 'stop' && timeOf(last) - timeOf(each) <= STOP_WINS_SECONDS * 1000,
+    );
     return stop ?? last;
   });
 }
 
-type Timed = Wish & { readonly atMs: number };
+const timeOf = (wish: Wish): number => Date.parse(wish.said_at);
 
-function wishOf({ id, mobile, keyword, text, own_number, test, received_at: at }: NewInboundMessage): Timed | null {
+function wishOf({ id, mobile, keyword, text, own_number, test, received_at }: NewInboundMessage): Wish | null {
   if (mobile === null || keyword === null || keyword === 'help') return null;
   const word = wordsOf(text ?? '');
-  return { mobile, wish: keyword, word, own_number, inbound_id: id, test, said_at: at, atMs: Date.parse(at) };
+  return { mobile, wish: keyword, word, own_number, inbound_id: id, test, said_at: received_at };
 }
