@@ -1,17 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { LIMITS } from '../../domain/limits.js';
 import { ROLES } from '../../domain/vocabulary.js';
 import { action } from '../command.js';
 import { addExamples } from '../help.js';
 import { organisationOption } from './organisation-option.js';
 
 /** "default": the setting of the installation. */
-const readerOf = (unit: string) => (text: string) => {
+const readerOf = (unit: string, most: number) => (text: string) => {
   if (text === 'default') return text;
-  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError(`Must be a whole number of ${unit}, or "default".`);
-  return Number(text);
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 1 && value <= most) return value;
+  throw new InvalidArgumentError(`Must be a whole number of ${unit} from 1 to ${most}, or "default".`);
 };
-const readDays = readerOf('days');
-const readCalls = readerOf('calls');
+const readDays = readerOf('days', LIMITS.retentionDaysMax);
+const readCalls = readerOf('calls', LIMITS.callsPerMinuteMax);
 
 export function addOrganisation(program: Command): void {
   const group = program.command('organisation').description('manage the organisations of this installation');
