@@ -176,6 +176,11 @@ describe('POST /v1/sms/check-numbers/', () => {
     const answer = await customer.call('POST', '/v1/sms/check-numbers/', body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', errors: { numbers } } });
   });
+
+  it('refuses a list that is far too long without checking its items', async () => {
+    const { status, body } = await customer.call('POST', '/v1/sms/check-numbers/', { numbers: Array(20_001).fill(1) });
+    expect([status, body.errors]).toEqual([400, { numbers: ['Must have at most 10000 items.'] }]);
+  });
 });
 
 describe('POST /v1/suppressions/', () => {
