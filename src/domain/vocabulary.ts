@@ -19,6 +19,7 @@
  * preview       what a bulk call would do, with a signed token that holds the send to it
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
+ * conversation  what a person (its party) and an own number or phone of the organisation write to each other
  * keyword       a text that is a wish, such as STOP; in the file of gateways also the word that says which of the
  *               organisations that share a number a text is for
  *
@@ -197,6 +198,10 @@ export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 /** What a person asks for by a keyword. */
 export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;
 export type ConsentWish = (typeof CONSENT_WISHES)[number];
+
+/** How a person writes to the organisation. */
+export const CONVERSATION_CHANNELS = ['sms', 'chat'] as const;
+export type ConversationChannel = (typeof CONVERSATION_CHANNELS)[number];
 
 export const CONSENT_CHANGES = ['opted_out', 'opted_in'] as const;
 export type ConsentChange = (typeof CONSENT_CHANGES)[number];

@@ -21,6 +21,8 @@ export const InboundMessage = defineEntity({
     gatewayKey: p.text(),
     /** Null for data that is no text, and after redaction. */
     text: p.text().nullable(),
+    /** Null if an older program stored the message, or its sender was unknown. The row may be deleted. */
+    conversationId: p.uuid().nullable(),
     keyword: p.enum(CONSENT_WISHES).nativeEnumName('consent_wish').nullable(),
     /** The text is not whole. */
     incomplete: p.boolean().default(false),
@@ -30,7 +32,10 @@ export const InboundMessage = defineEntity({
     redactedAt: timestamp().nullable(),
   },
   uniques: [{ name: 'inbound_messages_key', properties: ['organisationId', 'gateway', 'gatewayKey', 'sender'] }],
-  indexes: [{ name: 'inbound_messages_mobile', properties: ['organisationId', 'mobile', 'id'] }],
+  indexes: [
+    { name: 'inbound_messages_mobile', properties: ['organisationId', 'mobile', 'id'] },
+    { name: 'inbound_messages_conversation', properties: ['organisationId', 'conversationId', 'id'] },
+  ],
 });
 
 /** What people have said of messages to them, as proof. */

@@ -14,12 +14,13 @@ export async function insertInboundMessages(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<RowOf<'inbound_messages', 'id'>>(
     `INSERT INTO inbound_messages (organisation_id, id, sender, mobile, own_number, gateway, gateway_key,
-                                   text, keyword, incomplete, test, sent_at, received_at)
+                                   text, keyword, incomplete, test, sent_at, received_at, conversation_id)
      SELECT :organisationId, id, sender, mobile, own_number, gateway, gateway_key,
-            text, keyword::consent_wish, incomplete, test, sent_at, received_at
+            text, keyword::consent_wish, incomplete, test, sent_at, received_at, conversation_id
      FROM json_to_recordset(:messages::json)
        AS n (id uuid, sender text, mobile text, own_number text, gateway text, gateway_key text,
-             text text, keyword text, incomplete boolean, test boolean, sent_at timestamptz, received_at timestamptz)
+             text text, keyword text, incomplete boolean, test boolean, sent_at timestamptz, received_at timestamptz,
+             conversation_id uuid)
      ON CONFLICT (organisation_id, gateway, gateway_key, sender) DO NOTHING
      RETURNING id`,
     { messages: JSON.stringify(messages) },
