@@ -11,6 +11,7 @@
 #   33 receipt with sequence 0                          34 a message from a phone that looks like a receipt
 #   35 only the first part of a message is UNDELIV      36 receipt without parameters, in UCS-2
 #   08 0a 0b 14 45 58 61 66 as hexadecimal: that command_status (0a is written 50, 0b 51); 52 a vendor's 0x401
+#   37 to 42 the recipient answers with a long text (from_phone); 42 its first part comes again on another connection
 #   53 generic_nack   97 garbage for an answer   98 drops the connection   99 never answers
 # Everything else is accepted, with a receipt DELIVRD when one was asked for.
 # Journal: one line for each PDU that was read, tab-separated "name=value" pairs.
@@ -53,6 +54,7 @@ print 'ready ', $listener->sockport, "\n";
 my $select = IO::Select->new($listener);
 my %bound;       # fileno => 'transceiver', 'transmitter' or 'receiver'
 my @due;         # receipts: [when, sender of the receipt]
+my @on_bind;     # deliveries that wait for a connection
 my $last_id = 0x00a1b2c0;
 my ($second, $in_second) = (0, 0);
 
@@ -99,6 +101,7 @@ sub answer {
         my $known = $pdu->{system_id} eq 'postrider' && $pdu->{password} eq 'secret1';
         $bound{ fileno $socket } = $kind if $known;
         $socket->$respond(seq => $seq, system_id => 'smsc', status => $known ? 0 : 0x0e);
+        (shift @on_bind)->($socket) while @on_bind;
     }
     elsif ($cmd == Net::SMPP::CMD_submit_sm) { submit($socket, $pdu) }
     elsif ($cmd == Net::SMPP::CMD_enquire_link) { record('enquire_link'); $socket->enquire_link_resp(seq => $seq) }
@@ -142,6 +145,48 @@ sub submit {
     }
     @due = sort { $a->[0] <=> $b->[0] } @due;
     $respond->() if $digits eq '30';
+    from_phone($socket, $pdu, $digits) if $digits =~ /^(3[7-9]|4[0-2])$/;
+}
+
+# The recipient of a message answers with a long text in two parts, the second before the first, and the second twice.
+# In UCS-2, with a surrogate pair of which each part has a half. 37 header of 8 bits, 38 of 16 bits, 39 parameters,
+# 40 the text as a whole in message_payload, 41 a header in the message_payload of data_sm, 42 as 37, but the first part
+# is sent before the connection is dropped, and again on the next one.
+sub from_phone {
+    my ($socket, $submitted, $digits) = @_;
+    my @parts = (pack('n*', (map { ord } split //, 'Hello '), 0xd83d), pack('n*', 0xde21, map { ord } split //, ' world'));
+    my $deliver = sub {
+        my ($to, $number) = @_;
+        my $text = $parts[ $number - 1 ];
+        my %header = (
+            37 => pack('C*', 5, 0, 3, 0xab, 2, $number), 38 => pack('C*', 6, 8, 4, 1, 2, 2, $number),
+            41 => pack('C*', 8, 0x24, 1, 1, 0, 3, 0xac, 2, $number), 42 => pack('C*', 5, 0, 3, 0xad, 2, $number),
+        );
+        my $header = $header{$digits};
+        my @sar = $digits ne '39' ? () : (
+            sar_msg_ref_num => pack('n', 300), sar_total_segments => pack('C', 2), sar_segment_seqnum => pack('C', $number),
+        );
+        my %pdu = (
+            source_addr => $submitted->{destination_addr}, destination_addr => '20880', data_coding => 8,
+            esm_class => defined $header ? 0x40 : 0, async => 1, @sar,
+        );
+        $text = $header . $text if defined $header;
+        return $to->data_sm(%pdu, message_payload => $text) if $digits eq '41';
+        $to->deliver_sm(%pdu, short_message => $text);
+    };
+    if ($digits eq '40') {
+        return $socket->deliver_sm(
+            source_addr => $submitted->{destination_addr}, destination_addr => '20880', data_coding => 8, esm_class => 0,
+            async => 1, short_message => '', message_payload => join('', @parts),
+        );
+    }
+    if ($digits eq '42') {
+        push @on_bind, sub { my ($next) = @_; $deliver->($next, $_) for 1, 2 };
+        $deliver->($socket, 1);
+        # The response must not find a connection.
+        return hang_up($socket);
+    }
+    $deliver->($socket, $_) for 2, 1, 2;
 }
 
 sub is_first_part {

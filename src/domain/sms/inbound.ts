@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PartOfText } from './long-texts/parts.js';
 import { parseMobile } from './phone-number.js';
 
 /** An inbound SMS as the gateway delivers it. */
@@ -9,9 +10,11 @@ export interface InboundSms {
   readonly from: string;
   /** The number of ours. */
   readonly to: string;
-  /** Null: data that is no text. */
+  /** Null: data that is no text. Of a part, what it has of the text. */
   readonly text: string | null;
-  /** A part of a long text that the gateway did not join. */
+  /** If the gateway does not join the parts of long texts. */
+  readonly part?: PartOfText;
+  /** Parts of the text are missing, and will not come. */
   readonly incomplete?: true;
   /** When the person has sent it, if the gateway says so. */
   readonly sentAt?: string;
@@ -20,8 +23,13 @@ export interface InboundSms {
 }
 
 /** As the inbox keeps it until a worker finds its organisation. */
-export interface StoredInboundSms extends InboundSms {
+export interface StoredInboundSms extends Omit<InboundSms, 'part'> {
   readonly receivedAt: string;
+}
+
+/** As the inbox keeps it until a worker has the other parts. The octets are in base 64. */
+export interface StoredPart extends Omit<StoredInboundSms, 'text' | 'incomplete'> {
+  readonly part: Omit<PartOfText, 'octets'> & { readonly octets: string };
 }
 
 const LONGEST_KEY = 200;
@@ -29,24 +37,32 @@ const LONGEST_ADDRESS = 20;
 /** More than a phone can send: 255 parts of 67 characters are 17,085. */
 const LONGEST_TEXT = 20_000;
 
-/** Makes a message that PostgreSQL can store; null without a sender or a number. */
-export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSms | null {
+/** Makes a message or a part that PostgreSQL can store; null without a sender or a number. */
+export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSms | StoredPart | null {
   const from = addressOf(message.from);
   const to = addressOf(message.to);
   if (from === '' || to === '') return null;
-  const text = message.text && storable(message.text);
-  const isCut = text !== null && text.length > LONGEST_TEXT;
-  const { key, organisationId } = message;
+  const { key, part, organisationId } = message;
   const sentAt = message.sentAt && timeOf(message.sentAt);
-  return {
+  const known = {
     key: key.length <= LONGEST_KEY && storable(key) === key ? key : createHash('sha256').update(key).digest('hex'),
     from,
     to,
-    text: isCut ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
     receivedAt: receivedAt.toISOString(),
-    ...((isCut || message.incomplete) && { incomplete: true }),
     ...(sentAt && { sentAt }),
     ...(organisationId !== undefined && { organisationId }),
+  };
+  if (part) return { ...known, part: { ...part, octets: part.octets.toString('base64') } };
+  return { ...known, ...bounded(message.text, message.incomplete ?? false) };
+}
+
+/** A text of bounded length; the rest of a longer one is missing. */
+export function bounded(text: string | null, isIncomplete: boolean): Pick<StoredInboundSms, 'text' | 'incomplete'> {
+  const stored = text && storable(text);
+  const isCut = stored !== null && stored.length > LONGEST_TEXT;
+  return {
+    text: isCut ? stored.slice(0, LONGEST_TEXT).toWellFormed() : stored,
+    ...((isCut || isIncomplete) && { incomplete: true }),
   };
 }
 

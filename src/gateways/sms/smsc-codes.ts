@@ -174,5 +174,6 @@ export function receiptRawCode({ words }: ReceiptState, err: string | undefined)
   return safeRawCode(err === undefined || /^0*$/.test(err) ? words[0] : `${words[0]} ${err}`);
 }
 
-/** Whether an element of a user data header marks a part of a long text, with a reference of one octet or of two. */
-export const isPartOfText = (element: number | undefined): boolean => element === 0x00 || element === 0x08;
+/** Elements of a user data header that mark a part of a long text, with a reference of one octet, and of two. */
+export const CONCATENATED = 0x00;
+export const CONCATENATED_WIDE = 0x08;

@@ -4,7 +4,7 @@ import { changeSession } from '../../db/sql/chat/session-states.js';
 import { findSessionOwners } from '../../db/sql/chat/sessions.js';
 import { storeReports } from '../../db/sql/kernel/inbox.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
-import type { StoredReports } from '../../domain/stored-reports.js';
+import { mergeAlike, type StoredReports } from '../../domain/stored-reports.js';
 import { isStorable } from '../../domain/text.js';
 import { CHAT_STATUSES, type ChatStatus, SESSION_STATES, type SessionState } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
@@ -70,7 +70,7 @@ function foldingFor(services: Services): Folding<EngineReport> {
     longestReplaySeconds: 30,
     parkedAtMostSeconds: 300,
     // `findDoubtfulMessages` compares the age of acks with that of messages, so acks of different ages stay apart.
-    mergedWithinSeconds: 1,
+    batchesOf: (_tx, stored) => mergeAlike(stored, 1),
     fold: async (tx, batch) => ({ ...(await foldBatch(tx, services, batch)), why: null }),
   };
 }

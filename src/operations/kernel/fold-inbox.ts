@@ -2,7 +2,6 @@ import { type EveryOrganisationTx, inSavepoint, mayRunAgain } from '../../db/pos
 import { type Inbox, storeReports, takeReports } from '../../db/sql/kernel/inbox.js';
 import {
   LONGEST_REPLAY_WHILE_AWAY_SECONDS,
-  mergeAlike,
   replayAfterSeconds,
   type StoredReports,
 } from '../../domain/stored-reports.js';
@@ -14,8 +13,8 @@ import type { Services } from '../context.js';
 const WARN_AGAIN_AFTER_MS = 60_000;
 const throttled = createKeyedLogThrottle(WARN_AGAIN_AFTER_MS);
 
-/** How the reports of an inbox are folded into messages or phones. */
-export interface Folding<Report> {
+/** How the reports of an inbox are folded into messages or phones. `Stored` is what the inbox keeps of them. */
+export interface Folding<Report, Stored = Report> {
   readonly inbox: Inbox;
   readonly reportsPerTurn: number;
   /** A parked report is tried again at least this often. */
@@ -24,8 +23,11 @@ export interface Folding<Report> {
   readonly parkedAtMostSeconds: number;
   /** Reports that are never dropped. */
   isKept?(report: Report): boolean;
-  /** Reports that arrived longer apart than this are not folded together. */
-  readonly mergedWithinSeconds: number;
+  /** What was taken, as it is folded together, in this order. */
+  batchesOf(
+    tx: EveryOrganisationTx,
+    stored: readonly StoredReports<Stored>[],
+  ): readonly StoredReports<Report>[] | Promise<readonly StoredReports<Report>[]>;
   /** Returns the reports that have to wait. It must touch only rows of organisations that the transaction reaches. */
   fold(tx: EveryOrganisationTx, batch: StoredReports<Report>): Promise<Waiting<Report>>;
 }
@@ -47,7 +49,10 @@ export interface Folded {
 }
 
 /** One turn: takes due reports out of the inbox, folds them, and parks those that have to wait. */
-export async function foldInbox<Report extends object>(services: Services, folding: Folding<Report>): Promise<Folded> {
+export async function foldInbox<Report extends object, Stored>(
+  services: Services,
+  folding: Folding<Report, Stored>,
+): Promise<Folded> {
   try {
     return await foldTurn(services, folding, foldBatch);
   } catch (error) {
@@ -61,19 +66,21 @@ export async function foldInbox<Report extends object>(services: Services, foldi
 interface Turn<Report> {
   readonly tx: EveryOrganisationTx;
   readonly services: Services;
-  readonly folding: Folding<Report>;
+  readonly folding: Omit<Folding<Report>, 'batchesOf'>;
 }
 
 /** Returns the seconds until the first parked report comes due. */
 type Fold = <Report extends object>(turn: Turn<Report>, batch: StoredReports<Report>) => Promise<number>;
 
-function foldTurn<Report extends object>(services: Services, folding: Folding<Report>, fold: Fold): Promise<Folded> {
+function foldTurn<Report extends object, Stored>(
+  services: Services,
+  folding: Folding<Report, Stored>,
+  fold: Fold,
+): Promise<Folded> {
   return services.db.acrossOrganisations(async (tx) => {
-    const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
+    const stored = await takeReports<Stored>(tx, folding.inbox, folding.reportsPerTurn);
     let replayInSeconds = Infinity;
-    // What a person has said first is folded first.
-    const batches = mergeAlike(stored, folding.mergedWithinSeconds).toSorted((a, b) => b.age_seconds - a.age_seconds);
-    for (const batch of batches) {
+    for (const batch of await folding.batchesOf(tx, stored)) {
       replayInSeconds = Math.min(replayInSeconds, await fold({ tx, services, folding }, batch));
     }
     return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };

@@ -10,6 +10,7 @@ import {
   rewriteReports,
 } from '../../db/sql/upkeep/erasure.js';
 import { wishIn } from '../../domain/sms/keywords.js';
+import { type InboundEntry, messageOf } from '../../domain/sms/long-texts/join-parts.js';
 import { addresseeOf } from '../../domain/sms/own-numbers.js';
 import { decodeReference } from '../../domain/sms/reference.js';
 import type { Context } from '../context.js';
@@ -43,14 +44,16 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
         return isOwn ? withoutWords(report, digits) : report;
       };
     });
-    await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (report) => {
-      const { organisationId: known, to, text } = report;
-      const said = typeof text === 'string' ? text : '';
-      const addressed = addresseeOf(numbers, gateway, String(to), said);
+    await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (entry) => {
+      const message = messageOf(entry as unknown as InboundEntry);
+      if (message === null) return null;
+      const { organisationId: known, to } = message;
+      const text = message.text ?? '';
+      const addressed = addresseeOf(numbers, gateway, to, text);
       const owner = known ?? addressed?.own.organisationId;
       // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
-      const isStop = wishIn(said) === 'stop' || wishIn(addressed?.text ?? '') === 'stop';
-      return owner === organisationId && !isStop ? null : report;
+      const isStop = wishIn(text) === 'stop' || wishIn(addressed?.text ?? '') === 'stop';
+      return owner === organisationId && !isStop ? null : entry;
     });
     const sessions = await listSessionIds(tx.of(organisationId));
     await rewriteAll(tx, 'chat_reports', digits, async () => (report) => {

@@ -323,6 +323,23 @@ describe('The HTTP gateway', () => {
     expect(gateway.parseReport?.(signedCallback('{}', SECRET))).toBeNull();
   });
 
+  it('reads parts of what people have sent, and as a text of its own a part that finds no others', () => {
+    const parts = [{ reference: 7, total: 2, number: 1 }, { reference: 7, total: 2, number: 3 }, 'first'];
+    const addresses = { from: '254711000001', to: '20880' };
+    const messages = parts.map((part, place) => ({ id: `m${place}`, ...addresses, text: 'Hi', part }));
+    const octets = Buffer.from([0, 0x48, 0, 0x69]);
+    expect(gateway.parseReport?.(signedCallback(JSON.stringify({ messages }), SECRET))?.messages).toEqual([
+      {
+        key: 'm0',
+        ...addresses,
+        text: 'Hi',
+        part: { reference: 7, total: 2, number: 1, alphabet: 'ucs2', octets },
+      },
+      { key: 'm1', ...addresses, text: 'Hi', incomplete: true },
+      { key: 'm2', ...addresses, text: 'Hi', incomplete: true },
+    ]);
+  });
+
   it('takes a thousand reports in a call, and says of more that they are too many, not that they are forged', () => {
     const reports = Array.from({ length: 1_001 }, () => ({ reference: 'x', status: 'delivered' }));
     const callback = (count: number) => signedCallback(JSON.stringify({ reports: reports.slice(0, count) }), SECRET);

@@ -8,6 +8,7 @@ import { useSmppStage } from './under-test.js';
 
 const HEADER_OCTETS = 16;
 const ADDRESSES = { source_addr: '254711000001', destination_addr: '20880' };
+const HI = Buffer.from('Hi');
 const PART_OF_TWO = Buffer.from([5, 0, 3, 0xab, 2, 1]);
 
 function read(fields: Record<string, unknown>, defaultAlphabet: 'gsm7' | 'latin1' = 'gsm7', command = 'deliver_sm') {
@@ -39,15 +40,49 @@ describe('What a person sends through SMPP', () => {
   });
 
   it.each([
-    ['a header of 8 bits', { esm_class: 0x40, short_message: Buffer.concat([PART_OF_TWO, Buffer.from('Hi')]) }],
-    ['one of 16 bits', { esm_class: 0x40, short_message: Buffer.from([6, 8, 4, 1, 2, 2, 1, 0x48, 0x69]) }],
+    ['a header of 8 bits', { esm_class: 0x40, short_message: Buffer.concat([PART_OF_TWO, HI]) }, 0xab],
+    ['one of 16 bits', { esm_class: 0x40, short_message: Buffer.from([6, 8, 4, 1, 2, 2, 1, ...HI]) }, 0x102],
     [
       'one behind another element',
-      { esm_class: 0x40, short_message: Buffer.from([8, 0x24, 1, 1, 0, 3, 1, 2, 1, 0x48, 0x69]) },
+      { esm_class: 0x40, short_message: Buffer.from([8, 0x24, 1, 1, 0, 3, 1, 2, 1, ...HI]) },
+      1,
     ],
-    ['parameters', { short_message: 'Hi', sar_msg_ref_num: 7, sar_total_segments: 2, sar_segment_seqnum: 1 }],
-  ])('is incomplete if it is a part, by %s', (_, fields) => {
-    expect(read(fields)).toEqual({ ...message, text: 'Hi', incomplete: true });
+    ['a header in the payload', { esm_class: 0x40, message_payload: Buffer.concat([PART_OF_TWO, HI]) }, 0xab],
+    ['parameters', { short_message: HI, sar_msg_ref_num: 0x107, sar_total_segments: 2, sar_segment_seqnum: 1 }, 0x107],
+  ])('is a part by %s', (_, fields, reference) => {
+    const part = { reference, total: 2, number: 1, alphabet: 'gsm7', octets: HI };
+    const once = read({ data_coding: 0, ...fields });
+    expect(once).toEqual({ ...message, key: once?.key, text: 'Hi', part });
+    expect(once?.key).not.toBe('a key');
+    expect(read({ data_coding: 0, ...fields })?.key).toBe(once?.key);
+  });
+
+  it('has another key for each part of equal octets', () => {
+    const parts = [1, 2, 3].map((number) =>
+      read({ short_message: HI, sar_msg_ref_num: 7, sar_total_segments: 3, sar_segment_seqnum: number }),
+    );
+    expect(new Set(parts.map((part) => part?.key)).size).toBe(3);
+  });
+
+  it.each([
+    ['number 0', [5, 0, 3, 7, 2, 0]],
+    ['a number beyond the total', [5, 0, 3, 7, 2, 3]],
+    ['no total', [5, 0, 3, 7, 0, 1]],
+    ['a header that is too short', [3, 0, 1, 7]],
+    ['a header that ends early', [2, 8, 4]],
+  ])('is a text of its own, and not whole, with %s', (_, header) => {
+    expect(read({ esm_class: 0x40, data_coding: 0, short_message: Buffer.from([...header, ...HI]) })).toEqual({
+      ...message,
+      text: 'Hi',
+      incomplete: true,
+    });
+  });
+
+  it('is whole if it is the only part', () => {
+    expect(read({ esm_class: 0x40, data_coding: 0, short_message: Buffer.from([5, 0, 3, 7, 1, 1, ...HI]) })).toEqual({
+      ...message,
+      text: 'Hi',
+    });
   });
 
   it('is none if it is for a program on the phone, or an acknowledgement', () => {

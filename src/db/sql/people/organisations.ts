@@ -1,7 +1,7 @@
 import type { InferResult } from 'kysely';
 import type { OwnCallsPerMinute } from '../../../domain/limits.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
-import { first, type RowOf, run, tables } from '../../tables.js';
+import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 
 const COLUMNS = [
   'organisation_id as id',
@@ -39,6 +39,13 @@ export async function readOrganisation(tx: OrganisationSql): Promise<Organisatio
   const organisation = await first(tx, organisations.where('organisation_id', '=', tx.organisationId));
   if (!organisation) throw new Error(`There is no organisation ${tx.organisationId}.`);
   return organisation;
+}
+
+/** Those of the ids that are organisations. */
+export async function listExisting(tx: EveryOrganisationSql, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const found = tables.selectFrom('organisations').select('organisation_id').where('organisation_id', '=', anyOf(ids));
+  return new Set((await run(tx, found)).map((row) => row.organisation_id));
 }
 
 /** Oldest first. */

@@ -8,6 +8,8 @@ import type {
   SubmitResult,
 } from '../../../domain/sms/gateway.js';
 import type { InboundSms } from '../../../domain/sms/inbound.js';
+import { encodeUcs2 } from '../../../domain/sms/long-texts/alphabets.js';
+import { partFields } from '../../../domain/sms/long-texts/parts.js';
 import { parseJson } from '../../wire/callbacks.js';
 import { type Call, createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
 import { failedCheck, UNREADABLE, worksWith } from '../../wire/checks.js';
@@ -181,6 +183,7 @@ function parseReport(entry: unknown): GatewayReport[] {
 function parseInbound(entry: unknown): InboundSms[] {
   const parsed = inboundWire.safeParse(entry);
   if (!parsed.success) return [];
-  const { id: key, from, to, text, sent_at: sentAt } = parsed.data;
-  return [{ key, from, to, text, ...(sentAt !== undefined && { sentAt }) }];
+  const { id: key, from, to, text, sent_at: sentAt, part } = parsed.data;
+  const fields = part && partFields({ ...part, alphabet: 'ucs2', octets: encodeUcs2(text) });
+  return [{ key, from, to, text, ...fields, ...(sentAt !== undefined && { sentAt }) }];
 }

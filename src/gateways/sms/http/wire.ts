@@ -21,7 +21,8 @@ import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
  * The gateway calls the callback address with POST and
  *   {"reports": [{"reference"? or "provider_id"?, "status", "delivery_code"?, "raw_code"?}]}   at most 1000, else 413
  *   status: sent | queued | held | delivered | failed.
- *   {"messages": [{"id", "from", "to", "text", "sent_at"?}]}   what people have sent; both may stand in one call
+ *   {"messages": [{"id", "from", "to", "text", "sent_at"?, "part"?: {"reference", "total", "number"}}]}
+ *   what people have sent; both may stand in one call. Postrider joins parts of a long text.
  *   After a 2xx answer, which counts what was accepted, the gateway need not repeat the call.
  *
  * Both sides sign, see below. An entry that breaks the contract is ignored; the others of the call count.
@@ -74,6 +75,11 @@ export const inboundWire = z.object({
   to: z.string().min(1),
   text: z.string(),
   sent_at: z.iso.datetime({ offset: true }).optional().catch(undefined),
+  // A text whose part cannot be read is kept as one that is not whole.
+  part: z
+    .object({ reference: code, total: code, number: code })
+    .optional()
+    .catch({ reference: 0, total: 0, number: 0 }),
 });
 
 export function messagesBody(messages: readonly OutgoingSms[]): string {

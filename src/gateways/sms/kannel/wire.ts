@@ -14,8 +14,9 @@ import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { safeRawCode, safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
 import {
+  CONCATENATED,
+  CONCATENATED_WIDE,
   findReceiptState,
-  isPartOfText,
   receiptRawCode,
   reportOutcome,
   statusName,
@@ -227,7 +228,8 @@ function readInbound(
   if (id === '' || from === '' || to === '') return null;
   const whole = method === 'POST' ? decodeText(rawBody, headers['content-type'] ?? '') : (query.text ?? '');
   const text = coding === BINARY ? null : whole;
-  const isPart = isPartOfText(firstElementOf(udh));
+  const element = firstElementOf(udh);
+  const isPart = element === CONCATENATED || element === CONCATENATED_WIDE;
   return { reports: [], messages: [{ key: id, from, to, text, ...(isPart && { incomplete: true }) }] };
 }
 

@@ -1,9 +1,10 @@
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
+import { decodeText } from '../../../domain/sms/long-texts/alphabets.js';
 import { findReceiptState, receiptRawCode, reportOutcome } from '../smsc-codes.js';
 import { ESM_CLASS, type FieldReader, parameterText, readFields, TAG } from './fields.js';
 import { normalId, receiptTextId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
-import { decodeReceiptText } from './text-coding.js';
+import { DATA_CODING } from './text-coding.js';
 
 export interface Delivery {
   readonly from: string;
@@ -84,7 +85,8 @@ export function toReport(
   const idParameter = parameters.get(TAG.receiptedMessageId);
   // A person can write "id:… stat:DELIVRD" on a phone; only an SMSC can set the parameter.
   if (type !== RECEIPT && type !== INTERMEDIATE_NOTIFICATION && !idParameter) return null;
-  const text = decodeReceiptText(withoutHeader(delivery), dataCoding);
+  // Receipts are plain ASCII in every coding but UCS-2.
+  const text = decodeText(withoutHeader(delivery), dataCoding === DATA_CODING.ucs2 ? 'ucs2' : 'latin1') ?? '';
   // Some SMSCs quote the message after "text:".
   const [fieldText = ''] = text.split(/\btext:/i, 1);
   const textId = TEXT_ID.exec(fieldText)?.[1];

@@ -1,3 +1,9 @@
+import {
+  type Alphabet,
+  encodeUcs2,
+  GSM7_ESCAPE,
+  GSM7_EXTENSION_CODES,
+} from '../../../domain/sms/long-texts/alphabets.js';
 import { GSM7_BASIC, GSM7_EXTENSION } from '../../../domain/sms/segments.js';
 
 /** What data_coding 0 means to the SMSC. */
@@ -8,9 +14,6 @@ export const DATA_CODING = { defaultAlphabet: 0, ia5: 1, latin1: 3, ucs2: 8 } as
 export type TextCoding =
   | { readonly dataCoding: 0; readonly encode: (text: string) => Buffer }
   | { readonly dataCoding: 8; readonly encode: (text: string) => Buffer };
-
-const ESCAPE = 0x1b;
-const EXTENSION_CODES = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65];
 
 /** Code by UTF-16 unit, with an escape in the higher octet where needed; -1: not in the alphabet. */
 const GSM7_CODES = codeTable();
@@ -35,57 +38,29 @@ function encodeGsm7(text: string): Buffer {
   let length = 0;
   for (let i = 0; i < text.length; i++) {
     const code = GSM7_CODES[text.charCodeAt(i)] as number;
-    if (code > 0xff) octets[length++] = ESCAPE;
+    if (code > 0xff) octets[length++] = GSM7_ESCAPE;
     octets[length++] = code & 0xff;
   }
   return octets.subarray(0, length);
 }
 
-function encodeUcs2(text: string): Buffer {
-  return Buffer.from(text, 'utf16le').swap16();
-}
-
-/** What a person has written; null for data that is no text. */
-export function decodeText(octets: Buffer, dataCoding: number, alphabet: DefaultAlphabet): string | null {
+/** The alphabet of a message from a phone. */
+export function alphabetOf(dataCoding: number, defaultAlphabet: DefaultAlphabet): Alphabet {
   switch (withoutClass(dataCoding)) {
     case DATA_CODING.defaultAlphabet:
-      return alphabet === 'gsm7' ? decodeGsm7(octets) : octets.toString('latin1');
+      return defaultAlphabet;
     case DATA_CODING.ia5:
     case DATA_CODING.latin1:
-      return octets.toString('latin1');
+      return 'latin1';
     case DATA_CODING.ucs2:
-      return decodeUcs2(octets);
+      return 'ucs2';
     default:
-      return null;
+      return 'binary';
   }
 }
 
 /** GSM 03.38, which SMPP refers to: 1111 is followed by a bit that is 0 for the default alphabet, and by a class. */
 const withoutClass = (dataCoding: number) => ((dataCoding & 0xf4) === 0xf0 ? DATA_CODING.defaultAlphabet : dataCoding);
-
-/** A code that the alphabet lacks becomes a space, as phones show it. */
-function decodeGsm7(octets: Buffer): string {
-  let text = '';
-  for (let i = 0; i < octets.length; i++) {
-    const code = octets[i] as number;
-    text += code === ESCAPE ? (EXTENSION_CHARACTERS.get(octets[++i] ?? ESCAPE) ?? ' ') : (basicCharacter(code) ?? ' ');
-  }
-  return text;
-}
-
-const EXTENSION_CHARACTERS = new Map([...GSM7_EXTENSION].map((character, i) => [EXTENSION_CODES[i], character]));
-const basicCharacter = (code: number) => GSM7_BASIC[code < ESCAPE ? code : code - 1];
-
-/** Receipts are plain ASCII in every coding but UCS-2. */
-export function decodeReceiptText(octets: Buffer, dataCoding: number): string {
-  return dataCoding === DATA_CODING.ucs2 ? decodeUcs2(octets) : octets.toString('latin1');
-}
-
-function decodeUcs2(octets: Buffer): string {
-  return Buffer.from(octets.subarray(0, octets.length & ~1))
-    .swap16()
-    .toString('utf16le');
-}
 
 function isGsm7(text: string): boolean {
   for (let i = 0; i < text.length; i++) if ((GSM7_CODES[text.charCodeAt(i)] as number) < 0) return false;
@@ -100,10 +75,10 @@ function isLatin1(text: string): boolean {
 function codeTable(): Int16Array {
   const table = new Int16Array(0x10000).fill(-1);
   for (const [index, character] of [...GSM7_BASIC].entries()) {
-    table[character.charCodeAt(0)] = index < ESCAPE ? index : index + 1;
+    table[character.charCodeAt(0)] = index < GSM7_ESCAPE ? index : index + 1;
   }
   for (const [index, character] of [...GSM7_EXTENSION].entries()) {
-    table[character.charCodeAt(0)] = (ESCAPE << 8) | (EXTENSION_CODES[index] as number);
+    table[character.charCodeAt(0)] = (GSM7_ESCAPE << 8) | (GSM7_EXTENSION_CODES[index] as number);
   }
   return table;
 }

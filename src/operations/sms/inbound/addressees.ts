@@ -1,6 +1,6 @@
-import { walkRows } from '../../../db/lists/walk.js';
-import type { EveryOrganisationTx, OrganisationTx } from '../../../db/postgres/transaction.js';
-import { SMS_SEARCH } from '../../../db/sql/sms/messages/search-messages.js';
+import type { EveryOrganisationTx } from '../../../db/postgres/transaction.js';
+import { listExisting } from '../../../db/sql/people/organisations.js';
+import { findWrittenTo } from '../../../db/sql/sms/campaigns/campaign-numbers.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { wishIn } from '../../../domain/sms/keywords.js';
 import { addresseeOf, type OwnNumbers, sharersOf } from '../../../domain/sms/own-numbers.js';
@@ -20,61 +20,73 @@ export interface Addressees {
   readonly unmatched: readonly StoredInboundSms[];
 }
 
-/** Finds the organisations of messages. Those of an organisation that the transaction does not reach are unmatched. */
+/** A message, and the organisations that it may be for. */
+interface Addressed extends Omit<Delivery, 'organisationId'> {
+  readonly organisationIds: readonly string[];
+  /** A bare STOP to a number that organisations share: it is for those that have written to the person. */
+  readonly forWriters: boolean;
+}
+
+/**
+ * Finds the organisations of messages. Unmatched are those of organisations that do not exist, or that the transaction
+ * does not reach.
+ */
 export async function addresseesOf(
   tx: EveryOrganisationTx,
   numbers: OwnNumbers,
   gateway: string,
   messages: readonly StoredInboundSms[],
 ): Promise<Addressees> {
-  const found: Delivery[] = [];
-  const unmatched: StoredInboundSms[] = [];
-  for (const message of messages) {
-    const deliveries = await deliveriesOf(tx, numbers, gateway, message);
-    if (deliveries.length > 0 && deliveries.every(({ organisationId }) => tx.reaches(organisationId))) {
-      found.push(...deliveries);
-    } else unmatched.push(message);
-  }
-  return { found, unmatched };
+  const all = messages.map((message) => addressed(numbers, gateway, message));
+  const existing = await listExisting(tx, [...new Set(all.flatMap(({ organisationIds }) => organisationIds))]);
+  const known = all.map((one) => ({ ...one, organisationIds: one.organisationIds.filter((id) => existing.has(id)) }));
+  const isMatched = ({ organisationIds }: Addressed) =>
+    organisationIds.length > 0 && organisationIds.every((id) => tx.reaches(id));
+  const matched = known.filter(isMatched);
+  const writersTo = await readWriters(tx, matched);
+  return {
+    found: matched.flatMap(({ organisationIds, forWriters, ...one }) => {
+      const writers = forWriters ? organisationIds.filter((id) => writersTo(one.message.from).has(id)) : [];
+      return (writers.length > 0 ? writers : organisationIds).map((organisationId) => ({ ...one, organisationId }));
+    }),
+    unmatched: known.filter((one) => !isMatched(one)).map(({ message }) => message),
+  };
 }
 
-async function deliveriesOf(
-  tx: EveryOrganisationTx,
-  numbers: OwnNumbers,
-  gateway: string,
-  message: StoredInboundSms,
-): Promise<Delivery[]> {
+function addressed(numbers: OwnNumbers, gateway: string, message: StoredInboundSms): Addressed {
   const { organisationId, to, text } = message;
-  if (organisationId !== undefined) return [{ organisationId, message, text, test: true }];
+  const of = (organisationIds: readonly string[], words = text) =>
+    ({ message, text: words, test: organisationId !== undefined, organisationIds, forWriters: false }) as const;
+  if (organisationId !== undefined) return of([organisationId]);
   const sharers = [...new Set(sharersOf(numbers, gateway, to).map((own) => own.organisationId))];
   const wish = text === null ? null : wishIn(text);
-  if (sharers.length > 1 && wish === 'stop') {
-    const concerned = await thatHaveWritten(tx, sharers, message.from);
-    return concerned.map((id) => ({ organisationId: id, message, text, test: false }));
-  }
-  const addressed = addresseeOf(numbers, gateway, to, text ?? '');
-  if (!addressed) {
-    // A wish without the keyword can only be for the one organisation whose number it is.
-    const [only, ...others] = wish === null ? [] : sharers;
-    return only === undefined || others.length > 0 ? [] : [{ organisationId: only, message, text, test: false }];
-  }
-  const { own, text: rest } = addressed;
-  return [{ organisationId: own.organisationId, message, text: text && rest, test: false }];
+  if (sharers.length > 1 && wish === 'stop') return { ...of(sharers), forWriters: true };
+  const addressee = addresseeOf(numbers, gateway, to, text ?? '');
+  if (addressee) return of([addressee.own.organisationId], text && addressee.text);
+  // A wish without the keyword can only be for the one organisation whose number it is.
+  return of(wish !== null && sharers.length === 1 ? sharers : []);
 }
 
 /**
- * A bare STOP to a number that organisations share ends the messages of all that have written to the person; of all of
- * them if that is not known.
+ * Returns the organisations that may have written to a sender, as far as their retention lets them know. One statement
+ * for each that shares a number, since hundreds of people may say STOP at once.
  */
-async function thatHaveWritten(tx: EveryOrganisationTx, sharers: readonly string[], from: string): Promise<string[]> {
-  const mobile = mobileOf(from);
-  if (mobile === null || !sharers.every((id) => tx.reaches(id))) return [...sharers];
-  const writers: string[] = [];
-  for (const id of sharers) if (await mayHaveWritten(tx.of(id), mobile)) writers.push(id);
-  return writers.length > 0 ? writers : [...sharers];
-}
-
-async function mayHaveWritten(tx: OrganisationTx, mobile: string): Promise<boolean> {
-  const { rows, stoppedAt } = await walkRows(tx, SMS_SEARCH, { to: mobile }, { from: null, backwards: false, size: 1 });
-  return rows.length > 0 || stoppedAt !== null;
+async function readWriters(
+  tx: EveryOrganisationTx,
+  all: readonly Addressed[],
+): Promise<(sender: string) => ReadonlySet<string>> {
+  const mobilesOf = new Map<string, Set<string>>();
+  for (const { organisationIds, message } of all.filter(({ forWriters }) => forWriters)) {
+    const mobile = mobileOf(message.from);
+    for (const id of mobile === null ? [] : organisationIds) {
+      mobilesOf.set(id, (mobilesOf.get(id) ?? new Set()).add(mobile as string));
+    }
+  }
+  const writersTo = new Map<string, Set<string>>();
+  for (const [id, mobiles] of mobilesOf) {
+    for (const mobile of await findWrittenTo(tx.of(id), [...mobiles])) {
+      writersTo.set(mobile, (writersTo.get(mobile) ?? new Set()).add(id));
+    }
+  }
+  return (sender) => writersTo.get(mobileOf(sender) ?? '') ?? new Set();
 }

@@ -6,11 +6,15 @@ import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
 import { insertInboundMessages } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { wishIn } from '../../../domain/sms/keywords.js';
+import type { InboundEntry } from '../../../domain/sms/long-texts/join-parts.js';
+import { mergeAlike } from '../../../domain/stored-reports.js';
+import type { ConsentWish } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { type Folding, foldInbox } from '../../kernel/fold-inbox.js';
 import { type Addressees, addresseesOf } from './addressees.js';
 import { applyWishes } from './apply-wishes.js';
+import { joinParts } from './join-parts.js';
 
 /**
  * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no
@@ -21,14 +25,23 @@ export async function foldInbound(services: Services): Promise<boolean> {
   return (await foldInbox(services, foldingFor(services))).reports > 0;
 }
 
-function foldingFor(services: Services): Folding<StoredInboundSms> {
+const MERGED_WITHIN_SECONDS = 10;
+
+function foldingFor(services: Services): Folding<StoredInboundSms, InboundEntry> {
   return {
     inbox: 'inbound_sms',
     reportsPerTurn: 500,
     longestReplaySeconds: 300,
     parkedAtMostSeconds: 72 * 3600,
-    // The oldest of those that are merged gives the age of all: otherwise the young would be dropped with the old.
-    mergedWithinSeconds: 10,
+    // What a person has said first is folded first. The oldest of those that are merged gives the age of all, so that
+    // the young would be dropped with the old.
+    async batchesOf(tx, stored) {
+      const joined = await joinParts(
+        tx,
+        stored.toSorted((a, b) => b.age_seconds - a.age_seconds),
+      );
+      return mergeAlike(joined, MERGED_WITHIN_SECONDS);
+    },
     // A STOP that is dropped would leave a person with messages they refused; its number may be configured later.
     isKept: ({ text }) => text !== null && wishIn(text) === 'stop',
     async fold(tx, { gateway, reports }) {
@@ -70,10 +83,16 @@ function toRow({ message, text, test }: Received, gateway: string) {
     gateway,
     gateway_key: message.key,
     text: message.text,
-    keyword: text === null ? null : wishIn(text),
+    keyword: keywordOf(text, message.incomplete ?? false),
     incomplete: message.incomplete ?? false,
     test,
     sent_at: message.sentAt ?? null,
     received_at: message.receivedAt,
   };
+}
+
+/** What is missing of a text could make it another: of such texts only STOP counts, which is the lesser mistake. */
+function keywordOf(text: string | null, isIncomplete: boolean): ConsentWish | null {
+  const wish = text === null ? null : wishIn(text);
+  return isIncomplete && wish !== 'stop' ? null : wish;
 }

@@ -3,7 +3,7 @@ import { byOrganisation } from '../../../db/sql/by-organisation.js';
 import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/messages/message-states.js';
 import { findTraces } from '../../../db/sql/sms/messages/traces.js';
 import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gateway.js';
-import type { StoredReports } from '../../../domain/stored-reports.js';
+import { mergeAlike, type StoredReports } from '../../../domain/stored-reports.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { inTraces } from '../../../lib/trace/tracing.js';
 import type { Services } from '../../context.js';
@@ -32,7 +32,7 @@ function foldingFor(services: Services): Folding<GatewayReport> {
     // A worker settles the answer that a report has overtaken within minutes; older reports match hardly any message.
     longestReplaySeconds: 3600,
     parkedAtMostSeconds: 72 * 3600,
-    mergedWithinSeconds: Infinity,
+    batchesOf: (_tx, stored) => mergeAlike(stored, Infinity),
     async fold(tx, batch) {
       const { gateway, reports } = batch;
       const configured = services.gateways.get(gateway);

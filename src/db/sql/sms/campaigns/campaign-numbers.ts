@@ -3,7 +3,7 @@ import type { PlannedRecipient } from '../../../../domain/sms/bulk-plan.js';
 import { portions } from '../../../../lib/lists.js';
 import { acceptedWithin, all, beyond, type Condition, equal, type Fragment } from '../../../lists/list.js';
 import type { Place } from '../../../lists/walk.js';
-import { integerArray, uuidArray } from '../../../postgres/array-parameters.js';
+import { integerArray, numbers, uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type MessageConditions, SMS_MESSAGES } from '../messages/messages.js';
 
@@ -118,3 +118,24 @@ export function idsByLastDigits(
     ) AS message
     WHERE ${isWithin(sql.ref('message.id'))} LIMIT ${sql.lit(place.longest + MOST_OVERLAPPING)}`;
 }
+
+/**
+ * Those of the numbers to which the organisation has a message that is not redacted; also some with the same last
+ * digits as a recipient of a campaign.
+ */
+export async function findWrittenTo(tx: OrganisationSql, mobiles: readonly string[]): Promise<string[]> {
+  const byDigits = Map.groupBy(mobiles, lastDigits);
+  const values = { mobiles: numbers(mobiles), lastDigits: integerArray([...byDigits.keys()]) };
+  const rows = await tx.sql<{ readonly mobile: string | null; readonly digits: number | null }>(WRITTEN_TO, values);
+  return [...new Set(rows.flatMap(({ mobile, digits }) => mobile ?? byDigits.get(digits as number) ?? []))];
+}
+
+const WRITTEN_TO = `
+SELECT n.mobile, NULL::integer AS digits FROM unnest(:mobiles::text[]) AS n (mobile)
+CROSS JOIN LATERAL (
+  SELECT 1 FROM sms_messages
+  WHERE organisation_id = :organisationId AND mobile = n.mobile AND coalesce(position, 0) < ${INDEXED_NUMBERS} LIMIT 1
+) AS message
+UNION ALL
+SELECT NULL, number.digits FROM campaign_numbers CROSS JOIN LATERAL unnest(last_digits) AS number (digits)
+WHERE organisation_id = :organisationId AND number.digits = ANY (:lastDigits::integer[])`;
