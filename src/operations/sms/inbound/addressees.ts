@@ -3,16 +3,22 @@ import type { EveryOrganisationTx, OrganisationTx } from '../../../db/postgres/t
 import { SMS_SEARCH } from '../../../db/sql/sms/messages/search-messages.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { wishIn } from '../../../domain/sms/keywords.js';
-import { addresseeOf, type OwnNumbers, sharersOf } from '../../../domain/sms/own-numbers.js';
+import { addresseeOf, type OwnNumber, type OwnNumbers, sharersOf } from '../../../domain/sms/own-numbers.js';
 
 /** A message, and an organisation that it is for. */
-interface Delivery {
+export interface Delivery {
   readonly organisationId: string;
   readonly message: StoredInboundSms;
   /** Without the keyword of a shared number. */
   readonly text: string | null;
   /** It comes from the sandbox. */
   readonly test: boolean;
+  /** The entry of the number; null for a message of the sandbox, which writes to any number. */
+  readonly own: OwnNumber | null;
+  /** Organisations share the number, so a reply to it must name the keyword of one. */
+  readonly isShared: boolean;
+  /** It is for several organisations. */
+  readonly isForSeveral: boolean;
 }
 
 export interface Addressees {
@@ -45,21 +51,27 @@ async function deliveriesOf(
   message: StoredInboundSms,
 ): Promise<Delivery[]> {
   const { organisationId, to, text } = message;
-  if (organisationId !== undefined) return [{ organisationId, message, text, test: true }];
-  const sharers = [...new Set(sharersOf(numbers, gateway, to).map((own) => own.organisationId))];
+  const delivery = { message, text, test: false, own: null, isShared: false, isForSeveral: false };
+  if (organisationId !== undefined) return [{ ...delivery, organisationId, test: true }];
+  const entries = sharersOf(numbers, gateway, to);
+  const sharers = [...new Set(entries.map((own) => own.organisationId))];
+  const isShared = sharers.length > 1;
   const wish = text === null ? null : wishIn(text);
-  if (sharers.length > 1 && wish === 'stop') {
+  const entryOf = (id: string) => entries.find((own) => own.organisationId === id) ?? null;
+  if (isShared && wish === 'stop') {
     const concerned = await thatHaveWritten(tx, sharers, message.from);
-    return concerned.map((id) => ({ organisationId: id, message, text, test: false }));
+    const isForSeveral = concerned.length > 1;
+    return concerned.map((id) => ({ ...delivery, organisationId: id, own: entryOf(id), isShared, isForSeveral }));
   }
   const addressed = addresseeOf(numbers, gateway, to, text ?? '');
   if (!addressed) {
     // A wish without the keyword can only be for the one organisation whose number it is.
-    const [only, ...others] = wish === null ? [] : sharers;
-    return only === undefined || others.length > 0 ? [] : [{ organisationId: only, message, text, test: false }];
+    const [only] = sharers;
+    if (wish === null || isShared || only === undefined) return [];
+    return [{ ...delivery, organisationId: only, own: entryOf(only) }];
   }
   const { own, text: rest } = addressed;
-  return [{ organisationId: own.organisationId, message, text: text && rest, test: false }];
+  return [{ ...delivery, organisationId: own.organisationId, text: text && rest, own, isShared }];
 }
 
 /**

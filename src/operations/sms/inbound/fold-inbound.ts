@@ -4,12 +4,14 @@ import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
 import { insertInboundMessages, type NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
-import { wishIn } from '../../../domain/sms/keywords.js';
+import { type Wishes, wishesOf, wishIn } from '../../../domain/sms/keywords.js';
 import { newId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { type Folding, foldInbox } from '../../kernel/fold-inbox.js';
-import { type Addressees, addresseesOf } from './addressees.js';
+import { addresseesOf, type Delivery } from './addressees.js';
+import { answerWishes, type Received } from './answer-wishes.js';
 import { applyWishes } from './apply-wishes.js';
+import { readKeywords } from './keyword-settings.js';
 
 /**
  * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no
@@ -32,28 +34,41 @@ function foldingFor(services: Services): Folding<StoredInboundSms> {
     isKept: ({ text }) => text !== null && wishIn(text) === 'stop',
     async fold(tx, { gateway, reports }) {
       const { found, unmatched } = await addresseesOf(tx, services.numbers, gateway, reports);
+      const answered = new Set<StoredInboundSms>();
       for (const [organisationId, own] of byOrganisation(found, (one) => one.organisationId)) {
-        await foldForOrganisation(tx.of(organisationId), gateway, own);
+        await foldForOrganisation(services, tx.of(organisationId), { gateway, deliveries: own, answered });
       }
       return { early: [], unmatched, why: 'were sent to no number of any organisation' };
     },
   };
 }
 
-/** A message, with what of it is for the organisation. */
-type Received = Addressees['found'][number];
-
-/** One worker at a time folds for an organisation: what one person says is folded in one order. */
-async function foldForOrganisation(tx: OrganisationTx, gateway: string, received: readonly Received[]): Promise<void> {
-  await lockOrganisation(tx);
-  const messages = received.map((one) => toRow(one, gateway));
-  const added = await insertInboundMessages(tx, messages);
-  const fresh = messages.filter(({ id }) => added.has(id));
-  await applyWishes(tx, fresh);
-  appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
+interface Batch {
+  readonly gateway: string;
+  readonly deliveries: readonly Delivery[];
+  /** A message for several organisations is answered by the first that answers at all. */
+  readonly answered: Set<StoredInboundSms>;
 }
 
-function toRow({ message, text, test }: Received, gateway: string): NewInboundMessage {
+/** One worker at a time folds for an organisation: what one person says is folded in one order. */
+async function foldForOrganisation(services: Services, tx: OrganisationTx, batch: Batch): Promise<void> {
+  const { gateway, deliveries, answered } = batch;
+  await lockOrganisation(tx);
+  const keywords = await readKeywords(tx);
+  const wishes = wishesOf(keywords.own);
+  const received = deliveries.map((delivery) => ({ delivery, row: toRow(delivery, gateway, wishes) }));
+  const added = await insertInboundMessages(tx, rowsOf(received));
+  const fresh = received.filter(({ row }) => added.has(row.id));
+  const effective = await applyWishes(tx, rowsOf(fresh));
+  appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ row }) => row.id), revision: 1 }]);
+  const heard = fresh.filter(({ row }) => row.keyword === 'help' || effective.has(row.id));
+  const unanswered = heard.filter(({ delivery }) => !answered.has(delivery.message));
+  for (const message of await answerWishes(services, tx, keywords, unanswered)) answered.add(message);
+}
+
+const rowsOf = (received: readonly Received[]) => received.map(({ row }) => row);
+
+function toRow({ message, text, test }: Delivery, gateway: string, wishes: Wishes): NewInboundMessage {
   return {
     id: newId(),
     sender: message.from,
@@ -62,7 +77,7 @@ function toRow({ message, text, test }: Received, gateway: string): NewInboundMe
     gateway,
     gateway_key: message.key,
     text: message.text,
-    keyword: text === null ? null : wishIn(text),
+    keyword: text === null ? null : wishIn(text, wishes),
     incomplete: message.incomplete ?? false,
     test,
     sent_at: message.sentAt ?? null,
