@@ -93,6 +93,8 @@ export const LIMITS = {
   exportsAtOnce: 20,
   exportsAtOncePerOrganisation: 4,
   senderIdsPerOrganisation: 100,
+  keywordsPerOrganisation: 50,
+  segmentsPerKeywordAnswer: 3,
   /** More than the number of countries. */
   countriesPerSenderId: 300,
   reasonLength: 200,

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 
 /**
  * UUIDv7 with a counter after the milliseconds: ids of one process sort in the order of creation, so inserts go to the
@@ -48,6 +48,14 @@ function writeTime(ms: number): void {
   counter = 0;
   const time = ms.toString(16).padStart(12, '0');
   digits.write(`${time.slice(0, 8)}-${time.slice(8)}`, 'latin1');
+}
+
+/**
+ * A UUIDv7 of the same time that follows from another id alone: a row that is made for that id can be made only once.
+ */
+export function derivedId(id: string): string {
+  const hash = createHash('sha256').update(id).digest('hex');
+  return `${id.slice(0, 15)}${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
 /** Sorts before every id. */

@@ -22,6 +22,7 @@ export const DISTRIBUTED_TABLES = [
   'inbound_messages',
   'consent_changes',
   'conversations',
+  'keyword_settings',
   'gateway_accounts',
   'gateway_alerts',
   'chat_sessions',

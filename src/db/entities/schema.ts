@@ -17,7 +17,7 @@ import { OneTimeCode, Person, PersonSession } from './people/people.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayAlert, GatewayOutage, GatewayPacing } from './sms/gateways.js';
-import { ConsentEntry, InboundMessage } from './sms/inbound.js';
+import { ConsentEntry, InboundMessage, KeywordSettings } from './sms/inbound.js';
 import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsRetry, SmsTrouble } from './sms/messages.js';
 import { SmsBound, SmsDeferred } from './sms/old-messages.js';
 import { SenderId } from './sms/sender-ids.js';
@@ -50,6 +50,7 @@ export const ENTITIES = [
   GatewayOptOut,
   SenderId,
   InboundMessage,
+  KeywordSettings,
   ConsentEntry,
   Conversation,
   GatewayAccount,

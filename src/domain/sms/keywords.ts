@@ -1,27 +1,42 @@
 import type { ConsentWish } from '../vocabulary.js';
 
-interface Keyword {
+export interface Keyword {
+  readonly word: string;
   readonly wish: ConsentWish;
-  readonly words: readonly string[];
 }
 
+export interface BuiltInKeyword extends Keyword {
+  /** Who names the word. */
+  readonly source: string;
+}
+
+const FCC = '47 CFR 64.1200(a)(10)';
+const VENDORS = 'Twilio, AWS End User Messaging';
+
+const named = (source: string, wish: ConsentWish, words: readonly string[]): readonly BuiltInKeyword[] =>
+  words.map((word) => ({ word, wish, source }));
+
 /**
- * What people answer to end or to begin messages, or to ask who writes. Only words that carriers and regulators name:
- * 47 CFR 64.1200(a)(10) for the first line, the lists of Twilio and AWS End User Messaging for the others.
+ * What people answer to end or to begin messages, or to ask who writes. Only words that carriers and regulators name.
  */
-const KEYWORDS: readonly Keyword[] = [
-  { wish: 'stop', words: ['STOP', 'QUIT', 'END', 'REVOKE', 'OPT OUT', 'CANCEL', 'UNSUBSCRIBE'] },
-  { wish: 'stop', words: ['STOPALL', 'STOP ALL', 'OPTOUT', 'REMOVE', 'ARRET'] },
-  { wish: 'start', words: ['START', 'UNSTOP'] },
-  { wish: 'help', words: ['HELP', 'INFO'] },
+export const BUILT_IN_KEYWORDS: readonly BuiltInKeyword[] = [
+  ...named(FCC, 'stop', ['STOP', 'QUIT', 'END', 'REVOKE', 'OPT OUT', 'CANCEL', 'UNSUBSCRIBE']),
+  ...named(VENDORS, 'stop', ['STOPALL', 'STOP ALL', 'OPTOUT', 'REMOVE', 'ARRET']),
+  ...named(VENDORS, 'start', ['START', 'UNSTOP']),
+  ...named(VENDORS, 'help', ['HELP', 'INFO']),
 ];
 
 /** What polite people add. Carriers ignore "STOP PLEASE", and people complain that they were not heard. */
 const POLITE = ['PLEASE', 'THANKS', 'THANK YOU', 'MERCI', 'BITTE', 'DANKE', 'POR FAVOR', 'GRACIAS', 'ASANTE'];
 
-const WISHES: ReadonlyMap<string, ConsentWish> = new Map(
-  KEYWORDS.flatMap(({ wish, words }) => words.map((word) => [word, wish] as const)),
-);
+/** The wish that each word means. */
+export type Wishes = ReadonlyMap<string, ConsentWish>;
+
+export const wishesOf = (keywords: readonly Keyword[]): Wishes =>
+  new Map(keywords.map(({ word, wish }) => [word, wish]));
+
+const BUILT_IN = wishesOf(BUILT_IN_KEYWORDS);
+const NONE: Wishes = new Map();
 
 /**
  * Within this time of a STOP a START counts for nothing: gateways may deliver the two in the wrong order, and a message
@@ -29,11 +44,11 @@ const WISHES: ReadonlyMap<string, ConsentWish> = new Map(
  */
 export const STOP_WINS_SECONDS = 10;
 
-/** The wish that a text consists of; null for any other text. */
-export function wishIn(text: string): ConsentWish | null {
+/** The wish that a text consists of, by the built-in words and those of an organisation; null for any other text. */
+export function wishIn(text: string, own: Wishes = NONE): ConsentWish | null {
   const words = wordsOf(text);
-  const bare = POLITE.reduce(withoutAround, words);
-  return WISHES.get(words) ?? WISHES.get(onceEach(bare)) ?? null;
+  const bare = onceEach(POLITE.reduce(withoutAround, words));
+  return BUILT_IN.get(words) ?? BUILT_IN.get(bare) ?? own.get(words) ?? own.get(bare) ?? null;
 }
 
 /** Without the word at either end. */
@@ -46,7 +61,7 @@ function withoutAround(words: string, polite: string): string {
 const onceEach = (words: string) => [...new Set(words.split(' '))].join(' ');
 
 /** No keyword is longer, so a longer text need not be read. */
-const LONGEST_WISH = 60;
+export const LONGEST_WISH = 60;
 
 /** Capitals without accents, signs and emoji, with single spaces; empty for a long text. */
 export function wordsOf(text: string): string {

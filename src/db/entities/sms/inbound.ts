@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { CONSENT_CHANGES, CONSENT_WISHES } from '../../../domain/vocabulary.js';
-import { timestamp } from '../columns.js';
+import { texts, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
 /** What people have sent to our numbers. */
@@ -56,4 +56,25 @@ export const ConsentEntry = defineEntity({
     createdAt: timestamp().defaultRaw('now()'),
   },
   indexes: [{ name: 'consent_changes_mobile', properties: ['organisationId', 'mobile', 'id'] }],
+});
+
+/** The words and answers of an organisation that has changed them. */
+export const KeywordSettings = defineEntity({
+  name: 'KeywordSettings',
+  tableName: 'keyword_settings',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    /** Beside the built-in words, in capitals. */
+    stopWords: texts().defaultRaw(`'{}'`),
+    startWords: texts().defaultRaw(`'{}'`),
+    helpWords: texts().defaultRaw(`'{}'`),
+    answersStop: p.boolean().default(true),
+    answersStart: p.boolean().default(true),
+    answersHelp: p.boolean().default(true),
+    /** Null: the text of this version of the program. */
+    stopText: p.text().nullable(),
+    startText: p.text().nullable(),
+    helpText: p.text().nullable(),
+  },
 });

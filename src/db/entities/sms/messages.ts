@@ -68,6 +68,8 @@ export const SmsMessage = defineEntity({
     updatedAt: timestamp().defaultRaw('now()'),
     /** Of single messages. For others see their campaign. */
     ...createdBy(),
+    /** The keyword message that this one answers: suppressions do not concern it. No call can set it. */
+    answersInboundId: p.uuid().nullable(),
   },
   uniques: [
     {

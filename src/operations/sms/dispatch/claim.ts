@@ -127,7 +127,7 @@ async function blockErased(
   const codes = await findErasedCodes(tx, secretKeys, sends);
   return messages.map((message, place) => ({
     ...message,
-    suppressed_by: message.suppressed_by ?? codes[place] ?? null,
+    suppressed_by: message.is_answer ? null : (message.suppressed_by ?? codes[place] ?? null),
   }));
 }
 
@@ -153,9 +153,10 @@ async function suppressOptedOut(
     sendersByHash.set(key, (sendersByHash.get(key) ?? new Set()).add(senderId));
   }
   if (sendersByHash.size === 0) return messages;
-  const hasOptedOut = ({ sender_id: senderId, suppressed_by: known }: ClaimedMessage, own: readonly Buffer[] = []) => {
+  const hasOptedOut = (message: ClaimedMessage, own: readonly Buffer[] = []) => {
+    const { sender_id: senderId, suppressed_by: known, is_answer: isAnswer } = message;
     const senders = own.flatMap((hash) => [...(sendersByHash.get(hash.toString('hex')) ?? [])]);
-    if (senders.length === 0 || known !== null) return false;
+    if (senders.length === 0 || known !== null || isAnswer) return false;
     // The gateway sends a message without a sender under one of the account's, and we do not know which.
     return senderId === null || senders.includes('') || senders.includes(senderId);
   };

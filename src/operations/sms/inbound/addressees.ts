@@ -3,16 +3,22 @@ import { listExisting } from '../../../db/sql/people/organisations.js';
 import { findWrittenTo } from '../../../db/sql/sms/campaigns/campaign-numbers.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { wishIn } from '../../../domain/sms/keywords.js';
-import { addresseeOf, type OwnNumbers, sharersOf } from '../../../domain/sms/own-numbers.js';
+import { addresseeOf, type OwnNumber, type OwnNumbers, sharersOf } from '../../../domain/sms/own-numbers.js';
 
 /** A message, and an organisation that it is for. */
-interface Delivery {
+export interface Delivery {
   readonly organisationId: string;
   readonly message: StoredInboundSms;
   /** Without the keyword of a shared number. */
   readonly text: string | null;
   /** It comes from the sandbox. */
   readonly test: boolean;
+  /** The entry of the number; null for a message of the sandbox, which writes to any number. */
+  readonly own: OwnNumber | null;
+  /** Organisations share the number, so a reply to it must name the keyword of one. */
+  readonly isShared: boolean;
+  /** It is for several organisations. */
+  readonly isForSeveral: boolean;
 }
 
 export interface Addressees {
@@ -21,8 +27,10 @@ export interface Addressees {
 }
 
 /** A message, and the organisations that it may be for. */
-interface Addressed extends Omit<Delivery, 'organisationId'> {
+interface Addressed extends Omit<Delivery, 'organisationId' | 'own' | 'isForSeveral'> {
   readonly organisationIds: readonly string[];
+  /** The entries of the number that are theirs. */
+  readonly entries: readonly OwnNumber[];
   /** A bare STOP to a number that organisations share: it is for those that have written to the person. */
   readonly forWriters: boolean;
 }
@@ -45,9 +53,15 @@ export async function addresseesOf(
   const matched = known.filter(isMatched);
   const writersTo = await readWriters(tx, matched);
   return {
-    found: matched.flatMap(({ organisationIds, forWriters, ...one }) => {
+    found: matched.flatMap(({ organisationIds, entries, forWriters, ...one }) => {
       const writers = forWriters ? organisationIds.filter((id) => writersTo(one.message.from).has(id)) : [];
-      return (writers.length > 0 ? writers : organisationIds).map((organisationId) => ({ ...one, organisationId }));
+      const concerned = writers.length > 0 ? writers : organisationIds;
+      return concerned.map((organisationId) => ({
+        ...one,
+        organisationId,
+        own: entries.find((own) => own.organisationId === organisationId) ?? null,
+        isForSeveral: concerned.length > 1,
+      }));
     }),
     unmatched: known.filter((one) => !isMatched(one)).map(({ message }) => message),
   };
@@ -55,16 +69,20 @@ export async function addresseesOf(
 
 function addressed(numbers: OwnNumbers, gateway: string, message: StoredInboundSms): Addressed {
   const { organisationId, to, text } = message;
-  const of = (organisationIds: readonly string[], words = text) =>
-    ({ message, text: words, test: organisationId !== undefined, organisationIds, forWriters: false }) as const;
-  if (organisationId !== undefined) return of([organisationId]);
-  const sharers = [...new Set(sharersOf(numbers, gateway, to).map((own) => own.organisationId))];
+  const of = (organisationIds: readonly string[], words = text, entries: readonly OwnNumber[] = []) =>
+    ({ message, text: words, test: organisationId !== undefined, entries, organisationIds, forWriters: false }) as const;
+  if (organisationId !== undefined) return { ...of([organisationId]), isShared: false };
+  const entries = sharersOf(numbers, gateway, to);
+  const sharers = [...new Set(entries.map((own) => own.organisationId))];
+  const isShared = sharers.length > 1;
   const wish = text === null ? null : wishIn(text);
-  if (sharers.length > 1 && wish === 'stop') return { ...of(sharers), forWriters: true };
+  if (isShared && wish === 'stop') return { ...of(sharers, text, entries), isShared, forWriters: true };
   const addressee = addresseeOf(numbers, gateway, to, text ?? '');
-  if (addressee) return of([addressee.own.organisationId], text && addressee.text);
+  if (addressee) {
+    return { ...of([addressee.own.organisationId], text && addressee.text, [addressee.own]), isShared };
+  }
   // A wish without the keyword can only be for the one organisation whose number it is.
-  return of(wish !== null && sharers.length === 1 ? sharers : []);
+  return { ...of(wish !== null && !isShared ? sharers : [], text, entries), isShared };
 }
 
 /**

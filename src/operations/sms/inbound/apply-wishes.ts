@@ -11,29 +11,38 @@ import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
 
 /**
  * Does what people wish: STOP suppresses their number for all senders of the organisation, START ends what a STOP has
- * made, and no other suppression.
+ * made, and no other suppression. Returns the ids of the messages that changed something.
  */
-export async function applyWishes(tx: OrganisationTx, messages: readonly NewInboundMessage[]): Promise<void> {
+export async function applyWishes(
+  tx: OrganisationTx,
+  messages: readonly NewInboundMessage[],
+): Promise<ReadonlySet<string>> {
+  const effective = new Set<string>();
   for (const [test, wishes] of Map.groupBy(lastWishes(messages), (wish) => wish.test)) {
     const stops = wishes.filter(({ wish }) => wish === 'stop');
     const starts = wishes.filter(({ wish }) => wish === 'start');
-    await suppress(
-      tx,
-      'keyword',
-      stops.map(({ mobile, word }) => ({
-        mobile,
-        senderId: '',
-        deliveryCode: CODE_OF.UserInBlacklist,
-        reason: word,
-        test,
-      })),
+    const suppressed = new Set(
+      await suppress(
+        tx,
+        'keyword',
+        stops.map(({ mobile, word }) => ({
+          mobile,
+          senderId: '',
+          deliveryCode: CODE_OF.UserInBlacklist,
+          reason: word,
+          test,
+        })),
+      ),
     );
     const lifted = await liftByKeyword(tx, { starts, test });
+    for (const { mobile, inbound_id: id } of stops) if (suppressed.has(mobile)) effective.add(id);
+    for (const { mobile, inbound_id: id } of starts) if (lifted.has(mobile)) effective.add(id);
     await recordConsent(tx, [
       ...stops.map((wish) => ({ ...wish, change: 'opted_out' as const })),
       ...starts.filter(({ mobile }) => lifted.has(mobile)).map((wish) => ({ ...wish, change: 'opted_in' as const })),
     ]);
   }
+  return effective;
 }
 
 /** The last wish of each number. */

@@ -5,16 +5,18 @@ import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
 import { insertInboundMessages } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
-import { wishIn } from '../../../domain/sms/keywords.js';
+import { type Wishes, wishesOf, wishIn } from '../../../domain/sms/keywords.js';
 import type { InboundEntry } from '../../../domain/sms/long-texts/join-parts.js';
 import { mergeAlike } from '../../../domain/stored-reports.js';
 import type { ConsentWish } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { type Folding, foldInbox } from '../../kernel/fold-inbox.js';
-import { type Addressees, addresseesOf } from './addressees.js';
+import { addresseesOf, type Delivery } from './addressees.js';
+import { answerWishes } from './answer-wishes.js';
 import { applyWishes } from './apply-wishes.js';
 import { joinParts } from './join-parts.js';
+import { readKeywords } from './keyword-settings.js';
 
 /**
  * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no
@@ -46,32 +48,46 @@ function foldingFor(services: Services): Folding<StoredInboundSms, InboundEntry>
     isKept: ({ text }) => text !== null && wishIn(text) === 'stop',
     async fold(tx, { gateway, reports }) {
       const { found, unmatched } = await addresseesOf(tx, services.numbers, gateway, reports);
+      const answered = new Set<StoredInboundSms>();
       for (const [organisationId, own] of byOrganisation(found, (one) => one.organisationId)) {
-        await foldForOrganisation(tx.of(organisationId), gateway, own);
+        await foldForOrganisation(services, tx.of(organisationId), { gateway, deliveries: own, answered });
       }
       return { early: [], unmatched, why: 'were sent to no number of any organisation' };
     },
   };
 }
 
-/** A message, with what of it is for the organisation. */
-type Received = Addressees['found'][number];
-
-/** One worker at a time folds for an organisation: what one person says is folded in one order. */
-async function foldForOrganisation(tx: OrganisationTx, gateway: string, received: readonly Received[]): Promise<void> {
-  await lockOrganisation(tx);
-  const messages = await placeInConversations(
-    tx,
-    received.map((one) => toRow(one, gateway)),
-  );
-  const added = await insertInboundMessages(tx, messages);
-  const fresh = messages.filter(({ id }) => added.has(id));
-  await updateConversations(tx, fresh);
-  await applyWishes(tx, fresh);
-  appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
+interface Batch {
+  readonly gateway: string;
+  readonly deliveries: readonly Delivery[];
+  /** A message for several organisations is answered by the first that answers at all. */
+  readonly answered: Set<StoredInboundSms>;
 }
 
-function toRow({ message, text, test }: Received, gateway: string) {
+/** One worker at a time folds for an organisation: what one person says is folded in one order. */
+async function foldForOrganisation(services: Services, tx: OrganisationTx, batch: Batch): Promise<void> {
+  const { gateway, deliveries, answered } = batch;
+  await lockOrganisation(tx);
+  const keywords = await readKeywords(tx);
+  const wishes = wishesOf(keywords.own);
+  const rows = await placeInConversations(
+    tx,
+    deliveries.map((delivery) => toRow(delivery, gateway, wishes)),
+  );
+  const added = await insertInboundMessages(tx, rows);
+  const fresh = rows.filter(({ id }) => added.has(id));
+  await updateConversations(tx, fresh);
+  const effective = await applyWishes(tx, fresh);
+  appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
+  const heard = fresh.filter(({ id, keyword }) => keyword === 'help' || effective.has(id));
+  const deliveryOf = new Map(rows.map(({ id }, place) => [id, deliveries[place] as Delivery]));
+  const unanswered = heard
+    .map((row) => ({ row, delivery: deliveryOf.get(row.id) as Delivery }))
+    .filter(({ delivery }) => !answered.has(delivery.message));
+  for (const message of await answerWishes(services, tx, keywords, unanswered)) answered.add(message);
+}
+
+function toRow({ message, text, test }: Delivery, gateway: string, wishes: Wishes) {
   return {
     id: newId(),
     channel: 'sms' as const,
@@ -83,7 +99,7 @@ function toRow({ message, text, test }: Received, gateway: string) {
     gateway,
     gateway_key: message.key,
     text: message.text,
-    keyword: keywordOf(text, message.incomplete ?? false),
+    keyword: keywordOf(text, message.incomplete ?? false, wishes),
     incomplete: message.incomplete ?? false,
     test,
     sent_at: message.sentAt ?? null,
@@ -92,7 +108,7 @@ function toRow({ message, text, test }: Received, gateway: string) {
 }
 
 /** What is missing of a text could make it another: of such texts only STOP counts, which is the lesser mistake. */
-function keywordOf(text: string | null, isIncomplete: boolean): ConsentWish | null {
-  const wish = text === null ? null : wishIn(text);
+function keywordOf(text: string | null, isIncomplete: boolean, wishes: Wishes): ConsentWish | null {
+  const wish = text === null ? null : wishIn(text, wishes);
   return isIncomplete && wish !== 'stop' ? null : wish;
 }

@@ -41,7 +41,7 @@ async function add(context: Context, input: AddSuppressionsInput): Promise<Repla
   const entries = await readEntries(input.numbers, mode === 'test');
   return context.db.inOrganisation(organisationId, (tx) =>
     once(tx, context, 'addSuppressions', input, async () => {
-      const count = await suppress(tx, 'manual', entries);
+      const count = (await suppress(tx, 'manual', entries)).length;
       const entry = { action: 'suppression.added', subjectId: null, after: { count } } as const;
       if (count > 0) await recordAudit(tx, context.caller, entry);
       return findSuppressions(tx, entries);

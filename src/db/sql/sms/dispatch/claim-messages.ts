@@ -20,6 +20,8 @@ export interface ClaimedMessage
   readonly is_sender_rejected: boolean;
   /** Its campaign sends failed messages of another campaign again. */
   readonly is_retry: boolean;
+  /** It answers a keyword, so suppressions and opt-outs do not concern it. */
+  readonly is_answer: boolean;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
   readonly suppressed_by: number | null;
   /** The organisation has erased suppressed numbers: find out whether the recipient's is one of them. */
@@ -72,7 +74,8 @@ WITH claimed AS (
              WHEN ${leaveOut} THEN false
              WHEN ${IS_SENDER_REJECTED} THEN false
              ELSE coalesce(m.next_action_at <= now(), true) END
-  RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
+  RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test,
+            m.answers_inbound_id IS NOT NULL AS is_answer
 ),
 -- outlastClaims() takes the lock that this one conflicts with, and changes the row: so this lock waits for it, and returns the new row.
 campaign AS (
@@ -85,10 +88,12 @@ sender AS (${lockedSenders("ARRAY(SELECT ltrim(sender_id, '+') FROM claimed)")}
 SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, c.paused_at IS NOT NULL AS is_paused,
        coalesce(s.holds_messages, false) AS is_sender_rejected, c.retry_of IS NOT NULL AS is_retry,
-       (SELECT max(s.delivery_code) FROM suppressions s
-        WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
-          AND (NOT s.test OR m.test)
-       ) AS suppressed_by,
+       m.is_answer,
+       CASE WHEN NOT m.is_answer THEN (
+         SELECT max(s.delivery_code) FROM suppressions s
+         WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
+           AND (NOT s.test OR m.test)
+       ) END AS suppressed_by,
        ${HAS_ERASED_SUPPRESSIONS},
        (SELECT true FROM gateway_opt_outs o WHERE o.gateway = :gateway ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
 FROM claimed m

@@ -1,0 +1,112 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { insertAnswers, listRecentAnswers, type NewAnswer } from '../../../db/sql/sms/inbound/keyword-answers.js';
+import type { StoredInboundSms } from '../../../domain/sms/inbound.js';
+import {
+  ANSWER_MINUTES,
+  type GivenAnswer,
+  mayAnswer,
+  SHARED_STOP_ANSWER,
+  writeAnswer,
+} from '../../../domain/sms/keyword-answers.js';
+import { routeOf } from '../../../domain/sms/routing.js';
+import { encodeText } from '../../../domain/sms/smart-encoding.js';
+import { validateSenderId } from '../../../domain/sms/validate.js';
+import { derivedId } from '../../../lib/ids.js';
+import type { Services } from '../../context.js';
+import { announceDispatch } from '../dispatch/announce.js';
+import type { Delivery } from './addressees.js';
+import type { Keywords } from './keyword-settings.js';
+
+/** A message of the inbox that has become a row. */
+export interface Received {
+  readonly delivery: Delivery;
+  readonly row: NewInboundMessage;
+}
+
+/**
+ * Answers wishes, from the number that the person wrote to. Machines that answer each other are bounded by
+ * `mayAnswer`. Returns the messages that it has answered.
+ */
+export async function answerWishes(
+  services: Services,
+  tx: OrganisationTx,
+  keywords: Keywords,
+  received: readonly Received[],
+): Promise<StoredInboundSms[]> {
+  const wanted = received.flatMap((one) => answerTo(services, tx.organisationId, keywords, one) ?? []);
+  if (wanted.length === 0) return [];
+  const recent = await listRecentAnswers(
+    tx,
+    wanted.map(({ answer }) => answer.mobile),
+  );
+  const allowed = wanted.filter(({ about }) => mayAnswer(about, recent) && recent.push(about));
+  const due = await insertAnswers(
+    tx,
+    allowed.map(({ answer }) => answer),
+  );
+  await announceDispatch(
+    tx,
+    services.hints,
+    due.filter(({ purpose }) => purpose === 'dispatch'),
+  );
+  return allowed.map(({ message }) => message);
+}
+
+/** An answer, and what counts against the limits. */
+interface Wanted {
+  readonly message: StoredInboundSms;
+  readonly answer: NewAnswer;
+  readonly about: GivenAnswer;
+}
+
+function answerTo(services: Services, organisationId: string, keywords: Keywords, received: Received): Wanted | null {
+  const { delivery, row } = received;
+  const { mobile, keyword: wish, own_number: ownNumber, test } = row;
+  if (mobile === null || wish === null || validateSenderId('', ownNumber).length > 0) return null;
+  const setting = keywords.answers[wish];
+  if (!setting.enabled) return null;
+  const id = derivedId(row.id);
+  const gateway = gatewayFor(services, organisationId, id, received);
+  if (gateway === null) {
+    services.logger.warn({ organisationId, ownNumber }, 'a keyword is not answered: the gateway is not configured');
+    return null;
+  }
+  const { text, segments, encoding } =
+    delivery.isForSeveral && wish === 'stop'
+      ? encodeText(SHARED_STOP_ANSWER, false)
+      : writeAnswer(
+          wish,
+          setting.text,
+          keywords.organisation,
+          delivery.isShared ? (delivery.own?.keyword ?? null) : null,
+        );
+  return {
+    message: delivery.message,
+    answer: {
+      id,
+      mobile,
+      body: text,
+      sender_id: ownNumber,
+      segments,
+      encoding,
+      test,
+      answers_inbound_id: row.id,
+      valid_until: new Date(Date.parse(row.received_at) + ANSWER_MINUTES * 60_000).toISOString(),
+      gateway,
+    },
+    about: { mobile, test, keyword: wish, own_number: ownNumber, age_seconds: 0 },
+  };
+}
+
+/** The first gateway of the route that carries the number of ours, or the one that the message came from. */
+function gatewayFor(
+  { routing, gateways }: Services,
+  organisationId: string,
+  id: string,
+  { delivery: { own, test }, row: { mobile, own_number: senderId, gateway } }: Received,
+): string | null {
+  const route = test || mobile === null ? [] : routeOf(routing, organisationId, { id, mobile, senderId });
+  const carriers = route.filter((name) => own?.gateways.includes(name));
+  return [...carriers, gateway].find((name) => gateways.has(name)) ?? null;
+}

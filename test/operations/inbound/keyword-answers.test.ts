@@ -1,0 +1,327 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Database } from '../../../src/db/database.js';
+import { OPERATOR } from '../../../src/domain/context.js';
+import type { ConsentWish } from '../../../src/domain/vocabulary.js';
+import type { Context } from '../../../src/operations/context.js';
+import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
+import {
+  type UpdateKeywordsInput,
+  updateKeywords as update,
+} from '../../../src/operations/sms/inbound/keyword-settings.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
+import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
+import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
+import { receiveOptOuts } from '../../../src/operations/sms/suppressions/receive-opt-outs.js';
+import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
+import {
+  accept,
+  createProgrammableGateway,
+  type ProgrammableGateway,
+} from '../../support/gateways/programmable-gateway.js';
+import { seeMessage } from '../../support/see.js';
+import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
+import { alone as aloneWithNumber, NUMBER, PERSON, sharing as sharingNumber, suppressedOf } from './shared-number.js';
+
+const STOPPED = 'An organisation: You will get no more messages from us. Reply START to get them again.';
+const STARTED = 'An organisation: You will get messages from us again. Reply STOP to end them.';
+const HELPED = 'An organisation: Reply STOP to get no more messages from us.';
+const LONG_ENOUGH = 11;
+
+const byOperator = (context: Context): Context => ({ ...context, caller: { ...context.caller, actor: OPERATOR } });
+const updateKeywords = (owner: Context, input: UpdateKeywordsInput) => update(byOperator(owner), input);
+
+describe('Keyword answers', () => {
+  const process = useServices();
+  const sharing = (...keywords: (string | null)[]) => sharingNumber(process, ...keywords);
+  const alone = () => aloneWithNumber(process);
+  const textsOf = (gateway: ProgrammableGateway) => gateway.journal.map(({ text }) => text);
+  const hears = async (services: TestServices, gateway: string, text: string, from = PERSON) =>
+    receiveInbound(services, gateway, [{ key: `${Math.random()}`, from, to: NUMBER, text }]);
+  const rowsTo = async ({ superuser }: TestServices, { caller }: Context) =>
+    (
+      await superuser.query(
+        'SELECT * FROM sms_messages WHERE organisation_id = $1 AND answers_inbound_id IS NOT NULL ORDER BY id',
+        [caller.organisationId],
+      )
+    ).rows;
+
+  it('confirm STOP, START and HELP from the number that the person wrote to', async () => {
+    const { owner, services, says, gateway } = await alone();
+    await says('STOP');
+    await services.travel(LONG_ENOUGH);
+    await says('Start');
+    await says('help');
+    expect(gateway.journal.map(({ to, senderId, text }) => ({ to, senderId, text }))).toEqual(
+      [STOPPED, STARTED, HELPED].map((text) => ({ to: PERSON, senderId: NUMBER, text })),
+    );
+    const [first] = await rowsTo(services, owner);
+    expect(first).toMatchObject({ status: 'sent', segments: 1, encoding: 'gsm7', created_by_kind: null, test: false });
+  });
+
+  it('pass the suppression that the same STOP made, an erased one and an opt-out at the gateway; no other message does', async () => {
+    const { owner, services, says, gateway } = await alone();
+    const scheduledAt = new Date(Date.now() + 3_600_000);
+    const waiting = await sendSms(owner, { to: PERSON, message: 'Hello', senderId: NUMBER, scheduledAt });
+    await says('STOP');
+    expect(textsOf(gateway)).toEqual([STOPPED]);
+    const late = await sendSms(owner, { to: PERSON, message: 'Hello', senderId: NUMBER });
+    await services.travel(3_601);
+    await drain(services);
+    for (const { result } of [waiting, late]) {
+      expect(await seeMessage(services.superuser, result)).toMatchObject({ status: 'blocked', delivery_code: 406 });
+    }
+    await addSuppressions(owner, { numbers: [{ mobile: mobile(2) }] });
+    await eraseNumber(byOperator(owner), { mobile: mobile(2) });
+    await receiveOptOuts(services, gateway.name, [{ mobile: mobile(3), senderId: NUMBER }]);
+    for (const from of [mobile(2), mobile(3)]) await says('HELP', { from });
+    expect(gateway.journal.slice(1).map(({ to, text }) => `${to} ${text}`)).toEqual(
+      [mobile(2), mobile(3)].map((to) => `${to} ${HELPED}`),
+    );
+    for (const to of [mobile(2), mobile(3)]) {
+      const { result } = await sendSms(owner, { to, message: 'Hello', senderId: NUMBER });
+      await drain(services);
+      expect(await seeMessage(services.superuser, result)).toMatchObject({ status: 'blocked' });
+    }
+  });
+
+  it('are sent once if the gateway repeats the message, two workers fold it, or a worker dies before COMMIT', async () => {
+    const { owner, services, gateway } = await alone();
+    for (const key of ['one', 'one']) {
+      await receiveInbound(services, gateway.name, [{ key, from: PERSON, to: NUMBER, text: 'STOP' }]);
+    }
+    const dying = { ...services, db: dyingBeforeCommit(services.db) };
+    await expect(foldInbound(dying)).rejects.toThrow('dies before COMMIT');
+    expect(await rowsTo(services, owner)).toEqual([]);
+    await Promise.all([foldInbound(services), foldInbound(services), foldInbound(services)]);
+    await receiveInbound(services, gateway.name, [{ key: 'one', from: PERSON, to: NUMBER, text: 'STOP' }]);
+    await drain(services, 4);
+    expect(textsOf(gateway)).toEqual([STOPPED]);
+    expect(await rowsTo(services, owner)).toHaveLength(1);
+  });
+
+  it('do not leave five minutes after the message was received, nor if it is folded so late', async () => {
+    const { owner, services, gateway } = await alone();
+    await hears(services, gateway.name, 'STOP');
+    await foldInbound(services);
+    await services.travel(301);
+    await drain(services);
+    expect((await rowsTo(services, owner)).map(({ status }) => status)).toEqual(['cancelled']);
+    await hears(services, gateway.name, 'STOP', mobile(2));
+    await services.superuser.query(
+      `UPDATE inbound_sms SET reports = replace(reports::text, '"receivedAt":"2', '"receivedAt":"1')::json`,
+    );
+    await drain(services);
+    expect(await suppressedOf(owner)).toHaveLength(2);
+    expect(await rowsTo(services, owner)).toHaveLength(1);
+    expect(gateway.journal).toEqual([]);
+  });
+
+  it('are given only if the word changed something', async () => {
+    const { owner, services, says, gateway } = await alone();
+    await says('START');
+    await says('STOP');
+    await says('STOP');
+    await services.travel(LONG_ENOUGH);
+    await addSuppressions(owner, { numbers: [{ mobile: mobile(2) }] });
+    await says('STOP', { from: mobile(2) });
+    await says('START', { from: mobile(2) });
+    await says('Hello');
+    expect(textsOf(gateway)).toEqual([STOPPED]);
+  });
+
+  it('go to people alone, not to short codes and names', async () => {
+    const { services, says, gateway, owner } = await alone();
+    for (const from of ['MTN', '12345', '4477']) for (const text of ['STOP', 'HELP']) await says(text, { from });
+    expect(await rowsTo(services, owner)).toEqual([]);
+    expect(gateway.journal).toEqual([]);
+  });
+
+  it('are at most three a day to a number, and to HELP one an hour', async () => {
+    const { services, says, gateway } = await alone();
+    await says('HELP');
+    await says('HELP');
+    expect(textsOf(gateway)).toEqual([HELPED]);
+    await services.travel(3_601);
+    await says('HELP');
+    await services.travel(3_601);
+    for (const text of ['STOP', 'START', 'HELP']) {
+      await says(text);
+      await services.travel(LONG_ENOUGH);
+    }
+    expect(textsOf(gateway)).toEqual([HELPED, HELPED, STOPPED]);
+    await says('HELP', { from: mobile(2) });
+    await services.travel(24 * 3_600);
+    await says('HELP');
+    expect(textsOf(gateway)).toEqual([HELPED, HELPED, STOPPED, HELPED, HELPED]);
+  });
+
+  it('end a talk with a machine that answers everything with a keyword', async () => {
+    for (const reply of ['HELP', 'STOP', 'START']) {
+      const { services, says, gateway } = await alone();
+      gateway.react = async () => {
+        await hears(services, gateway.name, reply);
+        return accept();
+      };
+      await says('HELP');
+      const answers = gateway.journal.length;
+      expect({ reply, answers }).toEqual({ reply, answers: reply === 'STOP' ? 2 : 1 });
+      for (let hour = 0; hour < 8; hour += 1) {
+        await services.travel(3_601);
+        await says('HELP');
+      }
+      expect({ reply, answers: gateway.journal.length }).toEqual({ reply, answers: 3 });
+    }
+  });
+
+  it.each<[ConsentWish, string[]]>([
+    ['stop', [STARTED, HELPED]],
+    ['start', [STOPPED, HELPED]],
+    ['help', [STOPPED, STARTED]],
+  ])('are not given to %s if the organisation has switched that off', async (wish, expected) => {
+    const { owner, services, says, gateway } = await alone();
+    await updateKeywords(owner, { answers: [{ wish, enabled: false }] });
+    await says('STOP');
+    await services.travel(LONG_ENOUGH);
+    await says('START');
+    await says('HELP');
+    expect(textsOf(gateway)).toEqual(expected);
+    expect(await suppressedOf(owner)).toEqual([]);
+  });
+
+  it('have the text that the organisation has written', async () => {
+    const { owner, says, gateway } = await alone();
+    await updateKeywords(owner, {
+      answers: [{ wish: 'help', text: 'Call {organisation} at 555. {stop} ends {this}' }],
+    });
+    await says('HELP');
+    expect(textsOf(gateway)).toEqual(['Call An organisation at 555. STOP ends {this}']);
+  });
+
+  it('name the keyword on a shared number, and confirm a bare STOP once for all organisations', async () => {
+    const { owners, services, says, gateway } = await sharing('ONE', 'TWO');
+    const [one, two] = owners as [Context, Context];
+    const from = mobile(4);
+    await sendSms(one, { to: from, message: 'Hello' });
+    await drain(services);
+    await says('STOP', { from });
+    await says('STOP');
+    const [, own, shared, ...others] = textsOf(gateway);
+    expect(own).toBe('ONE: You will get no more messages from us. Reply ONE START to get them again.');
+    expect(shared).toBe('You will get no more messages from those who wrote to you from this number.');
+    expect(others).toEqual([]);
+    for (const owner of [one, two]) expect(await suppressedOf(owner)).toContain(`${PERSON} keyword STOP`);
+    const [first, second] = one.caller.organisationId < two.caller.organisationId ? [one, two] : [two, one];
+    await updateKeywords(first, { answers: [{ wish: 'stop', enabled: false }] });
+    await says('STOP', { from: mobile(5) });
+    expect(await rowsTo(services, second)).toHaveLength(second === one ? 2 : 1);
+    expect(gateway.journal).toHaveLength(4);
+  });
+
+  it('leave through the gateway of the route that carries the number, or the one that the message came from', async () => {
+    const gateways = ['bulk', 'carrier', 'inbound'].map((name) =>
+      createProgrammableGateway({ name: `answers-${name}` }),
+    );
+    const [bulk, carrier, inbound] = gateways as [ProgrammableGateway, ProgrammableGateway, ProgrammableGateway];
+    const { caller } = await newOrganisation(process);
+    const { organisationId } = caller;
+    const numbers = [{ number: NUMBER, keyword: null, gateways: [carrier.name, inbound.name], organisationId }];
+    const routes = [{ organisationId: null, gateways: [bulk.name, carrier.name] as const }];
+    const services = withGateways(process, { gateways, numbers, routes });
+    await hears(services, inbound.name, 'HELP');
+    await drain(services);
+    const rest = withGateways(process, { gateways: [bulk, inbound], numbers, routes });
+    await hears(rest, inbound.name, 'HELP', mobile(2));
+    await drain(rest);
+    const warnings: unknown[] = [];
+    const warn = { value: (...line: unknown[]) => warnings.push(line) };
+    const gone = withGateways(process, { gateways: [bulk], numbers, routes });
+    await hears(gone, inbound.name, 'STOP', mobile(3));
+    await drain({ ...gone, logger: Object.create(gone.logger, { warn }) });
+    expect(gateways.map(({ journal }) => journal.map(({ to }) => to))).toEqual([[], [PERSON], [mobile(2)]]);
+    expect(await suppressedOf(onBehalfOf(gone, organisationId))).toEqual([`${mobile(3)} keyword STOP`]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('go through the sandbox to messages of the sandbox, and count apart', async () => {
+    const { owner, services, says, gateway } = await alone();
+    const sandbox = createProgrammableGateway({ name: 'sandbox' });
+    const both = withGateways(process, { gateways: [sandbox] });
+    const { organisationId } = owner.caller;
+    await says('HELP');
+    await receiveInbound(both, 'sandbox', [{ key: 'x', from: PERSON, to: NUMBER, text: 'HELP', organisationId }]);
+    await drain(both);
+    expect([textsOf(gateway), textsOf(sandbox)]).toEqual([[HELPED], [HELPED]]);
+    expect((await rowsTo(services, owner)).map(({ test }) => test)).toEqual([false, true]);
+  });
+});
+
+describe('Own keywords', () => {
+  const process = useServices();
+
+  it('count beside the built-in ones, with polite words, and on a shared number behind its keyword', async () => {
+    const { owner, says } = await aloneWithNumber(process);
+    await updateKeywords(owner, { own: [{ word: ' sitisha! ', wish: 'stop' }] });
+    await says('Sitisha, asante');
+    await says('STOP', { from: mobile(2) });
+    expect(await suppressedOf(owner)).toEqual([`${mobile(2)} keyword STOP`, `${PERSON} keyword SITISHA ASANTE`]);
+    const shared = await sharingNumber(process, 'ONE', 'TWO');
+    const [one, two] = shared.owners as [Context, Context];
+    await updateKeywords(one, { own: [{ word: 'SITISHA', wish: 'stop' }] });
+    await shared.says('SITISHA');
+    await shared.says('TWO SITISHA');
+    expect(await suppressedOf(one)).toEqual([]);
+    await shared.says('One sitisha');
+    expect(await suppressedOf(one)).toEqual([`${PERSON} keyword ONE SITISHA`]);
+    expect(await suppressedOf(two)).toEqual([]);
+  });
+
+  it('are stored as they are compared, without repetitions and built-in words', async () => {
+    const owner = await newOrganisation(process);
+    const own = (...words: string[]) => words.map((word) => ({ word, wish: 'stop' as const }));
+    const { own: stored } = await updateKeywords(owner, { own: own('acha', 'Ácha', 'stop', ' no  más ') });
+    expect(stored).toEqual(own('ACHA', 'NO MAS'));
+    const { own: kept } = await updateKeywords(owner, { answers: [{ wish: 'stop', text: null }] });
+    expect(kept).toEqual(stored);
+  });
+
+  it.each([
+    ['START as a word to stop', [{ word: 'start please', wish: 'stop' }], 'own.0.word invalid'],
+    ['a word without letters', [{ word: '!', wish: 'stop' }], 'own.0.word invalid'],
+    ['more than 60 characters', [{ word: 'x'.repeat(61), wish: 'stop' }], 'own.0.word invalid'],
+    [
+      'one word with two meanings',
+      [
+        { word: 'ok', wish: 'stop' },
+        { word: 'OK', wish: 'start' },
+      ],
+      'own.0.word invalid',
+    ],
+  ] as const)('are refused: %s', async (_, own, error) => {
+    const owner = await newOrganisation(process);
+    const refused = await updateKeywords(owner, { own }).catch((thrown) => thrown);
+    expect(
+      refused.fields.map((field: { path: string[]; code: string }) => `${field.path.join('.')} ${field.code}`),
+    ).toEqual([error]);
+  });
+
+  it('are refused if there are too many, and so is a text that is blank or too long', async () => {
+    const owner = await newOrganisation(process);
+    const many = Array.from({ length: 51 }, (_, place) => ({ word: `word ${place}`, wish: 'help' as const }));
+    await expect(updateKeywords(owner, { own: many })).rejects.toMatchObject({ code: 'too_many' });
+    for (const text of [' ', 'x'.repeat(460)]) {
+      await expect(updateKeywords(owner, { answers: [{ wish: 'help', text }] })).rejects.toMatchObject({
+        code: 'invalid',
+      });
+    }
+  });
+});
+
+function dyingBeforeCommit(db: Database): Database {
+  const acrossOrganisations: Database['acrossOrganisations'] = (work) =>
+    db.acrossOrganisations(async (tx) => {
+      await work(tx);
+      throw new Error('the worker dies before COMMIT');
+    });
+  return Object.create(db, { acrossOrganisations: { value: acrossOrganisations } });
+}
