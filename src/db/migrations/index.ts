@@ -1,6 +1,7 @@
 import { Baseline } from './0001-baseline.js';
 import { Conversations, ConversationsBackFill, ConversationsIndex } from './0002-conversations.js';
 import { KeywordAnswers } from './0003-keyword-answers.js';
+import { Consent } from './0004-consent.js';
 
 /**
  * In the order in which they run. MikroORM could find them in their folder, but the build puts the program into few
@@ -12,4 +13,5 @@ export const MIGRATIONS = [
   ConversationsIndex,
   ConversationsBackFill,
   KeywordAnswers,
+  Consent,
 ] as const;
