@@ -31,6 +31,7 @@ import { CheckedNumberResolver } from './sms/checked-number.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
 import { GatewayResolver } from './sms/gateway.js';
 import { InboundMessageResolver } from './sms/inbound-message.js';
+import { NumberExplanationResolver } from './sms/number-explanation.js';
 import { SEND_MUTATIONS } from './sms/send-mutations.js';
 import { SENDER_ID_MUTATIONS, SenderIdResolver } from './sms/sender-id.js';
 import { SmsMessageResolver } from './sms/sms-message-resolver.js';
@@ -66,6 +67,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       CampaignResolver,
       BulkPreviewResolver,
       CheckedNumberResolver,
+      NumberExplanationResolver,
       GatewayResolver,
       SmsMessageResolver,
       DeliveryCodeResolver,

@@ -6,6 +6,7 @@ import { campaignOutcomes, campaignSums, getCampaigns } from '../../../operation
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
 import { getInboundMessages } from '../../../operations/sms/inbound/inbound-messages.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
+import { messageCauses } from '../../../operations/sms/numbers/message-causes.js';
 import {
   getDeliveredEvents,
   getWebhooks,
@@ -39,6 +40,7 @@ const openBatches = (context: ResolverContext) => ({
   inboundMessage: batched(async (ids) => byId(await getInboundMessages(context, ids)), null),
   attempts: batched((ids) => listAttempts(context, ids), []),
   changes: batched((ids) => messageHistory(context, ids), []),
+  suppressionCause: batched((ids) => messageCauses(context, ids), null),
   session: batched(async (ids) => byId(await getSessions(context, ids)), null),
   sessionChanges: batched((ids) => listSessionChanges(context, ids), []),
   chatMessage: batched(async (ids) => byId(await getChatMessages(context, ids)), null),

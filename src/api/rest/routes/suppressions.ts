@@ -2,10 +2,10 @@ import { LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 
-const SUPPRESSION =
+export const SUPPRESSION =
   'fragment Suppression on Suppression { id mobile senderId deliveryCode source reason test createdAt }';
 
-const SUPPRESSION_EXAMPLE = {
+export const SUPPRESSION_EXAMPLE = {
   id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
   mobile: '12025550100',
   delivery_code: 409,
