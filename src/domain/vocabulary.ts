@@ -18,6 +18,7 @@
  * hold          messages of an organisation at one gateway that wait for credit, or for approval of their sender IDs
  * preview       what a bulk call would do, with a signed token that holds the send to it
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
+ * consent       what a person has said about messages to them; each change is kept as proof
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
  * keyword       a text that is a wish, such as STOP; in the file of gateways also the word that says which of the
  *               organisations that share a number a text is for
@@ -200,6 +201,10 @@ export type ConsentWish = (typeof CONSENT_WISHES)[number];
 
 export const CONSENT_CHANGES = ['opted_out', 'opted_in'] as const;
 export type ConsentChange = (typeof CONSENT_CHANGES)[number];
+
+/** How the organisation learned of a consent change: by a keyword, or a call; `import` is a call that proves it. */
+export const CONSENT_SOURCES = ['keyword', 'manual', 'import'] as const;
+export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 
 export const SESSION_STATES = [
   'stopped',

@@ -66,6 +66,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     input: 'CreateWebhookInput',
     notStored: 'idempotencyKey',
   },
+  ConsentChange: { table: 'consent_changes', hidden: MAKER },
   InboundMessage: { table: 'inbound_messages', hidden: 'gateway_key' },
   ExportLink: { table: 'export_links', hidden: `${MAKER} revocations` },
   ApiKey: { table: 'api_keys', hidden: `hash secret_key_id ${MAKER}`, input: 'CreateApiKeyInput' },

@@ -56,6 +56,7 @@ describe('the explanation of a number', () => {
       country: 'KE',
       now: { status: 'sent', gateway: 'sandbox', explanation: expect.objectContaining({ code: 'nothing_against_it' }) },
       suppressions: [],
+      consent: [],
       last_sent: [],
       last_received: [],
     });
@@ -148,18 +149,23 @@ describe('the explanation of a number', () => {
   });
 
   it('is null in each list that the caller may not read, and refused without sms:read', async () => {
-    await customer.call('POST', '/v1/suppressions/', { numbers: [to] });
-    await says('Is the shop open?');
-    const all = { suppressions: [{ mobile: to }], last_received: [{ text: 'Is the shop open?' }], last_sent: [] };
-    expect(await ask(to)).toMatchObject(all);
+    await says('STOP');
+    expect(await ask(to, tester)).toMatchObject({
+      suppressions: [{ mobile: to, source: 'keyword' }],
+      consent: [{ change: 'opted_out', word: 'STOP', own_number: SHORT_CODE, test: true }],
+      last_received: [{ text: 'STOP' }],
+      last_sent: [],
+    });
     const { organisationId } = customer;
-    const lists = { 'suppressions:manage': 'suppressions', 'inbox:read': 'last_received' } as const;
-    for (const [scope, list] of Object.entries(lists)) {
-      const some = await api.customer({ organisationId, scopes: ['sms:read', scope as keyof typeof lists] });
+    const lists = { 'suppressions:manage': ['suppressions', 'consent'], 'inbox:read': ['last_received'] } as const;
+    for (const [scope, opened] of Object.entries(lists)) {
+      const scopes = ['sms:read', scope as keyof typeof lists] as const;
+      const some = await api.customer({ organisationId, scopes, mode: 'test' });
       const seen = await ask(to, some);
-      const others = Object.values(lists).filter((other) => other !== list);
-      for (const other of others) expect(seen).toHaveProperty(other, null);
-      expect(seen).toHaveProperty(list, expect.arrayContaining([expect.anything()]));
+      for (const list of Object.values(lists).flat()) {
+        if ((opened as readonly string[]).includes(list)) expect(seen[list]).toHaveLength(1);
+        else expect(seen[list]).toBeNull();
+      }
       expect(seen.now.status).toBe('blocked');
     }
     const without = await api.customer({ organisationId, scopes: ['suppressions:manage', 'inbox:read'] });
@@ -174,6 +180,7 @@ describe('the explanation of a number', () => {
     expect(await ask(to, stranger)).toMatchObject({
       now: { status: 'sent' },
       suppressions: [],
+      consent: [],
       last_sent: [],
       last_received: [],
     });
@@ -251,11 +258,14 @@ describe('a message that a suppression has blocked', () => {
     expect(byGateway.explanation.cause).toMatch(new RegExp(`^A gateway reported on ${today()}: .+ \\(409 \\w+\\)\\.$`));
   });
 
-  it('names nothing that is not known any more', async () => {
+  it('names nothing of a number that was erased', async () => {
     await customer.call('POST', '/v1/suppressions/', { numbers: [to] });
-    const blocked = await send(to);
-    await customer.call('DELETE', `/v1/suppressions/${to}/`);
-    expect((await read(blocked)).explanation).toMatchObject({ code: 'suppressed', suppressed_at: null });
+    const before = await send(to);
+    await customer.call('POST', '/v1/erasures/', { mobile: to });
+    const after = await send(to);
+    await work();
+    for (const { explanation } of [await read(before), await read(after), (await ask(to)).now])
+      expect(explanation).toMatchObject({ code: 'suppressed', delivery_code: 409, suppressed_at: null });
   });
 
   it('is explained in a list too, by one statement for all', async () => {

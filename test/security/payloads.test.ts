@@ -65,6 +65,7 @@ async function writerOf(name: string, { organisationId }: Customer) {
 const READ_WITH: Readonly<Record<string, Scope | null>> = {
   Campaign: 'sms:read',
   ChatMessage: 'chat:read',
+  ConsentChange: 'suppressions:manage',
   InboundMessage: 'inbox:read',
   Organisation: null,
   Session: 'chat:read',

@@ -7,6 +7,7 @@ import { Node } from './kernel/node.js';
 import { UUID } from './kernel/scalars.js';
 import { ownOrganisation } from './people/organisation.js';
 import { toCampaign } from './sms/campaign.js';
+import { toConsentChange } from './sms/consent-change.js';
 import { toInboundMessage } from './sms/inbound-message.js';
 import { toSmsMessage } from './sms/sms-message.js';
 import { toWebhook } from './webhooks/webhook.js';
@@ -16,8 +17,8 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'Returns a campaign, an SMS, what a person sent, a session, a chat message, a webhook or the organisation by its id. Null ' +
-      'if no such object exists, or if the scopes of the key do not cover it.',
+      'Returns a campaign, an SMS, what a person sent, a consent change, a session, a chat message, a webhook or the organisation by ' +
+      'its id. Null if no such object exists, or if the scopes of the key do not cover it.',
   })
   async node(
     @Ctx() context: ResolverContext,
@@ -27,6 +28,7 @@ export class NodeResolver {
     return (
       (hasScope(context, 'sms:read') ? await smsNode(context, id) : null) ??
       (hasScope(context, 'inbox:read') ? await inboundNode(context, id) : null) ??
+      (hasScope(context, 'suppressions:manage') ? await consentNode(context, id) : null) ??
       (hasScope(context, 'chat:read') ? await chatNode(context, id) : null) ??
       (hasScope(context, 'webhooks:manage') ? await webhookNode(context, id) : null)
     );
@@ -43,6 +45,11 @@ async function smsNode(context: ResolverContext, id: string): Promise<Node | nul
 async function inboundNode(context: ResolverContext, id: string): Promise<Node | null> {
   const message = await batchesOf(context).inboundMessage(id);
   return message && toInboundMessage(message);
+}
+
+async function consentNode(context: ResolverContext, id: string): Promise<Node | null> {
+  const change = await batchesOf(context).consentChange(id);
+  return change && toConsentChange(change);
 }
 
 async function chatNode(context: ResolverContext, id: string): Promise<Node | null> {

@@ -28,6 +28,7 @@ import { BulkPreviewResolver, PREVIEW_MUTATIONS } from './sms/bulk-preview.js';
 import { CAMPAIGN_MUTATIONS } from './sms/campaign-mutations.js';
 import { CampaignResolver } from './sms/campaign-resolver.js';
 import { CheckedNumberResolver } from './sms/checked-number.js';
+import { ConsentChangeResolver } from './sms/consent-change.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
 import { GatewayResolver } from './sms/gateway.js';
 import { InboundMessageResolver } from './sms/inbound-message.js';
@@ -73,6 +74,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       DeliveryCodeResolver,
       StatisticsResolver,
       SuppressionResolver,
+      ConsentChangeResolver,
       InboundMessageResolver,
       SenderIdResolver,
       SessionResolver,

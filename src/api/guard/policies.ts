@@ -38,6 +38,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   deliveryCodes: { scope: null, bucket: 'reading' },
   deliveryCode: { scope: null, bucket: 'reading' },
   suppressions: { scope: 'suppressions:manage', bucket: 'reading' },
+  consentChanges: { scope: 'suppressions:manage', bucket: 'reading' },
+  consentChange: { scope: 'suppressions:manage', bucket: 'reading' },
   inboundMessages: { scope: 'inbox:read', bucket: 'reading' },
   inboundMessage: { scope: 'inbox:read', bucket: 'reading' },
   ownNumbers: { scope: 'inbox:read', bucket: 'reading' },

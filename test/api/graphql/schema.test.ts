@@ -74,6 +74,7 @@ describe('schema.graphql', () => {
     'CampaignConnection',
     'ChatMessageConnection',
     'SuppressionConnection',
+    'ConsentChangeConnection',
     'InboundMessageConnection',
     'WebhookDeliveryConnection',
   ];

@@ -16,7 +16,7 @@ const OPENS: Readonly<Record<string, string>> = {
     'campaign campaignProgress campaigns campaignsChanged explainNumber gateways holds message messages statistics',
   'sms:send':
     'cancelCampaign cancelMessage checkNumbers pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
-  'suppressions:manage': 'addSuppressions liftSuppression suppressions',
+  'suppressions:manage': 'addSuppressions consentChange consentChanges liftSuppression suppressions',
   'webhooks:manage':
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',
   'inbox:read': 'inboundMessage inboundMessages ownNumbers',

@@ -47,6 +47,8 @@ const PROMISED = [
   'DELETE /v1/suppressions/ 200',
   'DELETE /v1/suppressions/{mobile}/ 200',
   'GET /v1/numbers/{mobile}/ 200',
+  'GET /v1/consent/ 200',
+  'GET /v1/consent/{consent_id}/ 200',
   'GET /v1/inbox/ 200',
   'GET /v1/inbox/{inbound_id}/ 200',
   'GET /v1/own-numbers/ 200',

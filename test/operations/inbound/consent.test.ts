@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
+import type { ConsentConditions } from '../../../src/db/sql/sms/recipients/consent-changes.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
+import { getConsentChanges, listConsentChanges } from '../../../src/operations/sms/suppressions/consent-changes.js';
 import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
 import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
@@ -83,6 +85,38 @@ describe('what people answer', () => {
     expect(await suppressedOf(owner)).toEqual([]);
     expect(await send(owner, services)).toMatchObject({ status: 'sent' });
     expect(await consentOf(services, owner)).toEqual(['opted_out STOP PLEASE', 'opted_in START']);
+  });
+
+  it('is kept as proof, which the organisation lists by number, change and source', async () => {
+    const { owner, services, says } = await alone();
+    const stranger = await newOrganisation(process);
+    await says('Stop, please');
+    const [stopped] = await inboxOf(owner);
+    await says('STOP', { from: mobile(2) });
+    await services.travel(11);
+    await says('Start');
+    const list = async (conditions: ConsentConditions, context = owner) =>
+      (await listConsentChanges(context, { first: 10, conditions })).nodes;
+    const [start, stop, ...others] = await list({ mobile: PERSON });
+    expect(others).toEqual([]);
+    expect(start).toMatchObject({ change: 'opted_in', word: 'START' });
+    expect(stop).toMatchObject({
+      change: 'opted_out',
+      source: 'keyword',
+      sender_id: '',
+      word: 'STOP PLEASE',
+      own_number: NUMBER,
+      inbound_id: stopped?.id,
+      said_at: stopped?.received_at,
+      proof: null,
+      created_by_kind: null,
+      test: false,
+    });
+    expect(await list({ change: 'opted_out' })).toHaveLength(2);
+    expect(await list({ source: 'import' })).toEqual([]);
+    expect(await list({}, stranger)).toEqual([]);
+    expect(await getConsentChanges(stranger, [stop?.id ?? ''])).toEqual([]);
+    expect(await getConsentChanges(owner, [stop?.id ?? ''])).toMatchObject([{ word: 'STOP PLEASE' }]);
   });
 
   it('keeps a message of next spring from those who say STOP today', async () => {

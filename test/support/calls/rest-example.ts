@@ -25,6 +25,7 @@ export type OwnIds = Readonly<
     | 'webhook_id'
     | 'export_link_id'
     | 'inbound_id'
+    | 'consent_id'
     | 'cursor',
     string
   >
@@ -47,9 +48,11 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   await addDelivery(api.services, organisationId, webhook.id);
   const exportLink = await post('/v1/exports/', { what: 'messages' });
   const said = { key: 'one', from: '12025550100', to: '12025550199', text: 'Hello', organisationId };
-  await receiveInbound(api.services, 'sandbox', [said]);
+  const stop = { ...said, key: 'stop', from: '12025550107', text: 'STOP' };
+  await receiveInbound(api.services, 'sandbox', [stop, said]);
   await foldInbound(api.services);
   const inbox = await customer.call('GET', '/v1/inbox/');
+  const consent = await customer.call('GET', '/v1/consent/');
   const listed = await post('/v1/sms/campaigns/messages/', { campaign_id: bulk.campaign_id, page_size: 1 });
   return {
     campaign_id: bulk.campaign_id,
@@ -60,6 +63,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
     webhook_id: webhook.id,
     export_link_id: exportLink.id,
     inbound_id: inbox.body.results[0].inbound_id,
+    consent_id: consent.body.results[0].consent_id,
     cursor: listed.next_cursor,
   };
 }

@@ -111,6 +111,8 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'query.sender_id': 'word',
     'query.delivery_code': 'content',
   },
+  'GET /v1/consent/': { 'query.cursor': 'cursor', 'query.before': 'cursor', 'query.mobile': 'mobile' },
+  'GET /v1/consent/{consent_id}/': { 'path.consent_id': 'id' },
   'GET /v1/inbox/': { 'query.cursor': 'cursor', 'query.before': 'cursor', 'query.mobile': 'mobile' },
   'GET /v1/inbox/{inbound_id}/': { 'path.inbound_id': 'id' },
   'GET /v1/numbers/{mobile}/': { 'path.mobile': 'mobile', 'query.sender_id': 'word' },

@@ -24,8 +24,8 @@ export async function addRowsOfHousekeeping(
        VALUES ($1, gen_random_uuid(), '20880', 'away', 'a key', false, now()) RETURNING organisation_id, id
      ),
      consent AS (
-       INSERT INTO consent_changes (organisation_id, id, change, word, own_number, inbound_id)
-       SELECT organisation_id, gen_random_uuid(), 'opted_out', 'STOP', '20880', id FROM inbound
+       INSERT INTO consent_changes (organisation_id, id, change, source, word, own_number, inbound_id, said_at)
+       SELECT organisation_id, gen_random_uuid(), 'opted_out', 'keyword', 'STOP', '20880', id, now() FROM inbound
      ),
      numbers AS (
        INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)

@@ -122,6 +122,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       message: message.message_id,
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
+      consentChange: data.consentChanges.nodes[0].id,
       inboundMessage: data.inboundMessages.nodes[1].id,
       senderId,
       session: chat.session,
@@ -136,6 +137,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       campaigns: data.campaigns.pageInfo.endCursor,
       messages: data.messages.pageInfo.endCursor,
       suppressions: data.suppressions.pageInfo.endCursor,
+      consentChanges: data.consentChanges.pageInfo.endCursor,
       inboundMessages: data.inboundMessages.pageInfo.endCursor,
       senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
@@ -154,6 +156,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
+      data.consentChanges.nodes.map(({ id }: { id: string }) => id),
       data.inboundMessages.nodes.map(({ id }: { id: string }) => id),
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
@@ -224,6 +227,7 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   campaigns(first: 1) { pageInfo { endCursor } }
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
+  consentChanges(first: 1) { nodes { id } pageInfo { endCursor } }
   inboundMessages(first: 2) { nodes { id } pageInfo { endCursor } }
   senderIds(first: 1) { pageInfo { endCursor } }
   apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }

@@ -1207,6 +1207,7 @@ export type FindQuery = (
     | { readonly __typename: 'ChatMessage', readonly id: string }
     | { readonly __typename: 'Webhook', readonly id: string }
     | { readonly __typename: 'InboundMessage', readonly id: string }
+    | { readonly __typename: 'ConsentChange', readonly id: string }
    | null }
   & ViewerFragment
 );
@@ -1470,6 +1471,7 @@ export type MessageQuery = (
     )
     | { readonly __typename: 'Webhook' }
     | { readonly __typename: 'InboundMessage' }
+    | { readonly __typename: 'ConsentChange' }
    | null }
   & ViewerFragment
   & CodeNamesFragment

@@ -1016,6 +1016,43 @@ export interface Organisation {
   createdAt: string;
 }
 
+/** A change of consent: a person wants no more messages, or wants them again. It is kept for good, as proof. */
+export interface ConsentChange {
+  __typename?: 'ConsentChange';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The number of the person, digits only; null after it was erased. */
+  mobile: string | null;
+  /** What the person has decided. */
+  change: ConsentChangeKind;
+  /** How the organisation learned of it. */
+  source: ConsentSource;
+  /** The sender ID whose messages it is about; null: those of every sender. */
+  senderId: string | null;
+  /** The text of the person, in capitals, if it was a keyword. */
+  word: string | null;
+  /** The number or short code of the organisation that the keyword was sent to. */
+  ownNumber: string | null;
+  /** The id of the inbound message with the keyword. */
+  inboundId: string | null;
+  /** The proof, in words of the caller that imported it. */
+  proof: string | null;
+  /** The time when the person said it. */
+  saidAt: string;
+  /** The time when it was recorded. */
+  createdAt: string;
+  /** The API key or the person that recorded it; null if it was a keyword. */
+  createdBy: AuditActor | null;
+  /** True if it is about test messages only. */
+  test: boolean;
+}
+
+/** What a person has decided about messages. */
+export type ConsentChangeKind = 'OPTED_OUT' | 'OPTED_IN' | (string & {});
+
+/** How the organisation learned of a consent change. */
+export type ConsentSource = 'KEYWORD' | 'MANUAL' | 'IMPORT' | (string & {});
+
 export interface Query {
   __typename?: 'Query';
   /** Returns the API keys of the organisation, newest first, including revoked and expired ones. */
@@ -1032,6 +1069,10 @@ export interface Query {
   chatMessages: ChatMessageConnection;
   /** Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is stored or sent. A gateway or network may still refuse a message that passes. */
   checkNumbers: CheckedNumber[];
+  /** Returns one consent change; null if the organisation has none with this id. */
+  consentChange: ConsentChange | null;
+  /** Returns what people have decided about messages of the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  consentChanges: ConsentChangeConnection;
   /** One delivery code; null if there is none of this number. */
   deliveryCode: DeliveryCode | null;
   /** All delivery codes, with the meaning of each and what to do. */
@@ -1066,7 +1107,7 @@ export interface Query {
   message: SmsMessage | null;
   /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: SmsMessageConnection;
-  /** Returns a campaign, an SMS, what a person sent, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
+  /** Returns a campaign, an SMS, what a person sent, a consent change, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
@@ -1359,6 +1400,40 @@ export interface RateLimit {
 
 /** A group of calls that share a rate limit. */
 export type RateLimitBucket = 'SMS_SEND' | 'SMS_SEND_BULK' | 'GENERAL' | 'PEOPLE' | (string & {});
+
+/** A page of consent changes. */
+export interface ConsentChangeConnection {
+  __typename?: 'ConsentChangeConnection';
+  /** The items of the page. */
+  nodes: ConsentChange[];
+  /** The items of the page, each with its cursor. */
+  edges: ConsentChangeEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An item of a page of consent changes, with its cursor. */
+export interface ConsentChangeEdge {
+  __typename?: 'ConsentChangeEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ConsentChange;
+}
+
+/** Conditions for listed consent changes; all of them must hold. */
+export interface ConsentChangeFilter {
+  /** Changes of the person with this number. */
+  mobile?: string | null | undefined;
+  /** Changes of this kind. */
+  change?: ConsentChangeKind | null | undefined;
+  /** Changes that were learned in this way. */
+  source?: ConsentSource | null | undefined;
+}
 
 /** A page of members. */
 export interface MemberConnection {
@@ -1809,6 +1884,8 @@ export interface NumberExplanation {
   now: SmsForecast;
   /** The suppressions of the number, for every sender or for one, newest first, at most 100; null for callers without the scope `SUPPRESSIONS_MANAGE`. */
   suppressions: Suppression[] | null;
+  /** The last 20 changes of the consent of the person, newest first; null for callers without the scope `SUPPRESSIONS_MANAGE`. */
+  consent: ConsentChange[] | null;
   /** The last 10 messages to the number, newest first. */
   lastSent: SmsMessage[];
   /** The last 10 messages from the number, newest first; null for callers without the scope `INBOX_READ`. */

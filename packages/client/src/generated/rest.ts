@@ -1009,6 +1009,65 @@ export interface LiftSuppressionOfResult {
 }
 
 /**
+ * What a person has decided about messages.
+ *
+ * - `opted_out`: Opted out: the person wants no more messages.
+ * - `opted_in`: Opted in: the person wants messages again.
+ */
+export type ConsentChangeKind = 'opted_out' | 'opted_in' | (string & {});
+
+/**
+ * How the organisation learned of a consent change.
+ *
+ * - `keyword`: Keyword: the person sent `stop` or `start`, or another word that means it.
+ * - `manual`: Manual: a call suppressed the number, or lifted its suppression.
+ * - `import`: Import: a call of `addSuppressions` with proof, or with the time when the person opted out.
+ */
+export type ConsentSource = 'keyword' | 'manual' | 'import' | (string & {});
+
+/** A change of consent: a person wants no more messages, or wants them again. It is kept for good, as proof. */
+export interface ConsentChange {
+  /** The id of the object, the same in GraphQL and REST. */
+  consent_id: string;
+  /** The number of the person, digits only; null after it was erased. */
+  mobile: string | null;
+  /** What the person has decided. */
+  change: ConsentChangeKind;
+  /** How the organisation learned of it. */
+  source: ConsentSource;
+  /** The sender ID whose messages it is about; null: those of every sender. */
+  sender_id: string | null;
+  /** The text of the person, in capitals, if it was a keyword. */
+  word: string | null;
+  /** The number or short code of the organisation that the keyword was sent to. */
+  own_number: string | null;
+  /** The id of the inbound message with the keyword. */
+  inbound_id: string | null;
+  /** The proof, in words of the caller that imported it. */
+  proof: string | null;
+  /** True if it is about test messages only. */
+  test: boolean;
+  /** The time when the person said it. */
+  said_at: string;
+  /** The time when it was recorded. */
+  created_at: string;
+  /** The API key or the person that recorded it; null if it was a keyword. */
+  created_by: AuditActor | null;
+}
+
+export interface ConsentChangePage {
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: ConsentChange[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/**
  * What a person asks for by a keyword.
  *
  * - `stop`: Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.
@@ -1062,6 +1121,8 @@ export interface NumberExplanation {
   };
   /** The suppressions of the number, for every sender or for one, newest first, at most 100; null for callers without the scope `suppressions:manage`. */
   suppressions: Suppression[] | null;
+  /** The last 20 changes of the consent of the person, newest first; null for callers without the scope `suppressions:manage`. */
+  consent: ConsentChange[] | null;
   /** The last 10 messages to the number, newest first. */
   last_sent: SmsMessage[];
   /** The last 10 messages from the number, newest first; null for callers without the scope `inbox:read`. */
@@ -2690,6 +2751,27 @@ export interface Operations {
     };
     result: LiftSuppressionOfResult;
   };
+  listConsentChanges: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Changes of the person with this number. */
+      mobile?: string | undefined;
+      /** Changes of this kind. */
+      change?: 'opted_out' | 'opted_in' | undefined;
+      /** Changes that were learned in this way. */
+      source?: 'keyword' | 'manual' | 'import' | undefined;
+    };
+    result: ConsentChangePage;
+  };
+  getConsentChange: {
+    path: { consent_id: string };
+    result: ConsentChange;
+  };
   explainNumber: {
     path: { mobile: string };
     query?: {
@@ -2907,6 +2989,8 @@ export const ROUTES = {
   addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },
   liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },
   liftSuppressionOf: { method: 'DELETE', path: '/v1/suppressions/{mobile}/', isKeyed: false },
+  listConsentChanges: { method: 'GET', path: '/v1/consent/', isKeyed: false },
+  getConsentChange: { method: 'GET', path: '/v1/consent/{consent_id}/', isKeyed: false },
   explainNumber: { method: 'GET', path: '/v1/numbers/{mobile}/', isKeyed: false },
   listInbox: { method: 'GET', path: '/v1/inbox/', isKeyed: false },
   getInboundMessage: { method: 'GET', path: '/v1/inbox/{inbound_id}/', isKeyed: false },

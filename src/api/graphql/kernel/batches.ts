@@ -7,6 +7,7 @@ import { findOutages } from '../../../operations/sms/gateways/gateway-states.js'
 import { getInboundMessages } from '../../../operations/sms/inbound/inbound-messages.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
 import { messageCauses } from '../../../operations/sms/numbers/message-causes.js';
+import { getConsentChanges } from '../../../operations/sms/suppressions/consent-changes.js';
 import {
   getDeliveredEvents,
   getWebhooks,
@@ -38,6 +39,7 @@ const openBatches = (context: ResolverContext) => ({
   campaignSums: batched(async (ids) => byId(await campaignSums(context, ids)), null),
   message: batched(async (ids) => byId(await getMessages(context, ids)), null),
   inboundMessage: batched(async (ids) => byId(await getInboundMessages(context, ids)), null),
+  consentChange: batched(async (ids) => byId(await getConsentChanges(context, ids)), null),
   attempts: batched((ids) => listAttempts(context, ids), []),
   changes: batched((ids) => messageHistory(context, ids), []),
   suppressionCause: batched((ids) => messageCauses(context, ids), null),

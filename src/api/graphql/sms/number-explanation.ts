@@ -3,6 +3,7 @@ import type { SmsStatus as Status } from '../../../domain/vocabulary.js';
 import { explainNumber, SHOWN } from '../../../operations/sms/numbers/explain-number.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PhoneNumber } from '../kernel/scalars.js';
+import { ConsentChange, toConsentChange } from './consent-change.js';
 import { InboundMessage, toInboundMessage } from './inbound-message.js';
 import { SmsExplanation, SmsMessage, toSmsMessage } from './sms-message.js';
 import { SmsStatus } from './sms-status.js';
@@ -51,6 +52,14 @@ class NumberExplanation {
   })
   suppressions!: Suppression[] | null;
 
+  @Field(() => [ConsentChange], {
+    nullable: true,
+    description:
+      `The last ${SHOWN.consent} changes of the consent of the person, newest first; null for callers without the scope ` +
+      '`SUPPRESSIONS_MANAGE`.',
+  })
+  consent!: ConsentChange[] | null;
+
   @Field(() => [SmsMessage], {
     description: `The last ${SHOWN.messages} messages to the number, newest first.`,
   })
@@ -93,6 +102,7 @@ export class NumberExplanationResolver {
     return {
       ...explained,
       suppressions: explained.suppressions?.map(toSuppression) ?? null,
+      consent: explained.consent?.map(toConsentChange) ?? null,
       lastSent: explained.lastSent.map(toSmsMessage),
       lastReceived: explained.lastReceived?.map(toInboundMessage) ?? null,
     };

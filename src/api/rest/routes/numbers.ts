@@ -1,14 +1,14 @@
 import type { RouteDeclaration } from '../route.js';
 import { INBOUND_EXAMPLE, INBOUND_MESSAGE } from './inbox.js';
 import { EXPANDED, MESSAGE_EXAMPLE, SMS_MESSAGE } from './sms.js';
-import { SUPPRESSION, SUPPRESSION_EXAMPLE } from './suppressions.js';
+import { CONSENT_CHANGE, CONSENT_EXAMPLE, SUPPRESSION, SUPPRESSION_EXAMPLE } from './suppressions.js';
 
 const NUMBER_EXPLANATION = `
   fragment NumberExplanation on NumberExplanation {
     mobile country now { status gateway explanation { ...SmsExplanation } }
-    suppressions { ...Suppression } lastSent { ...SmsMessage } lastReceived { ...InboundMessage }
+    suppressions { ...Suppression } consent { ...ConsentChange } lastSent { ...SmsMessage } lastReceived { ...InboundMessage }
   }
-  ${SUPPRESSION} ${SMS_MESSAGE} ${INBOUND_MESSAGE}`;
+  ${SUPPRESSION} ${CONSENT_CHANGE} ${SMS_MESSAGE} ${INBOUND_MESSAGE}`;
 
 const MOBILE = '254711000001';
 
@@ -23,8 +23,8 @@ export const NUMBER_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Messages',
     summary: 'Explain a number',
     description:
-      'Returns what would become of a message that is sent to the number now, and why; its suppressions, and the last messages to and ' +
-      'from it. Lists that the scopes of the key do not cover are null.',
+      'Returns what would become of a message that is sent to the number now, and why; its suppressions, what the ' +
+      'person has said of messages, and the last messages to and from it. Lists that the scopes of the key do not cover are null.',
     example: {
       reply: {
         mobile: MOBILE,
@@ -50,6 +50,7 @@ export const NUMBER_ROUTES: readonly RouteDeclaration[] = [
         suppressions: [
           { ...SUPPRESSION_EXAMPLE, mobile: MOBILE, delivery_code: 406, source: 'keyword', reason: 'STOP PLEASE' },
         ],
+        consent: [CONSENT_EXAMPLE],
         last_sent: [{ ...MESSAGE_EXAMPLE, to: MOBILE }],
         last_received: [INBOUND_EXAMPLE],
       },

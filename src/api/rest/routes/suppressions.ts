@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
+import { AUDIT_ACTOR } from './people.js';
 
 export const SUPPRESSION =
   'fragment Suppression on Suppression { id mobile senderId deliveryCode source reason test createdAt }';
@@ -14,6 +15,28 @@ export const SUPPRESSION_EXAMPLE = {
   reason: 'Asked to be left alone',
   test: false,
   created_at: '2026-11-20T09:00:00.120Z',
+};
+
+/** Beside it stands AUDIT_ACTOR. */
+export const CONSENT_CHANGE = `
+  fragment ConsentChange on ConsentChange {
+    consent_id: id mobile change source senderId word ownNumber inboundId proof test saidAt createdAt createdBy { ...AuditActor }
+  }`;
+
+export const CONSENT_EXAMPLE = {
+  consent_id: '019a1f0c-8a03-7d11-b0c4-1e2f3a4b5c6d',
+  mobile: '254711000001',
+  change: 'opted_out',
+  source: 'keyword',
+  sender_id: null,
+  word: 'STOP PLEASE',
+  own_number: '20880',
+  inbound_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
+  proof: null,
+  test: false,
+  said_at: '2026-11-20T09:00:00.120Z',
+  created_at: '2026-11-20T09:00:00.340Z',
+  created_by: null,
 };
 
 const CHECKED_NUMBER = `
@@ -104,5 +127,33 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
     summary: 'Lift the suppression of a number',
     description: 'Lifts a suppression, as `DELETE /v1/suppressions/` does, for clients that send no body with DELETE.',
     example: { reply: SUPPRESSION_EXAMPLE },
+  },
+  {
+    method: 'GET',
+    path: '/v1/consent/',
+    document: `query listConsentChanges(
+      ${PAGE_VARIABLES}, $mobile: PhoneNumber, $change: ConsentChangeKind, $source: ConsentSource
+    ) {
+      consentChanges(${PAGE_ARGUMENTS}, filter: { mobile: $mobile, change: $change, source: $source }) {
+        nodes { ...ConsentChange }
+      }
+    } ${CONSENT_CHANGE} ${AUDIT_ACTOR}`,
+    status: 200,
+    tag: 'Suppressions',
+    summary: 'List consent changes',
+    description:
+      'Lists what people have decided about messages of the organisation, newest first, with who recorded it, and how it is proved; ' +
+      `at most ${LIMITS.connectionPageMax} on a page.`,
+    example: { query: { mobile: '254711000001' }, reply: { count: 1, results: [CONSENT_EXAMPLE] } },
+  },
+  {
+    method: 'GET',
+    path: '/v1/consent/{consent_id}/',
+    document: `query getConsentChange($consentId: UUID!) { consentChange(id: $consentId) { ...ConsentChange } } ${CONSENT_CHANGE} ${AUDIT_ACTOR}`,
+    status: 200,
+    tag: 'Suppressions',
+    summary: 'Read a consent change',
+    description: 'Returns one decision of a person about messages of the organisation.',
+    example: { reply: CONSENT_EXAMPLE },
   },
 ];

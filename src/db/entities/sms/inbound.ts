@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { CONSENT_CHANGES, CONSENT_WISHES } from '../../../domain/vocabulary.js';
+import { CONSENT_WISHES } from '../../../domain/vocabulary.js';
 import { timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
@@ -31,24 +31,4 @@ export const InboundMessage = defineEntity({
   },
   uniques: [{ name: 'inbound_messages_key', properties: ['organisationId', 'gateway', 'gatewayKey', 'sender'] }],
   indexes: [{ name: 'inbound_messages_mobile', properties: ['organisationId', 'mobile', 'id'] }],
-});
-
-/** What people have said of messages to them, as proof. */
-export const ConsentEntry = defineEntity({
-  name: 'ConsentEntry',
-  tableName: 'consent_changes',
-  ...isolated,
-  properties: {
-    organisationId: p.uuid().primary(),
-    id: p.uuid().primary(),
-    /** Null after its number was erased. */
-    mobile: p.text().nullable(),
-    change: p.enum(CONSENT_CHANGES).nativeEnumName('consent_change'),
-    /** As the person wrote it, in capitals. */
-    word: p.text(),
-    ownNumber: p.text(),
-    inboundId: p.uuid(),
-    createdAt: timestamp().defaultRaw('now()'),
-  },
-  indexes: [{ name: 'consent_changes_mobile', properties: ['organisationId', 'mobile', 'id'] }],
 });

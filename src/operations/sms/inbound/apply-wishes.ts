@@ -1,10 +1,6 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
-import {
-  liftByKeyword,
-  type NewInboundMessage,
-  recordConsent,
-  type Wish,
-} from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { liftByKeyword, type NewInboundMessage, type Wish } from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { insertConsentChanges, type NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
@@ -29,12 +25,15 @@ export async function applyWishes(tx: OrganisationTx, messages: readonly NewInbo
       })),
     );
     const lifted = await liftByKeyword(tx, { starts, test });
-    await recordConsent(tx, [
-      ...stops.map((wish) => ({ ...wish, change: 'opted_out' as const })),
-      ...starts.filter(({ mobile }) => lifted.has(mobile)).map((wish) => ({ ...wish, change: 'opted_in' as const })),
-    ]);
+    await insertConsentChanges(tx, [...stops, ...starts.filter(({ mobile }) => lifted.has(mobile))].map(changeBy));
   }
 }
+
+const changeBy = ({ wish, ...said }: Wish): NewConsentChange => ({
+  ...said,
+  change: wish === 'stop' ? 'opted_out' : 'opted_in',
+  source: 'keyword',
+});
 
 /** The last wish of each number. */
 function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {

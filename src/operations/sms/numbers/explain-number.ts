@@ -4,6 +4,7 @@ import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { INBOUND_MESSAGES, type InboundMessageRow } from '../../../db/sql/sms/inbound/inbound-messages.js';
 import type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
 import { SMS_SEARCH } from '../../../db/sql/sms/messages/search-messages.js';
+import { CONSENT_CHANGES, type ConsentChangeRow } from '../../../db/sql/sms/recipients/consent-changes.js';
 import { SUPPRESSIONS, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { invalidInput } from '../../../domain/errors.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
@@ -16,7 +17,7 @@ import { inTurn } from '../../kernel/reads.js';
 import { forecastFor } from './forecast-for.js';
 
 /** The newest of each list. */
-export const SHOWN = { suppressions: 100, messages: 10 };
+export const SHOWN = { suppressions: 100, consent: 20, messages: 10 };
 
 export interface ExplainNumberInput {
   readonly mobile: string;
@@ -31,6 +32,8 @@ export interface NumberExplanation {
   readonly mobile: string;
   readonly country: string | null;
   readonly suppressions: readonly SuppressionRow[] | null;
+  /** What the person has said of messages. */
+  readonly consent: readonly ConsentChangeRow[] | null;
   readonly lastSent: readonly MessageRow[];
   readonly lastReceived: readonly InboundMessageRow[] | null;
   readonly now: Forecast;
@@ -52,6 +55,7 @@ export async function explainNumber(context: Context, input: ExplainNumberInput)
       mobile,
       country: number.status === 'queued' ? countryOf(mobile) : null,
       suppressions: may('suppressions:manage') ? await listSuppressionsOf(tx, mobile) : null,
+      consent: may('suppressions:manage') ? await listConsentOf(tx, mobile) : null,
       lastSent: await listLastSent(tx, mobile),
       lastReceived: may('inbox:read') ? await listLastReceived(tx, mobile) : null,
       now: await forecastFor(tx, context, number, { senderId, test: caller.mode === 'test' || asked === true }),
@@ -64,6 +68,9 @@ const newest = (count: number) => ({ from: null, backwards: false, size: count -
 
 const listSuppressionsOf = (tx: OrganisationTx, mobile: string) =>
   readRows(tx, SUPPRESSIONS, { mobile }, newest(SHOWN.suppressions));
+
+const listConsentOf = (tx: OrganisationTx, mobile: string) =>
+  readRows(tx, CONSENT_CHANGES, { mobile }, newest(SHOWN.consent));
 
 /** Messages to look at: a campaign has some to other numbers with the same last digits. */
 const SEARCHED = 200;

@@ -2,7 +2,7 @@ import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
 import { findOptOutsAt } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
 import { readOutages } from '../../../db/sql/sms/gateways/gateway-outages.js';
-import { findLastOptOut } from '../../../db/sql/sms/recipients/suppression-causes.js';
+import { findLastStop } from '../../../db/sql/sms/recipients/suppression-causes.js';
 import { findBlockingSuppressions, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { holdsMessages } from '../../../db/sql/sms/senders/sender-ids.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
@@ -42,7 +42,7 @@ export async function forecastFor(
   const [checked = number] = blockSuppressed(covered, codes);
   return forecast({
     checked,
-    suppression: suppression ? await findCause(tx, suppression) : null,
+    suppression: suppression ? await findCause(tx, suppression, send) : null,
     isSenderRejected: senderId !== null && (await holdsMessages(tx, senderId)),
     route: await readRoute(tx, context, number.mobile, send),
   });
@@ -50,10 +50,11 @@ export async function forecastFor(
 
 async function findCause(
   tx: OrganisationTx,
-  { mobile, source, created_at: at }: SuppressionRow,
+  { mobile, source, created_at: since }: SuppressionRow,
+  { test }: Send,
 ): Promise<SuppressionCause> {
-  const said = source === 'keyword' ? await findLastOptOut(tx, mobile) : null;
-  return { source, at: said?.created_at ?? at, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
+  const said = source === 'keyword' ? await findLastStop(tx, mobile, test) : null;
+  return { source, at: said?.said_at ?? since, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
 }
 
 async function readRoute(

@@ -1,4 +1,4 @@
-import { findMessageCauses, type MessageCause } from '../../../db/sql/sms/recipients/suppression-causes.js';
+import { findMessageCauses } from '../../../db/sql/sms/recipients/suppression-causes.js';
 import type { SuppressionCause } from '../../../domain/sms/explanation/explain-message.js';
 import type { Context } from '../../context.js';
 import { forCaller } from '../../kernel/reads.js';
@@ -11,10 +11,10 @@ export async function messageCauses(
   messageIds: readonly string[],
 ): Promise<Map<string, SuppressionCause>> {
   const rows = await findCauses(context, messageIds);
-  return new Map(rows.map((row) => [row.message_id, causeOf(row.source, row)]));
+  return new Map(
+    rows.map(({ message_id: id, source, said_at: at, word, own_number: ownNumber }) => [
+      id,
+      { source, at, word, ownNumber },
+    ]),
+  );
 }
-
-export const causeOf = (
-  source: SuppressionCause['source'],
-  { word, own_number: ownNumber, created_at: at }: Omit<MessageCause, 'message_id' | 'source'>,
-): SuppressionCause => ({ source, at, word, ownNumber });

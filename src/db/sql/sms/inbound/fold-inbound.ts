@@ -1,7 +1,5 @@
 import { STOP_WINS_SECONDS } from '../../../../domain/sms/keywords.js';
-import type { ConsentChange, ConsentWish } from '../../../../domain/vocabulary.js';
-import { newId } from '../../../../lib/ids.js';
-import { uuidArray } from '../../../postgres/array-parameters.js';
+import type { ConsentWish } from '../../../../domain/vocabulary.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 
@@ -61,27 +59,3 @@ export async function liftByKeyword(
 // Citus subtracts no interval from a column of a statement that deletes.
 const stopWinsSince = (start: Pick<Wish, 'said_at'>) =>
   new Date(Date.parse(start.said_at) - STOP_WINS_SECONDS * 1000).toISOString();
-
-/** Keeps the proof of what people have said. */
-export async function recordConsent(
-  tx: OrganisationSql,
-  changes: readonly (Pick<Wish, 'mobile' | 'word' | 'own_number' | 'inbound_id'> & {
-    readonly change: ConsentChange;
-  })[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  await tx.sql(
-    `INSERT INTO consent_changes (organisation_id, id, mobile, change, word, own_number, inbound_id)
-     SELECT :organisationId, id, mobile, change, word, own_number, inbound_id
-     FROM unnest(:newIds::uuid[], :mobiles::text[], :changes::consent_change[], :words::text[], :ownNumbers::text[],
-                 :inboundIds::uuid[]) AS n (id, mobile, change, word, own_number, inbound_id)`,
-    {
-      newIds: uuidArray(changes.map(() => newId())),
-      mobiles: changes.map(({ mobile }) => mobile),
-      changes: changes.map(({ change }) => change),
-      words: changes.map(({ word }) => word),
-      ownNumbers: changes.map((change) => change.own_number),
-      inboundIds: uuidArray(changes.map((change) => change.inbound_id)),
-    },
-  );
-}

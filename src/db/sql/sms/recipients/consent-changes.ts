@@ -1,0 +1,70 @@
+import type { ConsentChange, ConsentSource } from '../../../../domain/vocabulary.js';
+import { newId } from '../../../../lib/ids.js';
+import { columnsBut } from '../../../entities/schema.js';
+import { equal, type List } from '../../../lists/list.js';
+import { type Walk, walkAlong } from '../../../lists/walk.js';
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import { anyOf, type RowOf, run, tables } from '../../../tables.js';
+import type { CreatedBy } from '../../people/created-by.js';
+
+const COLUMNS = columnsBut('consent_changes', 'organisation_id');
+
+export interface ConsentChangeRow extends RowOf<'consent_changes', (typeof COLUMNS)[number]> {}
+
+export interface ConsentConditions {
+  readonly mobile?: string | null | undefined;
+  readonly change?: ConsentChange | null | undefined;
+  readonly source?: ConsentSource | null | undefined;
+}
+
+/** Newest first. */
+export const CONSENT_CHANGES: List<ConsentChangeRow, ConsentConditions, 'consent_changes'> = {
+  table: 'consent_changes',
+  order: ['id'],
+  descending: true,
+  rows: (from) => from.select(COLUMNS),
+  conditions: ({ mobile, change, source }) => equal<'consent_changes'>({ mobile, change, source }),
+};
+
+/** Along the index of a number, or along the ids. */
+export const CONSENT_SEARCH: Walk<ConsentChangeRow, ConsentConditions, 'consent_changes'> = walkAlong(
+  CONSENT_CHANGES,
+  (_tx, { mobile }) => equal<'consent_changes'>({ mobile }),
+);
+
+export function findConsentChanges(tx: OrganisationSql, ids: readonly string[]): Promise<ConsentChangeRow[]> {
+  return run(
+    tx,
+    tables
+      .selectFrom('consent_changes')
+      .select(COLUMNS)
+      .where('organisation_id', '=', tx.organisationId)
+      .where('id', '=', anyOf(ids)),
+  );
+}
+
+type Stored = RowOf<'consent_changes'>;
+
+export interface NewConsentChange
+  extends Pick<Stored, 'change' | 'source' | 'test'>,
+    Partial<Pick<Stored, 'sender_id' | 'word' | 'own_number' | 'inbound_id' | 'proof'> & CreatedBy> {
+  readonly mobile: string;
+  /** Without it the person says it now. */
+  readonly said_at?: string | null;
+}
+
+/** Keeps the proof of what people have said. */
+export async function insertConsentChanges(tx: OrganisationSql, changes: readonly NewConsentChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.sql(
+    `INSERT INTO consent_changes (organisation_id, id, mobile, change, source, sender_id, word, own_number, inbound_id, proof,
+                                  said_at, created_by_kind, created_by_id, created_by_name, test)
+     SELECT :organisationId, id, mobile, change, source, coalesce(sender_id, ''), word, own_number, inbound_id, proof,
+            coalesce(said_at, now()), created_by_kind, created_by_id, created_by_name, test
+     FROM json_to_recordset(:changes::json)
+       AS n (id uuid, mobile text, change consent_change, source consent_source, sender_id text, word text, own_number text,
+             inbound_id uuid, proof text, said_at timestamptz, created_by_kind actor_kind, created_by_id uuid,
+             created_by_name text, test boolean)`,
+    { changes: JSON.stringify(changes.map((change) => ({ ...change, id: newId() }))) },
+  );
+}
