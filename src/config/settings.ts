@@ -58,6 +58,7 @@ export const V1_SEGMENTS = [
   'events',
   'exports',
   'inbox',
+  'numbers',
   'own-numbers',
   'rate-limits',
   'sms',

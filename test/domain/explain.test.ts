@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { DELIVERY_CODES } from '../../src/domain/sms/delivery-codes.js';
-import { EXPLANATIONS, type ExplainedMessage, explainMessage } from '../../src/domain/sms/explain.js';
-import { SMS_PHASES, SMS_STATUSES } from '../../src/domain/vocabulary.js';
+import { type ExplainedMessage, explainMessage } from '../../src/domain/sms/explanation/explain-message.js';
+import { forecast, type RoutedGateway } from '../../src/domain/sms/explanation/forecast.js';
+import { EXPLANATIONS } from '../../src/domain/sms/explanation/sentences.js';
+import { SMS_PHASES, SMS_STATUSES, SUPPRESSION_SOURCES } from '../../src/domain/vocabulary.js';
 
 const message: ExplainedMessage = {
   status: 'queued',
@@ -18,8 +20,18 @@ const message: ExplainedMessage = {
   validUntil: null,
   isCampaignPaused: false,
   outage: null,
+  suppression: null,
 };
 const outage = { gateway: 'carrier', nextTryAt: '2026-11-20T09:00:30Z' };
+/** The last moment of a day. */
+const AT = '2026-11-27T23:59:59.999Z';
+const FREE = { checked: { status: 'queued', deliveryCode: null }, suppression: null, isSenderRejected: false } as const;
+const up = { name: 'carrier', state: 'up', nextTryAt: null, optedOutAt: null } as const;
+const down = { ...up, state: 'down', nextTryAt: AT } as const;
+const routes = [[up], [down], [{ ...up, state: 'paused' }], [{ ...up, optedOutAt: AT }]] as const satisfies [
+  RoutedGateway,
+  ...RoutedGateway[],
+][];
 const explain = (changes: Partial<ExplainedMessage>, lastCode: number | null = null) =>
   explainMessage({ ...message, ...changes }, lastCode);
 
@@ -52,23 +64,42 @@ describe('the explanation of a message', () => {
     ),
   );
 
+  const suppressed = SUPPRESSION_SOURCES.flatMap((source) => {
+    const blocked = { phase: 'done', status: 'blocked', deliveryCode: 406 } as const;
+    return [
+      explain({ ...blocked, suppression: { source, at: AT, word: 'STOP', ownNumber: '20880' } }),
+      explain({ ...blocked, suppression: { source, at: AT, word: null, ownNumber: null } }),
+    ];
+  });
+  const unsent = routes.flatMap((route) => [
+    forecast({ ...FREE, route }).explanation,
+    forecast({ ...FREE, route, isSenderRejected: true }).explanation,
+  ]);
   const expired = explain({ phase: 'done', status: 'cancelled', expired: true });
 
+  const every = [...waits, ...ends, ...suppressed, ...unsent, expired];
+
   it('is whole sentences in every phase and for every end', () => {
-    for (const { code, cause, rule, next } of [...waits, ...ends, expired]) {
+    for (const { code, cause, rule, next } of every) {
       for (const sentence of [cause, rule, next]) expect(`${code}: ${sentence}`).toMatch(/: [A-Z][^{}]*[^. ]\.?$/);
       expect(`${cause} ${rule}`).not.toMatch(/null|undefined|\( \)| {2}/);
     }
   });
 
   it('has every code that there is', () => {
-    const codes = new Set([...waits, ...ends, expired].map(({ code }) => code));
+    const codes = new Set(every.map(({ code }) => code));
     expect([...codes].toSorted()).toEqual(Object.keys(EXPLANATIONS).toSorted());
   });
 
   it('can be made of its code and its other fields alone, as translators do', () => {
-    for (const { code, cause, rule, next, ...fields } of [...waits, ...ends, expired]) {
-      const values = { ...fields, ...prefixed('deliveryCode.', fields.deliveryCode ?? {}) } as Record<string, unknown>;
+    for (const { code, cause, rule, next, ...fields } of every) {
+      const { suppressedAt } = fields;
+      const day = suppressedAt && '27 November 2026';
+      const values = {
+        ...fields,
+        suppressedAt: day,
+        ...prefixed('deliveryCode.', fields.deliveryCode ?? {}),
+      } as Record<string, unknown>;
       const made = EXPLANATIONS[code].map((text) => text.replace(/\{(.+?)\}/g, (_, name) => String(values[name])));
       expect([cause, rule, next]).toEqual(made);
     }
@@ -130,6 +161,35 @@ describe('the explanation of a message', () => {
     const rule = 'A message that may have left is not sent again, so that nobody gets it twice.';
     expect(explain({ ...ended, attempt: 1 })).toMatchObject({ code: 'failed_at_gateway_without_retry', rule });
     expect(explain({ ...ended, attempt: 2 })).toMatchObject({ code: 'failed_at_gateway_after_retries' });
+  });
+});
+
+describe('the forecast of a message', () => {
+  const gatewayOf = (...route: [RoutedGateway, ...RoutedGateway[]]) => {
+    const { status, gateway } = forecast({ ...FREE, route });
+    return `${status} ${gateway}`;
+  };
+  const reserve = { ...up, name: 'reserve' };
+
+  it('leaves a gateway that is down for the next of the route, and waits if all of them are', () => {
+    expect(gatewayOf(up, reserve)).toBe('sent carrier');
+    expect(gatewayOf(down, reserve)).toBe('sent reserve');
+    expect(gatewayOf(down, { ...reserve, state: 'down' })).toBe('queued carrier');
+  });
+
+  it('waits for the credit of its gateway, and does not leave it', () => {
+    expect(gatewayOf({ ...up, state: 'paused' }, reserve)).toBe('held carrier');
+  });
+
+  it('heeds an opt-out at the gateway that gets the message, and at no other', () => {
+    expect(gatewayOf({ ...up, optedOutAt: AT }, reserve)).toBe('blocked null');
+    expect(gatewayOf(up, { ...reserve, optedOutAt: AT })).toBe('sent carrier');
+    expect(gatewayOf({ ...down, optedOutAt: AT }, reserve)).toBe('sent reserve');
+  });
+
+  it('knows no time of the next call of a gateway, if nobody has noted it', () => {
+    const { explanation } = forecast({ ...FREE, route: [{ ...down, nextTryAt: null }] });
+    expect(explanation).toMatchObject({ code: 'gateway_down', gateway: 'carrier', nextAt: null });
   });
 });
 

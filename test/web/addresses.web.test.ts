@@ -45,6 +45,7 @@ describe('An address', () => {
     ['/messages?code=nonsense', 'code=nonsense'],
     ['/messages/chat?type=nonsense', 'type=nonsense'],
     ['/suppressions?code=1&nonsense=1', 'nonsense and code=1'],
+    ['/numbers/12025550100?mode=nonsense', 'mode=nonsense'],
     ['/events?type=nonsense', 'type=nonsense'],
     ['/audit?what=nonsense&status=1', 'status and what=nonsense'],
   ])('%s has a filter that the page says it does not know', async (address, named) => {

@@ -91,6 +91,7 @@ describe('Names of any length and script', () => {
     '/messages?mode=sandbox',
     '/messages/{message}',
     '/messages/chat',
+    '/numbers/12025550100?mode=sandbox',
     '/phones',
     '/phones/{phone}',
     '/suppressions',

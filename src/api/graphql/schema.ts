@@ -32,6 +32,7 @@ import { ConsentChangeResolver } from './sms/consent-change.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
 import { GatewayResolver } from './sms/gateway.js';
 import { InboundMessageResolver } from './sms/inbound-message.js';
+import { NumberExplanationResolver } from './sms/number-explanation.js';
 import { SEND_MUTATIONS } from './sms/send-mutations.js';
 import { SENDER_ID_MUTATIONS, SenderIdResolver } from './sms/sender-id.js';
 import { SmsMessageResolver } from './sms/sms-message-resolver.js';
@@ -67,6 +68,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       CampaignResolver,
       BulkPreviewResolver,
       CheckedNumberResolver,
+      NumberExplanationResolver,
       GatewayResolver,
       SmsMessageResolver,
       DeliveryCodeResolver,

@@ -30,6 +30,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   campaign: { scope: 'sms:read', bucket: 'reading' },
   messages: { scope: 'sms:read', bucket: 'reading' },
   message: { scope: 'sms:read', bucket: 'reading' },
+  // Its lists need the scopes of their own queries.
+  explainNumber: { scope: 'sms:read', bucket: 'reading' },
   statistics: { scope: 'sms:read', bucket: 'reading' },
   holds: { scope: 'sms:read', bucket: 'reading' },
   gateways: { scope: 'sms:read', bucket: 'reading' },

@@ -11,6 +11,7 @@ import { CHAT_ROUTES } from './routes/chat.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { EXPORT_ROUTES } from './routes/exports.js';
 import { INBOX_ROUTES } from './routes/inbox.js';
+import { NUMBER_ROUTES } from './routes/numbers.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
 import { SMS_ROUTES } from './routes/sms.js';
 import { CAMPAIGN_ROUTES } from './routes/sms-campaigns.js';
@@ -24,6 +25,7 @@ const DECLARATIONS: readonly RouteDeclaration[] = [
   ...SMS_ROUTES,
   ...CAMPAIGN_ROUTES,
   ...SUPPRESSION_ROUTES,
+  ...NUMBER_ROUTES,
   ...INBOX_ROUTES,
   ...SMS_GATEWAY_ROUTES,
   ...WEBHOOK_ROUTES,

@@ -155,6 +155,13 @@ export interface OptOut {
   readonly senderId: string | null;
 }
 
+/**
+ * Whether an opt-out ends messages of a sender; `''` ends those of all. The gateway sends a message without a sender
+ * under one of the account's, and we do not know which.
+ */
+export const optsOutOf = (optOutSender: string, senderId: string | null): boolean =>
+  senderId === null || optOutSender === '' || optOutSender === senderId;
+
 export interface CallbackRequest {
   readonly method: string;
   /** The caller's address; with TRUST_PROXY as the proxy states it, so it may be any text. */

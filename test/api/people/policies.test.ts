@@ -12,7 +12,8 @@ const OPENS: Readonly<Record<string, string>> = {
   'senders:manage': 'createSenderId deleteSenderId senderIds',
   'sessions:manage':
     'createSession deleteSession engines logOutSession requestPairingCode restartSession sessionQr startSession stopSession',
-  'sms:read': 'campaign campaignProgress campaigns campaignsChanged gateways holds message messages statistics',
+  'sms:read':
+    'campaign campaignProgress campaigns campaignsChanged explainNumber gateways holds message messages statistics',
   'sms:send':
     'cancelCampaign cancelMessage checkNumbers pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
   'suppressions:manage': 'addSuppressions consentChange consentChanges liftSuppression suppressions',

@@ -46,6 +46,7 @@ const PROMISED = [
   'POST /v1/suppressions/ 201',
   'DELETE /v1/suppressions/ 200',
   'DELETE /v1/suppressions/{mobile}/ 200',
+  'GET /v1/numbers/{mobile}/ 200',
   'GET /v1/consent/ 200',
   'GET /v1/consent/{consent_id}/ 200',
   'GET /v1/inbox/ 200',

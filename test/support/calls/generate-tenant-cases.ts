@@ -82,6 +82,8 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'Query.statistics(senderId)': 'word',
   'Query.checkNumbers(numbers)': 'mobile',
   'Query.checkNumbers(senderId)': 'word',
+  'Query.explainNumber(mobile)': 'mobile',
+  'Query.explainNumber(senderId)': 'word',
   'SuppressionFilter.mobile': 'mobile',
   'SuppressionFilter.senderId': 'word',
   'ChatMessageFilter.sessionId': 'id',

@@ -265,6 +265,9 @@ async function pathsOf({ stage }: Environment, organisationId: string): Promise<
   const message = await one(
     `SELECT message_id AS value FROM sms_troubles WHERE organisation_id = $1 AND status = 'undelivered' LIMIT 1`,
   );
+  const number = await one(
+    `SELECT mobile AS value FROM sms_messages WHERE organisation_id = $1 AND mobile <> '' LIMIT 1`,
+  );
   const chat = await one(`SELECT id AS value FROM chat_messages WHERE organisation_id = $1 ORDER BY id DESC LIMIT 1`);
   const phone = await one(`SELECT id AS value FROM chat_sessions WHERE organisation_id = $1 LIMIT 1`);
   const webhook = await one(
@@ -283,6 +286,7 @@ async function pathsOf({ stage }: Environment, organisationId: string): Promise<
     ['chat messages', '/messages/chat?from=2020-01-01'],
     ['message', `/messages/${message}`],
     ['chat message', `/messages/${chat}`],
+    ['number', `/numbers/${number}`],
     ['phones', '/phones'],
     ['phone', `/phones/${phone}`],
     ['suppressions', '/suppressions'],

@@ -106,13 +106,13 @@ export function Search() {
   );
 }
 
-/** The page that answers a search: numbers lead to messages, ids to their object, other words to campaigns. */
+/** The page that answers a search: numbers and ids lead to their pages, other words to campaigns. */
 function addressOfSearch(typed: string): string | null {
   const words = typed.trim();
   if (!words) return null;
   if (isId(words)) return `/find/${words.toLowerCase()}`;
   const digits = words.replaceAll(/[\s()+./-]/g, '');
-  if (/^\d{8,15}$/.test(digits)) return `/messages?to=${digits}`;
+  if (/^\d{8,15}$/.test(digits)) return `/numbers/${digits}`;
   return `/campaigns?name=${encodeURIComponent(words)}`;
 }
 

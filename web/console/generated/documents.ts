@@ -147,6 +147,10 @@ export type ExplanationCode =
   | 'CANCELLED'
   | 'EXPIRED'
   | 'SUPPRESSED'
+  | 'SUPPRESSED_BY_KEYWORD'
+  | 'SUPPRESSED_BY_ORGANISATION'
+  | 'SUPPRESSED_BY_GATEWAY'
+  | 'OPTED_OUT_AT_GATEWAY'
   | 'BLOCKED_BY_GATEWAY'
   | 'OUTCOME_UNKNOWN'
   | 'NO_REPORT'
@@ -155,6 +159,7 @@ export type ExplanationCode =
   | 'FAILED_AT_GATEWAY'
   | 'FAILED_AT_GATEWAY_AFTER_RETRIES'
   | 'FAILED_AT_GATEWAY_WITHOUT_RETRY'
+  | 'NOTHING_AGAINST_IT'
   | 'GIVEN_UP';
 
 export type TimelineBucket =
@@ -649,6 +654,15 @@ export type ChatMessageFilter = {
   readonly createdAfter?: string | null | undefined;
   readonly createdBefore?: string | null | undefined;
 };
+
+export type ConsentChangeKind =
+  | 'OPTED_OUT'
+  | 'OPTED_IN';
+
+export type ConsentSource =
+  | 'KEYWORD'
+  | 'MANUAL'
+  | 'IMPORT';
 
 export type GatewayCondition =
   | 'UP'
@@ -1544,6 +1558,37 @@ export type ChatMessagesQuery = (
   & ViewerFragment
 );
 
+export type ExplainNumberQueryVariables = Exact<{
+  mobile: string;
+  senderId?: string | null | undefined;
+  test?: boolean | null | undefined;
+}>;
+
+
+export type ExplainNumberQuery = (
+  { readonly explainNumber: { readonly __typename: 'NumberExplanation', readonly mobile: string, readonly now: { readonly __typename: 'SmsForecast', readonly status: SmsStatus, readonly gateway: string | null, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null } }, readonly suppressions: ReadonlyArray<(
+      { readonly __typename: 'Suppression' }
+      & SuppressionRowFragment
+    )> | null, readonly consent: ReadonlyArray<(
+      { readonly __typename: 'ConsentChange' }
+      & ConsentRowFragment
+    )> | null, readonly lastSent: ReadonlyArray<(
+      { readonly __typename: 'SmsMessage' }
+      & SentRowFragment
+    )>, readonly lastReceived: ReadonlyArray<(
+      { readonly __typename: 'InboundMessage' }
+      & ReceivedRowFragment
+    )> | null } }
+  & ViewerFragment
+  & SuppressionCodesFragment
+);
+
+export type ConsentRowFragment = { readonly __typename: 'ConsentChange', readonly id: string, readonly change: ConsentChangeKind, readonly source: ConsentSource, readonly senderId: string | null, readonly word: string | null, readonly ownNumber: string | null, readonly proof: string | null, readonly test: boolean, readonly saidAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
+
+export type SentRowFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null };
+
+export type ReceivedRowFragment = { readonly __typename: 'InboundMessage', readonly id: string, readonly ownNumber: string, readonly text: string | null, readonly test: boolean, readonly receivedAt: string };
+
 export type WhoLooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2159,8 +2204,6 @@ export type EndExportLinkMutation = { readonly endExportLink: { readonly __typen
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
-
 export type SuppressionsQueryVariables = Exact<{
   filter?: SuppressionFilter | null | undefined;
   first?: number | null | undefined;
@@ -2177,8 +2220,9 @@ export type SuppressionsQuery = (
     )>, readonly pageInfo: (
       { readonly __typename: 'PageInfo' }
       & PageEndsFragment
-    ) }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null, readonly suppresses: boolean }> }
+    ) } }
   & ViewerFragment
+  & SuppressionCodesFragment
 );
 
 export type AddSuppressionsMutationVariables = Exact<{
@@ -2187,29 +2231,6 @@ export type AddSuppressionsMutationVariables = Exact<{
 
 
 export type AddSuppressionsMutation = { readonly addSuppressions: { readonly __typename: 'AddSuppressionsPayload', readonly suppressions: ReadonlyArray<{ readonly __typename: 'Suppression', readonly id: string }>, readonly userErrors: ReadonlyArray<
-      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
-    > } | null };
-
-export type LiftSuppressionMutationVariables = Exact<{
-  input: LiftSuppressionInput;
-}>;
-
-
-export type LiftSuppressionMutation = { readonly liftSuppression: { readonly __typename: 'LiftSuppressionPayload', readonly suppression: { readonly __typename: 'Suppression', readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2469,6 +2490,33 @@ export type OutagesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OutagesQuery = { readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly state: GatewayCondition, readonly since: string | null, readonly code: string | null, readonly waiting: number }> };
 
+export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
+
+export type SuppressionCodesFragment = { readonly __typename: 'Query', readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null, readonly suppresses: boolean }> };
+
+export type LiftSuppressionMutationVariables = Exact<{
+  input: LiftSuppressionInput;
+}>;
+
+
+export type LiftSuppressionMutation = { readonly liftSuppression: { readonly __typename: 'LiftSuppressionPayload', readonly suppression: { readonly __typename: 'Suppression', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzV');
 export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7');
 export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VH');
@@ -2513,6 +2561,7 @@ export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSu
 export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('wd_6Y_dpTOrl');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
+export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('aprAjiZRP4lF');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu');
 export const Overview = byId<OverviewQuery, OverviewQueryVariables>('8gUezZDrI-wy');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('flKO52mhwnA5');
@@ -2545,9 +2594,8 @@ export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMS
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('1EMmv29Km-Dq');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
-export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('_Sm8MvRPydKN');
+export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('J1rVmd8dscII');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');
-export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_T');
 export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('_P84qaZ505mz');
 export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('uqUIfE_f8rMe');
 export const CreateWebhook = byId<CreateWebhookMutation, CreateWebhookMutationVariables>('aF_PrZFpnE2_');
@@ -2559,3 +2607,4 @@ export const RedeliverDelivery = byId<RedeliverDeliveryMutation, RedeliverDelive
 export const RedeliverSince = byId<RedeliverSinceMutation, RedeliverSinceMutationVariables>('0ASMuyc13KBv');
 export const Download = byId<DownloadMutation, DownloadMutationVariables>('S8LT-73O3UMK');
 export const Outages = byId<OutagesQuery, OutagesQueryVariables>('LSxgIE2E1-VB');
+export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_T');

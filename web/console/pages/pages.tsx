@@ -26,6 +26,7 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/messages', onDemand(() => import('./messages/messages-page.js'), 'MessagesPage')],
   ['/messages/chat', onDemand(() => import('./messages/chat-messages-page.js'), 'ChatMessagesPage')],
   ['/messages/:id', onDemand(() => import('./message/message-page.js'), 'MessagePage')],
+  ['/numbers/:mobile', onDemand(() => import('./number/number-page.js'), 'NumberPage')],
   ['/phones', onDemand(() => import('./phones/phones-page.js'), 'PhonesPage')],
   ['/phones/:id', onDemand(() => import('./phones/phone-page.js'), 'PhonePage')],
   ['/suppressions', onDemand(() => import('./suppressions/suppressions-page.js'), 'SuppressionsPage')],

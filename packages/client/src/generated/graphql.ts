@@ -799,10 +799,16 @@ export interface SmsExplanation {
   attempts: number | null;
   /** The gateway that the sentences name; null if they name none. */
   gateway: string | null;
+  /** The time when the number was suppressed; null if the message was not suppressed, or it is not known. */
+  suppressedAt: string | null;
+  /** The word that the person wrote to end messages, such as `STOP`; null if they wrote none. */
+  word: string | null;
+  /** The number or short code of the organisation to which the person wrote the word. */
+  ownNumber: string | null;
 }
 
-/** Which sentences an explanation has. The names in braces are fields of the explanation. */
-export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
+/** Which sentences an explanation has. The names in braces are fields of the explanation, a time in words is its day (UTC). */
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'SUPPRESSED_BY_KEYWORD' | 'SUPPRESSED_BY_ORGANISATION' | 'SUPPRESSED_BY_GATEWAY' | 'OPTED_OUT_AT_GATEWAY' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'NOTHING_AGAINST_IT' | 'GIVEN_UP' | (string & {});
 
 /** A webhook: a URL to which events are posted. */
 export interface Webhook {
@@ -1075,6 +1081,8 @@ export interface Query {
   engines: string[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
+  /** Returns what is known of a number: suppressions, what its owner has said of messages, the last messages and answers, and what would become of a message that is sent now. Nothing is stored or sent. */
+  explainNumber: NumberExplanation;
   /** Returns the export links of the organisation that work, of all members and API keys, newest first. */
   exportLinks: ExportLinkConnection;
   /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
@@ -1864,6 +1872,36 @@ export interface GatewayState {
 
 /** Whether a gateway takes messages of the organisation. */
 export type GatewayCondition = 'UP' | 'DOWN' | 'PAUSED' | (string & {});
+
+/** What is known of a number: what would become of a message to it, and what it got and answered so far. */
+export interface NumberExplanation {
+  __typename?: 'NumberExplanation';
+  /** The number, digits only; a malformed number is shown as given. */
+  mobile: string;
+  /** The country of the number, two letters after ISO 3166; null if it has none, or cannot receive SMS. */
+  country: string | null;
+  /** What would become of a message that is sent now, and why. */
+  now: SmsForecast;
+  /** The suppressions of the number, for every sender or for one, newest first, at most 100; null for callers without the scope `SUPPRESSIONS_MANAGE`. */
+  suppressions: Suppression[] | null;
+  /** The last 20 changes of the consent of the person, newest first; null for callers without the scope `SUPPRESSIONS_MANAGE`. */
+  consent: ConsentChange[] | null;
+  /** The last 10 messages to the number, newest first. */
+  lastSent: SmsMessage[];
+  /** The last 10 messages from the number, newest first; null for callers without the scope `INBOX_READ`. */
+  lastReceived: InboundMessage[] | null;
+}
+
+/** What would become of a message that is sent now, and why. */
+export interface SmsForecast {
+  __typename?: 'SmsForecast';
+  /** The status that the message would soon have: sent if nothing is known against it, queued while the gateway is down. */
+  status: SmsStatus;
+  /** The gateway that the route of the number leads to at the moment; null if no gateway would get it. */
+  gateway: string | null;
+  /** Why, which rule applies, and what would happen next. */
+  explanation: SmsExplanation;
+}
 
 /** A page of sender IDs. */
 export interface SenderIdConnection {

@@ -252,7 +252,7 @@ export interface SmsChange {
 }
 
 /**
- * Which sentences an explanation has. The names in braces are fields of the explanation.
+ * Which sentences an explanation has. The names in braces are fields of the explanation, a time in words is its day (UTC).
  *
  * - `scheduled`: The message is scheduled for later. A scheduled message is dispatched at its time, and can be cancelled until then. It is dispatched at its scheduled time.
  * - `waiting_for_turn`: The message waits for its turn. Messages leave in order, as fast as the gateway takes them. It is handed to the gateway.
@@ -276,6 +276,10 @@ export interface SmsChange {
  * - `cancelled`: It was cancelled before a gateway had it. A cancelled message never leaves and never changes again. Nothing more will happen.
  * - `expired`: It was not sent before its `valid_until`. A message is not submitted after its `valid_until`. Nothing more will happen.
  * - `suppressed`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Nothing more will happen.
+ * - `suppressed_by_keyword`: The person wrote {word} to {ownNumber} on {suppressedAt}. A suppressed number is never given to a gateway. When the person writes START, messages are sent again. Nothing more will happen.
+ * - `suppressed_by_organisation`: The organisation suppressed the number on {suppressedAt}. A suppressed number is never given to a gateway. Lifting the suppression allows it again; the person cannot lift it by START. Nothing more will happen.
+ * - `suppressed_by_gateway`: A gateway reported on {suppressedAt}: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Nothing more will happen.
+ * - `opted_out_at_gateway`: The person opted out at the gateway {gateway} on {suppressedAt}. The number is suppressed when a message to it is about to leave. Nothing more will happen.
  * - `blocked_by_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). The number is suppressed from now on; it will not be written to again. Nothing more will happen.
  * - `outcome_unknown`: Outcome unknown: the answer of the gateway was lost, and no report came. A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
  * - `no_report`: No delivery report arrived. A message without a report ends as undelivered, and is not sent again. Nothing, unless a late report says that it was delivered after all.
@@ -284,9 +288,10 @@ export interface SmsChange {
  * - `failed_at_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is final at once. Nothing, unless a late report says that it was delivered after all.
  * - `failed_at_gateway_after_retries`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. Nothing, unless a late report says that it was delivered after all.
  * - `failed_at_gateway_without_retry`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
+ * - `nothing_against_it`: Nothing is known against the number. The route of the number leads to the gateway {gateway}. The gateway gets the message at once. It, the network or the recipient may still refuse it.
  * - `given_up`: The message could not be delivered. The message was given up. Nothing more will happen.
  */
-export type ExplanationCode = 'scheduled' | 'waiting_for_turn' | 'gateway_down' | 'campaign_paused' | 'submitting' | 'in_doubt' | 'in_doubt_at_least_once' | 'waiting_for_retry' | 'waiting_for_retry_without_code' | 'expires_before_retry' | 'expires_before_retry_without_code' | 'waiting_for_credit' | 'waiting_for_credit_until_expiry' | 'waiting_for_approval' | 'waiting_for_approval_until_expiry' | 'under_review' | 'queued_at_gateway' | 'waiting_for_report' | 'delivered' | 'cancelled' | 'expired' | 'suppressed' | 'blocked_by_gateway' | 'outcome_unknown' | 'no_report' | 'refused' | 'refused_after_retries' | 'failed_at_gateway' | 'failed_at_gateway_after_retries' | 'failed_at_gateway_without_retry' | 'given_up' | (string & {});
+export type ExplanationCode = 'scheduled' | 'waiting_for_turn' | 'gateway_down' | 'campaign_paused' | 'submitting' | 'in_doubt' | 'in_doubt_at_least_once' | 'waiting_for_retry' | 'waiting_for_retry_without_code' | 'expires_before_retry' | 'expires_before_retry_without_code' | 'waiting_for_credit' | 'waiting_for_credit_until_expiry' | 'waiting_for_approval' | 'waiting_for_approval_until_expiry' | 'under_review' | 'queued_at_gateway' | 'waiting_for_report' | 'delivered' | 'cancelled' | 'expired' | 'suppressed' | 'suppressed_by_keyword' | 'suppressed_by_organisation' | 'suppressed_by_gateway' | 'opted_out_at_gateway' | 'blocked_by_gateway' | 'outcome_unknown' | 'no_report' | 'refused' | 'refused_after_retries' | 'failed_at_gateway' | 'failed_at_gateway_after_retries' | 'failed_at_gateway_without_retry' | 'nothing_against_it' | 'given_up' | (string & {});
 
 /** Why a message has its status, and what happens next. */
 export interface SmsExplanation {
@@ -308,6 +313,12 @@ export interface SmsExplanation {
   attempts: number | null;
   /** The gateway that the sentences name; null if they name none. */
   gateway: string | null;
+  /** The time when the number was suppressed; null if the message was not suppressed, or it is not known. */
+  suppressed_at: string | null;
+  /** The word that the person wrote to end messages, such as `stop`; null if they wrote none. */
+  word: string | null;
+  /** The number or short code of the organisation to which the person wrote the word. */
+  own_number: string | null;
 }
 
 /** An SMS to one number. */
@@ -1091,6 +1102,31 @@ export interface InboundMessage {
   received_at: string;
   /** The time when sender and text were deleted; null until then. */
   redacted_at: string | null;
+}
+
+/** What is known of a number: what would become of a message to it, and what it got and answered so far. */
+export interface NumberExplanation {
+  /** The number, digits only; a malformed number is shown as given. */
+  mobile: string;
+  /** The country of the number, two letters after ISO 3166; null if it has none, or cannot receive SMS. */
+  country: string | null;
+  /** What would become of a message that is sent now, and why. */
+  now: {
+    /** The status that the message would soon have: sent if nothing is known against it, queued while the gateway is down. */
+    status: SmsStatus;
+    /** The gateway that the route of the number leads to at the moment; null if no gateway would get it. */
+    gateway: string | null;
+    /** Why, which rule applies, and what would happen next. */
+    explanation: SmsExplanation;
+  };
+  /** The suppressions of the number, for every sender or for one, newest first, at most 100; null for callers without the scope `suppressions:manage`. */
+  suppressions: Suppression[] | null;
+  /** The last 20 changes of the consent of the person, newest first; null for callers without the scope `suppressions:manage`. */
+  consent: ConsentChange[] | null;
+  /** The last 10 messages to the number, newest first. */
+  last_sent: SmsMessage[];
+  /** The last 10 messages from the number, newest first; null for callers without the scope `inbox:read`. */
+  last_received: InboundMessage[] | null;
 }
 
 export interface InboundMessagePage {
@@ -2736,6 +2772,18 @@ export interface Operations {
     path: { consent_id: string };
     result: ConsentChange;
   };
+  explainNumber: {
+    path: { mobile: string };
+    query?: {
+      /** The sender ID of the message, which decides about some suppressions and countries; if omitted, rules about sender IDs are left out. */
+      sender_id?: string | undefined;
+      /** True: explain a message to the sandbox. Test keys do so anyway. */
+      test?: boolean | undefined;
+      /** Properties to add: `attempts`, `history`, `explanation`. Separate several by commas. */
+      expand?: string | undefined;
+    };
+    result: NumberExplanation;
+  };
   listInbox: {
     query?: {
       /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
@@ -2943,6 +2991,7 @@ export const ROUTES = {
   liftSuppressionOf: { method: 'DELETE', path: '/v1/suppressions/{mobile}/', isKeyed: false },
   listConsentChanges: { method: 'GET', path: '/v1/consent/', isKeyed: false },
   getConsentChange: { method: 'GET', path: '/v1/consent/{consent_id}/', isKeyed: false },
+  explainNumber: { method: 'GET', path: '/v1/numbers/{mobile}/', isKeyed: false },
   listInbox: { method: 'GET', path: '/v1/inbox/', isKeyed: false },
   getInboundMessage: { method: 'GET', path: '/v1/inbox/{inbound_id}/', isKeyed: false },
   listOwnNumbers: { method: 'GET', path: '/v1/own-numbers/', isKeyed: false },

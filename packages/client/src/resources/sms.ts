@@ -42,6 +42,19 @@ export class Sms {
     return (await callOperation(this.#connection, 'checkNumbers', { body: numbers }, options)).results;
   }
 
+  /** What would become of a message to the number now and why, and what the number got and answered so far. */
+  explainNumber(
+    mobile: string,
+    { sender_id, test, expand, ...options }: CallOptions & QueryOf<'explainNumber'> = {},
+  ): Promise<ResultOf<'explainNumber'>> {
+    return callOperation(
+      this.#connection,
+      'explainNumber',
+      { path: { mobile }, query: { sender_id, test, expand } },
+      options,
+    );
+  }
+
   /** Reads a message, single or of a campaign; with `expand` its attempts, history and explanation too. */
   get(
     messageId: string,

@@ -6,6 +6,7 @@ import { campaignOutcomes, campaignSums, getCampaigns } from '../../../operation
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
 import { getInboundMessages } from '../../../operations/sms/inbound/inbound-messages.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
+import { messageCauses } from '../../../operations/sms/numbers/message-causes.js';
 import { getConsentChanges } from '../../../operations/sms/suppressions/consent-changes.js';
 import {
   getDeliveredEvents,
@@ -41,6 +42,7 @@ const openBatches = (context: ResolverContext) => ({
   consentChange: batched(async (ids) => byId(await getConsentChanges(context, ids)), null),
   attempts: batched((ids) => listAttempts(context, ids), []),
   changes: batched((ids) => messageHistory(context, ids), []),
+  suppressionCause: batched((ids) => messageCauses(context, ids), null),
   session: batched(async (ids) => byId(await getSessions(context, ids)), null),
   sessionChanges: batched((ids) => listSessionChanges(context, ids), []),
   chatMessage: batched(async (ids) => byId(await getChatMessages(context, ids)), null),

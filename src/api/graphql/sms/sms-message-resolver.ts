@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
-import { explainMessage } from '../../../domain/sms/explain.js';
+import { explainMessage } from '../../../domain/sms/explanation/explain-message.js';
 import { routeOf } from '../../../domain/sms/routing.js';
 import { isClaimable } from '../../../domain/sms/verdict.js';
 import { listMessages } from '../../../operations/sms/messages/messages.js';
@@ -131,7 +131,7 @@ export class SmsMessageResolver {
     description: 'Why the message has its status, which rule applies, and what happens next.',
   })
   async explanation(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsExplanation> {
-    const { attempts: attemptsOf, campaign: campaignOf } = batchesOf(context);
+    const { attempts: attemptsOf, campaign: campaignOf, suppressionCause } = batchesOf(context);
     const attempts = row.phase === 'waiting_retry' ? await attemptsOf(row.id) : [];
     // Only a pause of the campaign matters, and only to messages that a worker would claim.
     const campaign = isClaimable(row.phase) && row.campaign_id !== null ? await campaignOf(row.campaign_id) : null;
@@ -152,6 +152,7 @@ export class SmsMessageResolver {
         validUntil: row.valid_until ?? null,
         isCampaignPaused: campaign?.paused_at != null,
         outage: await findOutage({ row }, context),
+        suppression: row.status === 'blocked' && !row.handed_over ? await suppressionCause(row.id) : null,
       },
       attempts.at(-1)?.delivery_code ?? null,
     );

@@ -1,7 +1,7 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
-import { EXPLANATIONS, type ExplanationCode as ExplanationWord } from '../../../domain/sms/explain.js';
+import { EXPLANATIONS, type ExplanationCode as ExplanationWord } from '../../../domain/sms/explanation/sentences.js';
 import {
   ERROR_DESCRIPTION,
   type SmsErrorCode as ErrorCode,
@@ -56,7 +56,7 @@ export const SmsErrorCode = enumOf<ErrorCode>('SmsErrorCode', 'Why a message did
 
 const ExplanationCode = enumOf<ExplanationWord>(
   'ExplanationCode',
-  'Which sentences an explanation has. The names in braces are fields of the explanation.',
+  'Which sentences an explanation has. The names in braces are fields of the explanation, a time in words is its day (UTC).',
   Object.fromEntries(Object.entries(EXPLANATIONS).map(([code, sentences]) => [code, sentences.join(' ')])) as Record<
     ExplanationWord,
     string
@@ -109,6 +109,24 @@ export class SmsExplanation {
 
   @Field(() => String, { nullable: true, description: 'The gateway that the sentences name; null if they name none.' })
   gateway!: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time when the number was suppressed; null if the message was not suppressed, or it is not known.',
+  })
+  suppressedAt!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The word that the person wrote to end messages, such as `STOP`; null if they wrote none.',
+  })
+  word!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The number or short code of the organisation to which the person wrote the word.',
+  })
+  ownNumber!: string | null;
 }
 
 @ObjectType({ description: 'One submission of a message to a gateway.', simpleResolvers: true })

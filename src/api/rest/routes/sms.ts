@@ -6,7 +6,7 @@ import { MESSAGE_COUNTS } from './sms-campaigns.js';
 
 const MESSAGE_ID = '019a1f0c-6c1e-7b52-9d3e-0a6c5f4b3a21';
 
-const SMS_MESSAGE = `
+export const SMS_MESSAGE = `
   fragment SmsMessage on SmsMessage {
     message_id: id campaign { campaign_id: id } to type: __typename status deliveryCode error holdReason message: text
     senderId segments encoding reference metadata test createdBy { ...AuditActor } createdAt scheduledAt
@@ -21,12 +21,13 @@ const SMS_MESSAGE = `
   fragment SmsChange on SmsChange { status deliveryCode at revision corrected }
   fragment SmsExplanation on SmsExplanation {
     code cause rule next nextAt deliveryCode { deliveryCode: code } attempt attempts gateway
+    suppressedAt word ownNumber
   }
   ${AUDIT_ACTOR}`;
 /** The variables of the fragment. */
-const EXPANDED = '$attempts: Boolean!, $history: Boolean!, $explanation: Boolean!';
+export const EXPANDED = '$attempts: Boolean!, $history: Boolean!, $explanation: Boolean!';
 
-const MESSAGE_EXAMPLE = {
+export const MESSAGE_EXAMPLE = {
   message_id: MESSAGE_ID,
   to: '12025550100',
   status: 'delivered',

@@ -3,10 +3,10 @@ import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 import { AUDIT_ACTOR } from './people.js';
 
-const SUPPRESSION =
+export const SUPPRESSION =
   'fragment Suppression on Suppression { id mobile senderId deliveryCode source reason test createdAt }';
 
-const SUPPRESSION_EXAMPLE = {
+export const SUPPRESSION_EXAMPLE = {
   id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
   mobile: '12025550100',
   delivery_code: 409,
@@ -17,13 +17,13 @@ const SUPPRESSION_EXAMPLE = {
   created_at: '2026-11-20T09:00:00.120Z',
 };
 
-const CONSENT_CHANGE = `
+/** Beside it stands AUDIT_ACTOR. */
+export const CONSENT_CHANGE = `
   fragment ConsentChange on ConsentChange {
     consent_id: id mobile change source senderId word ownNumber inboundId proof test saidAt createdAt createdBy { ...AuditActor }
-  }
-  ${AUDIT_ACTOR}`;
+  }`;
 
-const CONSENT_EXAMPLE = {
+export const CONSENT_EXAMPLE = {
   consent_id: '019a1f0c-8a03-7d11-b0c4-1e2f3a4b5c6d',
   mobile: '254711000001',
   change: 'opted_out',
@@ -137,7 +137,7 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
       consentChanges(${PAGE_ARGUMENTS}, filter: { mobile: $mobile, change: $change, source: $source }) {
         nodes { ...ConsentChange }
       }
-    } ${CONSENT_CHANGE}`,
+    } ${CONSENT_CHANGE} ${AUDIT_ACTOR}`,
     status: 200,
     tag: 'Suppressions',
     summary: 'List consent changes',
@@ -149,7 +149,7 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/consent/{consent_id}/',
-    document: `query getConsentChange($consentId: UUID!) { consentChange(id: $consentId) { ...ConsentChange } } ${CONSENT_CHANGE}`,
+    document: `query getConsentChange($consentId: UUID!) { consentChange(id: $consentId) { ...ConsentChange } } ${CONSENT_CHANGE} ${AUDIT_ACTOR}`,
     status: 200,
     tag: 'Suppressions',
     summary: 'Read a consent change',

@@ -10,7 +10,7 @@ import { findTraces } from '../../../db/sql/sms/messages/traces.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
-import type { ConfiguredGateway, GatewayPace } from '../../../domain/sms/gateway.js';
+import { type ConfiguredGateway, type GatewayPace, optsOutOf } from '../../../domain/sms/gateway.js';
 import { isUrgent, onAgenda, type Priority } from '../../../domain/sms/priority.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
 import type { Services } from '../../context.js';
@@ -147,19 +147,13 @@ async function suppressOptedOut(
   if (!messages[0]?.gateway_has_opt_outs) return messages;
   const keys = await readHashingKeys(tx, secretKeys);
   const hashes = messages.map(({ mobile }) => keys.map((key) => hashMobile(key, mobile)));
-  const sendersByHash = new Map<string, Set<string>>();
-  for (const { mobile_hash: hash, sender_id: senderId } of await findOptOuts(tx, gateway, hashes.flat())) {
-    const key = hash.toString('hex');
-    sendersByHash.set(key, (sendersByHash.get(key) ?? new Set()).add(senderId));
-  }
-  if (sendersByHash.size === 0) return messages;
-  const hasOptedOut = (message: ClaimedMessage, own: readonly Buffer[] = []) => {
-    const { sender_id: senderId, suppressed_by: known, is_answer: isAnswer } = message;
-    const senders = own.flatMap((hash) => [...(sendersByHash.get(hash.toString('hex')) ?? [])]);
-    if (senders.length === 0 || known !== null || isAnswer) return false;
-    // The gateway sends a message without a sender under one of the account's, and we do not know which.
-    return senderId === null || senders.includes('') || senders.includes(senderId);
-  };
+  const optOuts = await findOptOuts(tx, gateway, hashes.flat());
+  if (optOuts.length === 0) return messages;
+  const byHash = Map.groupBy(optOuts, ({ mobile_hash: hash }) => hash.toString('hex'));
+  const hasOptedOut = (message: ClaimedMessage, own: readonly Buffer[] = []) =>
+    message.suppressed_by === null &&
+    !message.is_answer &&
+    own.some((hash) => byHash.get(hash.toString('hex'))?.some((one) => optsOutOf(one.sender_id, message.sender_id)));
   const optedOut = new Set(messages.filter((message, index) => hasOptedOut(message, hashes[index])));
   await suppress(tx, 'gateway', [...optedOut].map(suppressionOf));
   return messages.map((message) => (optedOut.has(message) ? { ...message, suppressed_by: OPTED_OUT } : message));

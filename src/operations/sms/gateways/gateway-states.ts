@@ -1,4 +1,4 @@
-import { readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
+import { type GatewayStateRow, readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
 import { type OutageRow, readOutages } from '../../../db/sql/sms/gateways/gateway-outages.js';
 import { readGatewayRates } from '../../../db/sql/sms/gateways/gateway-rates.js';
 import { gatewaysOf } from '../../../domain/sms/routing.js';
@@ -43,15 +43,22 @@ export async function listGateways(
   const names = gatewaysOf(routing, caller.organisationId);
   const [outages, rows, sent] = await Promise.all([findOutages(context), states(context, names), rates(context)]);
   const rateOf = new Map(sent.map((row) => [row.gateway, row.sent_per_second]));
-  return rows.flatMap(({ gateway: name, paused_at: pausedAt, is_away: isAway, waiting }): GatewayState[] => {
+  return rows.flatMap((row): GatewayState[] => {
+    const { gateway: name, waiting } = row;
     const kind = gateways.get(name)?.kind;
     if (kind === undefined) return [];
-    const always = { name, kind, waiting, sentPerSecond: rateOf.get(name) ?? 0 };
-    const outage = outages.get(name);
-    if (pausedAt !== null) return [{ ...always, ...UNKNOWN, state: 'paused', since: pausedAt }];
-    if (outage) return [{ ...always, ...told(outage), state: 'down' }];
-    return [{ ...always, ...UNKNOWN, state: isAway ? 'down' : 'up' }];
+    return [{ name, kind, waiting, sentPerSecond: rateOf.get(name) ?? 0, ...conditionOf(row, outages.get(name)) }];
   });
+}
+
+/** What is known against the gateway. */
+export function conditionOf(
+  { paused_at: pausedAt, is_away: isAway }: GatewayStateRow,
+  outage: OutageRow | undefined,
+): Pick<GatewayState, 'state' | 'since' | 'code' | 'nextTryAt'> {
+  if (pausedAt !== null) return { ...UNKNOWN, state: 'paused', since: pausedAt };
+  if (outage) return { ...told(outage), state: 'down' };
+  return { ...UNKNOWN, state: isAway ? 'down' : 'up' };
 }
 
 const told = ({ since, code, next_try_at: nextTryAt }: OutageRow) => ({ since, code, nextTryAt });

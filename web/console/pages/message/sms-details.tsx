@@ -37,9 +37,11 @@ export function SmsDetails({ message, nameOf }: SmsDetailsProps) {
 }
 
 function factsOf(message: SmsDetailsFragment) {
-  const { campaign, position, senderId, gateway, segments, encoding, reference, metadata, createdBy } = message;
+  const { to, test, campaign, position, senderId, gateway, segments, encoding, reference, metadata, createdBy } =
+    message;
   const { fact } = words;
   return {
+    [fact.to]: to && <Link href={test ? `/numbers/${to}?mode=sandbox` : `/numbers/${to}`}>{to}</Link>,
     [fact.campaign]: campaign ? (
       <>
         <Link href={`/campaigns/${campaign.id}`}>

@@ -59,6 +59,7 @@ export const words = catalogue({
     facts: 'Facts',
     fact: {
       id: 'Id',
+      to: 'To',
       providerId: 'Id at the provider',
       campaign: 'Campaign',
       single: 'None: it was sent alone',

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import {
+  type SuppressionCodesFragment,
   type SuppressionFilter,
   type SuppressionRowFragment,
   type SuppressionSource,
   Suppressions,
-  type SuppressionsQuery,
 } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
@@ -13,9 +13,10 @@ import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
+import { LiftSuppression, SuppressionTable } from '../../parts/suppressions/suppression-table.js';
+import { words as shared } from '../../parts/suppressions/texts.js';
 import { useAddress } from '../../parts/use-address.js';
 import { AddNumbers } from './add-numbers.js';
-import { LiftSuppression, SuppressionTable } from './suppression-table.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 100;
@@ -76,7 +77,7 @@ export function SuppressionsPage() {
 }
 
 interface SuppressionFiltersProps {
-  readonly codes: SuppressionsQuery['deliveryCodes'];
+  readonly codes: SuppressionCodesFragment['deliveryCodes'];
 }
 
 function SuppressionFilters({ codes }: SuppressionFiltersProps) {
@@ -91,7 +92,7 @@ function SuppressionFilters({ codes }: SuppressionFiltersProps) {
         name="code"
         choices={suppressing.map(({ code, name }) => [code, `${code} ${name}`])}
       />
-      <FilterChoice label={filters.source} name="source" choices={Object.entries(words.sources)} />
+      <FilterChoice label={filters.source} name="source" choices={Object.entries(shared.sources)} />
     </Filters>
   );
 }
@@ -105,7 +106,7 @@ function useSuppressionFilter(): SuppressionFilter {
       mobile: parameters.get('number')?.replaceAll(/\D/g, '') || undefined,
       senderId: parameters.get('sender') ?? undefined,
       deliveryCode: code > 0 ? code : undefined,
-      source: source in words.sources ? (source as SuppressionSource) : undefined,
+      source: source in shared.sources ? (source as SuppressionSource) : undefined,
     };
   }, [parameters]);
 }

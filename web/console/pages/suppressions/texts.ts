@@ -10,10 +10,6 @@ export const words = catalogue({
     none: 'No number is suppressed',
     noneHow: 'A number appears here when a gateway reports that it refuses messages, or when you add it.',
     add: 'Add numbers',
-    lift: 'Lift',
-    columns: { number: 'Number', sender: 'For', why: 'Why', by: 'Reported by', since: 'Since' },
-    everySender: 'All senders',
-    sources: { GATEWAY: 'A gateway', MANUAL: 'A person or program', KEYWORD: 'The recipient' },
     filters: { number: 'Number', sender: 'Sender ID', code: 'Code', source: 'Reported by' },
     form: {
       numbers: 'Numbers',
@@ -39,16 +35,6 @@ export const words = catalogue({
       leaveOut: (count: number) => `Leave out ${numbersOf(count)} and go on`,
       done: (count: number) =>
         `${countOf(count, 'number is', 'numbers are')} suppressed. Numbers that were suppressed before keep their entry.`,
-    },
-    lifting: {
-      title: (number: string) => `Lift the suppression of ${number}`,
-      code: (code: number, name: string) => `Code ${code}, ${name}.`,
-      meaning: (meaning: string) => `${meaning}.`,
-      advice: (action: string) => `Recommended: ${action}.`,
-      everySender: 'Every sender may write to this number again.',
-      oneSender: (sender: string) => `${sender} may write to this number again.`,
-      again: 'Lift it only if the person has asked for messages again. The next refusal suppresses the number anew.',
-      action: 'Lift the suppression',
     },
   },
 });

@@ -15,7 +15,7 @@ export interface InboundConditions {
 }
 
 /** Newest first. */
-const INBOUND_MESSAGES: List<InboundMessageRow, InboundConditions, 'inbound_messages'> = {
+export const INBOUND_MESSAGES: List<InboundMessageRow, InboundConditions, 'inbound_messages'> = {
   table: 'inbound_messages',
   order: ['id'],
   descending: true,

@@ -18,7 +18,7 @@ export interface ConsentConditions {
 }
 
 /** Newest first. */
-const CONSENT_CHANGES: List<ConsentChangeRow, ConsentConditions, 'consent_changes'> = {
+export const CONSENT_CHANGES: List<ConsentChangeRow, ConsentConditions, 'consent_changes'> = {
   table: 'consent_changes',
   order: ['id'],
   descending: true,

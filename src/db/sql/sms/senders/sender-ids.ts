@@ -1,4 +1,4 @@
-import type { Registration } from '../../../../domain/sms/sender-id.js';
+import { type Registration, registeredName } from '../../../../domain/sms/sender-id.js';
 import type { SenderStatus } from '../../../../domain/vocabulary.js';
 import { columnsBut } from '../../../entities/schema.js';
 import { countRows, equal, type List } from '../../../lists/list.js';
@@ -60,6 +60,16 @@ export async function findRegistrations(
     { names },
   );
   return new Map(rows.map((row) => [row.name, row]));
+}
+
+/** Whether messages of a sender ID are held, because the operator has rejected it. */
+export async function holdsMessages(tx: OrganisationSql, senderId: string): Promise<boolean> {
+  const query = tables
+    .selectFrom('sender_ids')
+    .select('holds_messages')
+    .where('organisation_id', '=', tx.organisationId)
+    .where('name', '=', registeredName(senderId));
+  return (await first(tx, query))?.holds_messages ?? false;
 }
 
 /** For FROM: the names of the rejected sender IDs that hold messages, read once a statement. */

@@ -1,27 +1,5 @@
-import type { HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
-import { CODE_OF, type DeliveryCode, findDeliveryCode } from './delivery-codes.js';
-import { SMS_ERRORS } from './public-status.js';
-import { attemptsFor, isClaimable } from './verdict.js';
-
-export interface ExplainedMessage {
-  readonly status: SmsStatus;
-  readonly phase: SmsPhase;
-  readonly deliveryCode: number | null;
-  /** The message failed because the answer to its last attempt was lost. */
-  readonly outcomeUnknown: boolean;
-  /** The message was cancelled because it had expired. */
-  readonly expired: boolean;
-  readonly holdReason: HoldReason | null;
-  readonly handedOver: boolean;
-  readonly atLeastOnce: boolean;
-  readonly attempt: number;
-  readonly nextActionAt: string | null;
-  readonly scheduledAt: string | null;
-  readonly validUntil: string | null;
-  readonly isCampaignPaused: boolean;
-  /** Every gateway that may take the message is down: the first of them, and when it is called again. */
-  readonly outage: { readonly gateway: string; readonly nextTryAt: string } | null;
-}
+import { CODE_OF, type DeliveryCode } from '../delivery-codes.js';
+import { SMS_ERRORS } from '../public-status.js';
 
 /** Answers "where is my SMS?". */
 export interface Explanation {
@@ -35,6 +13,10 @@ export interface Explanation {
   readonly attempt: number | null;
   readonly attempts: number | null;
   readonly gateway: string | null;
+  /** What made the number suppressed: when, and if the person has written a word, which one to which number of ours. */
+  readonly suppressedAt: string | null;
+  readonly word: string | null;
+  readonly ownNumber: string | null;
 }
 
 const NEVER_TWICE = 'A message that may have left is not sent again, so that nobody gets it twice.';
@@ -45,8 +27,12 @@ const AS_CODED = '{deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name
 const FINAL_AT_ONCE = 'Code {deliveryCode.code} is final at once.';
 const FINAL_AFTER_RETRIES = 'Code {deliveryCode.code} is tried {attempts} times, then it is final.';
 const RECOMMENDED = '{deliveryCode.recommendedAction}';
+const NEVER_GIVEN = 'A suppressed number is never given to a gateway.';
 
-/** Each explanation that there is: cause, rule and next step. The names in braces are fields of an Explanation. */
+/**
+ * Each explanation that there is: cause, rule and next step. The names in braces are fields of an Explanation; a time
+ * is shown as its day.
+ */
 export const EXPLANATIONS = {
   scheduled: [
     'The message is scheduled for later.',
@@ -137,9 +123,25 @@ export const EXPLANATIONS = {
     NOTHING_MORE,
   ],
   expired: ['It was not sent before its `validUntil`.', NOT_AFTER_EXPIRY, NOTHING_MORE],
-  suppressed: [
-    AS_CODED,
-    'A suppressed number is never given to a gateway. Lifting the suppression allows it again.',
+  suppressed: [AS_CODED, `${NEVER_GIVEN} Lifting the suppression allows it again.`, NOTHING_MORE],
+  suppressed_by_keyword: [
+    'The person wrote {word} to {ownNumber} on {suppressedAt}.',
+    `${NEVER_GIVEN} When the person writes START, messages are sent again.`,
+    NOTHING_MORE,
+  ],
+  suppressed_by_organisation: [
+    'The organisation suppressed the number on {suppressedAt}.',
+    `${NEVER_GIVEN} Lifting the suppression allows it again; the person cannot lift it by START.`,
+    NOTHING_MORE,
+  ],
+  suppressed_by_gateway: [
+    `A gateway reported on {suppressedAt}: ${AS_CODED}`,
+    `${NEVER_GIVEN} Lifting the suppression allows it again.`,
+    NOTHING_MORE,
+  ],
+  opted_out_at_gateway: [
+    'The person opted out at the gateway {gateway} on {suppressedAt}.',
+    'The number is suppressed when a message to it is about to leave.',
     NOTHING_MORE,
   ],
   blocked_by_gateway: [
@@ -158,30 +160,36 @@ export const EXPLANATIONS = {
   failed_at_gateway: [AS_CODED, FINAL_AT_ONCE, LATE_REPORT],
   failed_at_gateway_after_retries: [AS_CODED, FINAL_AFTER_RETRIES, LATE_REPORT],
   failed_at_gateway_without_retry: [AS_CODED, NEVER_TWICE, LATE_REPORT],
+  nothing_against_it: [
+    'Nothing is known against the number.',
+    'The route of the number leads to the gateway {gateway}.',
+    'The gateway gets the message at once. It, the network or the recipient may still refuse it.',
+  ],
   given_up: [`${SMS_ERRORS.not_delivered}.`, 'The message was given up.', NOTHING_MORE],
 } as const satisfies Readonly<Record<string, readonly [cause: string, rule: string, next: string]>>;
 
 export type ExplanationCode = keyof typeof EXPLANATIONS;
 
-/** `lastCode`: the delivery code of the latest attempt, if the gateway gave one. */
-export function explainMessage(message: ExplainedMessage, lastCode: number | null): Explanation {
-  const isRetry = message.phase === 'waiting_retry';
-  const number = isRetry ? lastCode : message.deliveryCode;
-  const deliveryCode = (number === null ? undefined : findDeliveryCode(number)) ?? null;
-  const facts = {
-    deliveryCode,
-    attempt: isRetry ? message.attempt + 1 : null,
-    attempts: deliveryCode && attemptsFor(deliveryCode.code),
-    gateway: waitsForGateway(message) ? message.outage.gateway : null,
-  };
-  const code = codeOf(message, deliveryCode);
+export type ExplanationFacts = Omit<Explanation, 'code' | 'cause' | 'rule' | 'next'>;
+
+export const NO_FACTS: ExplanationFacts = {
+  nextAt: null,
+  deliveryCode: null,
+  attempt: null,
+  attempts: null,
+  gateway: null,
+  suppressedAt: null,
+  word: null,
+  ownNumber: null,
+};
+
+export function explanationOf(code: ExplanationCode, facts: ExplanationFacts): Explanation {
   const [cause, rule, next] = EXPLANATIONS[code].map((sentence) => fillIn(sentence, facts)) as [string, string, string];
-  return { code, cause, rule, next, nextAt: nextStepAt(message), ...facts };
+  return { code, cause, rule, next, ...facts };
 }
 
-type Facts = Pick<Explanation, 'deliveryCode' | 'attempt' | 'attempts' | 'gateway'>;
-
-function fillIn(sentence: string, { deliveryCode, attempt, attempts, gateway }: Facts): string {
+function fillIn(sentence: string, facts: ExplanationFacts): string {
+  const { deliveryCode, attempt, attempts, gateway, suppressedAt, word, ownNumber } = facts;
   const values: Readonly<Record<string, string | number | null | undefined>> = {
     'deliveryCode.code': deliveryCode?.code,
     'deliveryCode.name': deliveryCode?.name,
@@ -190,78 +198,11 @@ function fillIn(sentence: string, { deliveryCode, attempt, attempts, gateway }: 
     attempt,
     attempts,
     gateway,
+    suppressedAt: suppressedAt && DAY.format(new Date(suppressedAt)),
+    word,
+    ownNumber,
   };
   return sentence.replace(/\{([\w.]+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-function nextStepAt(message: ExplainedMessage): string | null {
-  const { phase, scheduledAt, nextActionAt, validUntil } = message;
-  if (isPaused(message)) return null;
-  if (waitsForGateway(message)) return message.outage.nextTryAt;
-  if (phase === 'scheduled') return scheduledAt;
-  if (expiresFirst(message)) return validUntil;
-  return phase === 'submitting' || phase === 'done' ? null : nextActionAt;
-}
-
-/** The message expires before a worker would look at it again. */
-function expiresFirst({ phase, nextActionAt, validUntil }: ExplainedMessage): boolean {
-  if (validUntil === null || nextActionAt === null) return false;
-  return (phase === 'paused' || phase === 'waiting_retry') && Date.parse(validUntil) <= Date.parse(nextActionAt);
-}
-
-const isPaused = ({ phase, isCampaignPaused }: ExplainedMessage) => isCampaignPaused && isClaimable(phase);
-
-function waitsForGateway(message: ExplainedMessage): message is ExplainedMessage & {
-  readonly outage: NonNullable<ExplainedMessage['outage']>;
-} {
-  return message.phase === 'ready' && message.outage !== null && !isPaused(message);
-}
-
-function codeOf(message: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
-  if (isPaused(message)) return 'campaign_paused';
-  if (expiresFirst(message)) return codeOfExpiry(message, deliveryCode);
-  switch (message.phase) {
-    case 'scheduled':
-      return 'scheduled';
-    case 'ready':
-      return waitsForGateway(message) ? 'gateway_down' : 'waiting_for_turn';
-    case 'submitting':
-      return 'submitting';
-    case 'in_doubt':
-      return message.atLeastOnce ? 'in_doubt_at_least_once' : 'in_doubt';
-    case 'waiting_retry':
-      return deliveryCode ? 'waiting_for_retry' : 'waiting_for_retry_without_code';
-    case 'waiting_report':
-      if (message.status === 'held' && message.holdReason === 'risk_review') return 'under_review';
-      return message.status === 'queued' ? 'queued_at_gateway' : 'waiting_for_report';
-    case 'paused':
-      return codeOfHold(message);
-    case 'done':
-      return codeOfEnd(message, deliveryCode);
-  }
-}
-
-const codeOfHold = ({ holdReason }: ExplainedMessage) =>
-  holdReason === 'sender_id_rejected' ? 'waiting_for_approval' : 'waiting_for_credit';
-
-function codeOfExpiry(message: ExplainedMessage, deliveryCode: DeliveryCode | null): ExplanationCode {
-  if (message.phase === 'paused') return `${codeOfHold(message)}_until_expiry`;
-  return deliveryCode ? 'expires_before_retry' : 'expires_before_retry_without_code';
-}
-
-function codeOfEnd(
-  { status, handedOver, outcomeUnknown, expired, attempt }: ExplainedMessage,
-  deliveryCode: DeliveryCode | null,
-): ExplanationCode {
-  if (expired) return 'expired';
-  if (status === 'delivered' || status === 'cancelled') return status;
-  if (outcomeUnknown) return 'outcome_unknown';
-  // Only the code of delivered messages recommends nothing.
-  if (!deliveryCode?.recommendedAction) return 'given_up';
-  if (status === 'blocked') return handedOver ? 'blocked_by_gateway' : 'suppressed';
-  if (deliveryCode.code === CODE_OF.Sent) return 'no_report';
-  const attempts = attemptsFor(deliveryCode.code);
-  if (!handedOver) return attempts === 1 ? 'refused' : 'refused_after_retries';
-  if (attempts === 1) return 'failed_at_gateway';
-  return attempt < attempts ? 'failed_at_gateway_without_retry' : 'failed_at_gateway_after_retries';
-}
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,20 +1,20 @@
 import { useMemo } from 'react';
 import {
   LiftSuppression as LiftSuppressionMutation,
+  type SuppressionCodesFragment,
   type SuppressionRowFragment,
-  type SuppressionsQuery,
 } from '../../generated/documents.js';
-import { ConfirmChange } from '../../parts/forms/confirm-change.js';
-import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
-import { type Column, Table } from '../../parts/lists/table.js';
-import { Moment } from '../../parts/moment.js';
-import { Sandbox } from '../../parts/states/status.js';
-import { Typed } from '../../parts/typed.js';
+import { ConfirmChange } from '../forms/confirm-change.js';
+import { actionsColumn, RowButton } from '../lists/row-button.js';
+import { type Column, Table } from '../lists/table.js';
+import { Moment } from '../moment.js';
+import { Sandbox } from '../states/status.js';
+import { Typed } from '../typed.js';
 import { words } from './texts.js';
 
 interface SuppressionTableProps {
   readonly rows: readonly SuppressionRowFragment[];
-  readonly codes: SuppressionsQuery['deliveryCodes'];
+  readonly codes: SuppressionCodesFragment['deliveryCodes'];
   readonly onLift: (suppression: SuppressionRowFragment) => void;
 }
 
@@ -26,7 +26,7 @@ export function SuppressionTable({ rows, codes, onLift }: SuppressionTableProps)
 }
 
 const columnsFor = (
-  codes: SuppressionsQuery['deliveryCodes'],
+  codes: SuppressionCodesFragment['deliveryCodes'],
   onLift: SuppressionTableProps['onLift'],
 ): readonly Column<SuppressionRowFragment>[] => [
   {
@@ -64,7 +64,7 @@ const columnsFor = (
 
 interface LiftSuppressionProps {
   readonly suppression: SuppressionRowFragment;
-  readonly code: SuppressionsQuery['deliveryCodes'][number] | undefined;
+  readonly code: SuppressionCodesFragment['deliveryCodes'][number] | undefined;
   readonly onEnd: () => void;
   readonly onClose: () => void;
 }

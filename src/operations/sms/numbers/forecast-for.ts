@@ -1,0 +1,83 @@
+import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
+import { findOptOutsAt } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
+import { readOutages } from '../../../db/sql/sms/gateways/gateway-outages.js';
+import { findLastStop } from '../../../db/sql/sms/recipients/suppression-causes.js';
+import { findBlockingSuppressions, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
+import { holdsMessages } from '../../../db/sql/sms/senders/sender-ids.js';
+import { hashMobile } from '../../../domain/personal-hash.js';
+import { blockSuppressed, type PlannedNumber } from '../../../domain/sms/bulk-plan.js';
+import type { SuppressionCause } from '../../../domain/sms/explanation/explain-message.js';
+import { type Forecast, forecast, type RoutedGateway } from '../../../domain/sms/explanation/forecast.js';
+import { optsOutOf } from '../../../domain/sms/gateway.js';
+import { routeOf, SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
+import { newId } from '../../../lib/ids.js';
+import type { Context } from '../../context.js';
+import { readHashingKeys } from '../../kernel/retired-keys.js';
+import { conditionOf } from '../gateways/gateway-states.js';
+import { failUncovered } from '../senders/enforce-sender-id.js';
+import { findErasedSuppressed } from '../suppressions/erased-codes.js';
+
+type Forecaster = Pick<Context, 'caller' | 'secretKeys' | 'routing'>;
+
+interface Send {
+  readonly senderId: string | null;
+  readonly test: boolean;
+}
+
+/** Runs the checks of a send and of a claim for one number. */
+export async function forecastFor(
+  tx: OrganisationTx,
+  context: Forecaster,
+  number: PlannedNumber,
+  send: Send,
+): Promise<Forecast> {
+  const { caller, secretKeys } = context;
+  const { senderId } = send;
+  const mobiles = [number.mobile];
+  const covered = senderId === null ? [number] : await failUncovered(tx, caller, senderId, [number]);
+  const [suppression] = await findBlockingSuppressions(tx, send, mobiles);
+  const codes = await findErasedSuppressed(tx, secretKeys, { ...send, mobiles });
+  if (suppression) codes.set(suppression.mobile, suppression.delivery_code);
+  const [checked = number] = blockSuppressed(covered, codes);
+  return forecast({
+    checked,
+    suppression: suppression ? await findCause(tx, suppression, send) : null,
+    isSenderRejected: senderId !== null && (await holdsMessages(tx, senderId)),
+    route: await readRoute(tx, context, number.mobile, send),
+  });
+}
+
+async function findCause(
+  tx: OrganisationTx,
+  { mobile, source, created_at: since }: SuppressionRow,
+  { test }: Send,
+): Promise<SuppressionCause> {
+  const said = source === 'keyword' ? await findLastStop(tx, mobile, test) : null;
+  return { source, at: said?.said_at ?? since, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
+}
+
+async function readRoute(
+  tx: OrganisationTx,
+  { caller, secretKeys, routing }: Forecaster,
+  mobile: string,
+  { senderId, test }: Send,
+): Promise<[RoutedGateway, ...RoutedGateway[]]> {
+  // By the weights of the route, a new id chooses as the next message would.
+  const id = newId();
+  const [first = SANDBOX_GATEWAY, ...others] = test
+    ? []
+    : routeOf(routing, caller.organisationId, { id, mobile, senderId });
+  const names = [first, ...others];
+  const states = new Map((await readGatewayStates(tx, names)).map((row) => [row.gateway, row]));
+  const outages = new Map((await readOutages(tx)).map((row) => [row.gateway, row]));
+  const hashes = (await readHashingKeys(tx, secretKeys)).map((key) => hashMobile(key, mobile));
+  const optOuts = (await findOptOutsAt(tx, names, hashes)).filter((optOut) => optsOutOf(optOut.sender_id, senderId));
+  const toGateway = (name: string): RoutedGateway => {
+    const row = states.get(name);
+    const { state, nextTryAt } = row ? conditionOf(row, outages.get(name)) : { state: 'up' as const, nextTryAt: null };
+    const optedOutAt = optOuts.find(({ gateway }) => gateway === name)?.created_at ?? null;
+    return { name, state, nextTryAt, optedOutAt };
+  };
+  return [toGateway(first), ...others.map(toGateway)];
+}

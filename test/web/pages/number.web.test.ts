@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { findBarriersInLooks } from '../barriers.js';
+import { useStage } from '../use-stage.js';
+
+const stage = useStage();
+const PERSON = '12025550142';
+const SEND = 'mutation Send($input: SendSmsInput!) { sendSms(input: $input) { message { id } } }';
+const STATUS = 'query Status($id: UUID!) { message(id: $id) { status } }';
+
+async function send(to = PERSON): Promise<string> {
+  const { sendSms } = await stage.api<{ sendSms: { message: { id: string } } }>(SEND, {
+    input: { to, message: 'Your code is 4711' },
+  });
+  return sendSms.message.id;
+}
+
+/** What the sandbox stores, and a worker of the server folds. */
+async function says(text: string): Promise<void> {
+  const { organisationId } = stage;
+  const receivedAt = new Date().toISOString();
+  const message = { key: randomUUID(), from: PERSON, to: '20880', text, receivedAt, organisationId };
+  await stage.server.sql(
+    `INSERT INTO inbound_sms (id, gateway, reports, size, due_at, tries, received_at)
+     VALUES (gen_random_uuid(), 'sandbox', $1, 1, now(), 0, now())`,
+    [JSON.stringify([message])],
+  );
+}
+
+async function sendUntilBlocked(): Promise<string> {
+  for (;;) {
+    const id = await send();
+    const { message } = await stage.api<{ message: { status: string } }>(STATUS, { id });
+    if (message.status === 'BLOCKED') return id;
+    await sleep(200);
+  }
+}
+
+describe('The page of a number', () => {
+  it('tells support why "she got no code", and lifts what stands against it', async () => {
+    await says('Stop, please');
+    await sendUntilBlocked();
+    const { page, complaints, hosts } = await stage.open('/campaigns');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('+1 (202) 555-0142');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: `Number ${PERSON}` }).waitFor();
+    await page.getByText('A message sent now would leave by the gateway sandbox.').waitFor();
+    await page.getByRole('combobox', { name: 'Message' }).selectOption('To the sandbox');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText(/^A message sent now would be blocked: The person wrote STOP PLEASE to 20880 on /).waitFor();
+    await page.getByText('When the person writes START, messages are sent again.', { exact: false }).waitFor();
+    await page.getByRole('row', { name: /Wants no messages.*Wrote STOP PLEASE to 20880/ }).waitFor();
+    await page.getByRole('row', { name: /20880.*Stop, please/ }).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+
+    await page
+      .getByRole('row', { name: /Blocked.*406 UserInBlacklist/ })
+      .first()
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByText(/^The person wrote STOP PLEASE to 20880 on /).waitFor();
+    await page.getByRole('link', { name: PERSON, exact: true }).click();
+    await page.getByRole('button', { name: `Lift ${PERSON}` }).click();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Lift the suppression' }).click();
+    await page.getByText('A message sent now would leave by the gateway sandbox.').waitFor();
+    await page.getByText('The number is not suppressed.').waitFor();
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
+  });
+
+  it('says what is missing of a number that nobody has written to, and of one that is none', async () => {
+    const { page } = await stage.open('/numbers/12025550177');
+    await page.getByText('No message to the number is kept.').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+    await page.goto(page.url().replace('12025550177', '0711000001'));
+    await page.getByText(/^A message sent now would fail: /).waitFor();
+    await page.getByText('Validate and correct the number', { exact: false }).waitFor();
+  });
+
+  it('shows a viewer the messages, and says which lists their role does not cover', async () => {
+    const { page } = await stage.open(`/numbers/${PERSON}?mode=sandbox`, { role: 'viewer' });
+    await page.getByRole('table', { name: 'Last messages to the number' }).waitFor();
+    expect(await page.getByText('Your role does not cover this list.').count()).toBeGreaterThan(1);
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+
+  it('keeps what it shows while the server fails, and says why', async () => {
+    stage.complaints.expect(/status of 502/);
+    const { page } = await stage.open(`/numbers/${PERSON}`);
+    await page.getByText('A message sent now would leave').waitFor();
+    await page.route('**/graphql', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await page.getByRole('combobox', { name: 'Message' }).selectOption('To the sandbox');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('alert').getByText('Something between this page and the server').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Link, Redirect, useParams } from 'wouter';
+import { useAnswer } from '../../api/use-answer.js';
+import { ExplainNumber, type ExplainNumberQuery, type SuppressionRowFragment } from '../../generated/documents.js';
+import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
+import { Page } from '../../parts/page.js';
+import { Panel } from '../../parts/panel.js';
+import { LiftSuppression, SuppressionTable } from '../../parts/suppressions/suppression-table.js';
+import { useAddress } from '../../parts/use-address.js';
+import { useViewer } from '../../state/viewer.js';
+import { ConsentTable, ReceivedTable, SentTable } from './number-tables.js';
+import { words } from './texts.js';
+
+type Explained = ExplainNumberQuery['explainNumber'];
+
+/** What support looks at when a person says that nothing arrives. */
+export function NumberPage() {
+  const { mobile = '' } = useParams();
+  const scopes = useViewer()?.scopes;
+  // Leads people who may read chat messages alone on to those.
+  if (scopes && !scopes.includes('SMS_READ')) return <Redirect to={`/messages?to=${mobile}`} replace />;
+  return <Explanation mobile={mobile} />;
+}
+
+function Explanation({ mobile }: { readonly mobile: string }) {
+  const { parameters } = useAddress();
+  const senderId = parameters.get('sender') ?? undefined;
+  const variables = { mobile, senderId, test: parameters.get('mode')?.toLowerCase() === 'sandbox' };
+  const answer = useAnswer(ExplainNumber, variables);
+  const [lifting, setLifting] = useState<SuppressionRowFragment | null>(null);
+  const { data, reload } = answer;
+  const codes = data?.deliveryCodes ?? [];
+  return (
+    <Page
+      title={words.title(mobile)}
+      sentence={data && sentenceOf(data.explainNumber)}
+      question={{ query: ExplainNumber, variables }}
+    >
+      <Filters names={['sender', 'mode']}>
+        <FilterField label={words.filters.sender} name="sender" type="search" />
+        <FilterChoice
+          label={words.filters.mode}
+          name="mode"
+          any={words.filters.live}
+          choices={[['sandbox', words.filters.sandbox]]}
+        />
+      </Filters>
+      <Panel answer={answer} height="40rem">
+        {({ explainNumber: { now, suppressions, consent, lastSent, lastReceived } }) => (
+          <div className="stack">
+            <p className="card">
+              {now.explanation.rule} {now.explanation.next}
+            </p>
+            <Section title={words.suppressions.title} rows={suppressions} none={words.suppressions.none}>
+              {(rows) => <SuppressionTable rows={rows} codes={codes} onLift={setLifting} />}
+            </Section>
+            <Section title={words.consent.title} rows={consent} none={words.consent.none}>
+              {(rows) => <ConsentTable rows={rows} />}
+            </Section>
+            <Section title={words.sent.title} rows={lastSent} none={words.sent.none}>
+              {(rows) => <SentTable rows={rows} codes={codes} />}
+            </Section>
+            <p>
+              <Link href={`/messages?to=${mobile}`}>{words.sent.all}</Link> ·{' '}
+              <Link href={`/messages/chat?to=${mobile}`}>{words.sent.chat}</Link>
+            </p>
+            <Section title={words.received.title} rows={lastReceived} none={words.received.none}>
+              {(rows) => <ReceivedTable rows={rows} />}
+            </Section>
+          </div>
+        )}
+      </Panel>
+      {lifting && (
+        <LiftSuppression
+          suppression={lifting}
+          code={codes.find(({ code }) => code === lifting.deliveryCode)}
+          onEnd={() => {
+            setLifting(null);
+            reload();
+          }}
+          onClose={() => setLifting(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function sentenceOf({ now: { status, gateway, explanation } }: Explained): string {
+  return status === 'SENT' && gateway ? words.leaves(gateway) : words.fate(status, explanation.cause);
+}
+
+interface SectionProps<Row> {
+  readonly title: string;
+  /** Null: the person may not read the list. */
+  readonly rows: readonly Row[] | null;
+  readonly none: string;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+function Section<Row>({ title, rows, none, children }: SectionProps<Row>) {
+  const id = useId();
+  const missing = rows === null ? words.hidden : rows.length === 0 && none;
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {missing ? <p className="quiet">{missing}</p> : rows && children(rows)}
+    </section>
+  );
+}

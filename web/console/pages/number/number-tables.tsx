@@ -1,0 +1,134 @@
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type {
+  ConsentRowFragment,
+  ReceivedRowFragment,
+  SentRowFragment,
+  SuppressionCodesFragment,
+} from '../../generated/documents.js';
+import { type Column, Table } from '../../parts/lists/table.js';
+import { Moment } from '../../parts/moment.js';
+import { Sandbox, StatusWord } from '../../parts/states/status.js';
+import { Typed } from '../../parts/typed.js';
+import { words } from './texts.js';
+
+export function ConsentTable({ rows }: { readonly rows: readonly ConsentRowFragment[] }) {
+  return (
+    <Table
+      caption={words.consent.title}
+      columns={CONSENT_COLUMNS}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isTest={({ test }) => test}
+    />
+  );
+}
+
+const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
+  {
+    name: words.consent.columns.when,
+    isHeader: true,
+    cell: ({ saidAt, test }) => (
+      <>
+        <Moment at={saidAt} /> {test && <Sandbox />}
+      </>
+    ),
+  },
+  { name: words.consent.columns.what, cell: ({ change }) => words.consent.changes[change] },
+  {
+    name: words.consent.columns.how,
+    cell: ({ source, word, ownNumber, proof }) => (
+      <span className="two-lines">
+        <Typed>{word && ownNumber ? words.consent.wrote(word, ownNumber) : words.consent.sources[source]}</Typed>
+        {proof && (
+          <span className="quiet">
+            <Typed>{proof}</Typed>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { name: words.consent.columns.for, cell: ({ senderId }) => senderId ?? words.consent.everySender },
+  { name: words.consent.columns.by, cell: ({ createdBy }) => createdBy && <Typed>{createdBy.name}</Typed> },
+];
+
+interface SentTableProps {
+  readonly rows: readonly SentRowFragment[];
+  readonly codes: SuppressionCodesFragment['deliveryCodes'];
+}
+
+export function SentTable({ rows, codes }: SentTableProps) {
+  const columns = useMemo(() => sentColumns(codes), [codes]);
+  return (
+    <Table
+      caption={words.sent.title}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isTest={({ test }) => test}
+    />
+  );
+}
+
+const sentColumns = (codes: SentTableProps['codes']): readonly Column<SentRowFragment>[] => [
+  {
+    name: words.sent.columns.when,
+    isHeader: true,
+    cell: ({ id, createdAt, test }) => (
+      <>
+        <Link href={`/messages/${id}`}>
+          <Moment at={createdAt} />
+        </Link>{' '}
+        {test && <Sandbox />}
+      </>
+    ),
+  },
+  { name: words.sent.columns.state, cell: ({ status }) => <StatusWord status={status} /> },
+  {
+    name: words.sent.columns.code,
+    cell: ({ deliveryCode }) =>
+      deliveryCode === null
+        ? null
+        : `${deliveryCode} ${codes.find(({ code }) => code === deliveryCode)?.name ?? ''}`.trim(),
+  },
+  { name: words.sent.columns.sender, cell: ({ senderId }) => senderId },
+  {
+    name: words.sent.columns.campaign,
+    cell: ({ campaign }) =>
+      campaign && (
+        <Link href={`/campaigns/${campaign.id}`}>
+          <Typed>{campaign.name ?? words.sent.campaign}</Typed>
+        </Link>
+      ),
+  },
+];
+
+export function ReceivedTable({ rows }: { readonly rows: readonly ReceivedRowFragment[] }) {
+  return (
+    <Table
+      caption={words.received.title}
+      columns={RECEIVED_COLUMNS}
+      rows={rows}
+      keyOf={({ id }) => id}
+      isTest={({ test }) => test}
+    />
+  );
+}
+
+const RECEIVED_COLUMNS: readonly Column<ReceivedRowFragment>[] = [
+  {
+    name: words.received.columns.when,
+    isHeader: true,
+    cell: ({ receivedAt, test }) => (
+      <>
+        <Moment at={receivedAt} /> {test && <Sandbox />}
+      </>
+    ),
+  },
+  { name: words.received.columns.to, cell: ({ ownNumber }) => ownNumber },
+  {
+    name: words.received.columns.text,
+    cell: ({ text }) =>
+      text === null ? <span className="quiet">{words.received.noText}</span> : <Typed>{text}</Typed>,
+  },
+];

@@ -1,0 +1,44 @@
+import { catalogue } from '../../texts/catalogue.js';
+
+/** Before the cause, by what would become of the message. */
+const fates = {
+  BLOCKED: 'A message sent now would be blocked:',
+  FAILED: 'A message sent now would fail:',
+  HELD: 'A message sent now would be held:',
+  QUEUED: 'A message sent now would wait:',
+};
+
+export const words = catalogue({
+  en: {
+    title: (number: string) => `Number ${number}`,
+    fate: (status: string, cause: string) => `${fates[status as keyof typeof fates] ?? ''} ${cause}`,
+    leaves: (gateway: string) => `A message sent now would leave by the gateway ${gateway}.`,
+    why: 'The rule, and what happens next',
+    filters: { sender: 'From the sender ID', mode: 'Message', live: 'Live', sandbox: 'To the sandbox' },
+    hidden: 'Your role does not cover this list.',
+    suppressions: { title: 'Suppressions', none: 'The number is not suppressed.' },
+    consent: {
+      title: 'What the person said of messages',
+      none: 'Nothing is known that the person said of messages.',
+      columns: { when: 'When', what: 'What', how: 'How', for: 'For', by: 'Recorded by' },
+      changes: { OPTED_OUT: 'Wants no messages', OPTED_IN: 'Wants messages again' },
+      wrote: (word: string, number: string) => `Wrote ${word} to ${number}`,
+      sources: { KEYWORD: 'By a word', MANUAL: 'Told the organisation', IMPORT: 'Imported' },
+      everySender: 'All senders',
+    },
+    sent: {
+      title: 'Last messages to the number',
+      none: 'No message to the number is kept.',
+      all: 'All SMS to the number',
+      chat: 'Chat messages to the number',
+      columns: { when: 'Accepted', state: 'State', code: 'Delivery code', sender: 'From', campaign: 'Campaign' },
+      campaign: 'Campaign',
+    },
+    received: {
+      title: 'Last messages from the number',
+      none: 'No message from the number is kept.',
+      columns: { when: 'Received', to: 'To', text: 'Text' },
+      noText: 'No text, or removed',
+    },
+  },
+});
