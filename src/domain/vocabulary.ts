@@ -19,6 +19,7 @@
  * preview       what a bulk call would do, with a signed token that holds the send to it
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
+ * inbound message   an inbound SMS, or what a person writes to the phone of a session
  * keyword       a text that is a wish, such as STOP; in the file of gateways also the word that says which of the
  *               organisations that share a number a text is for
  *
@@ -26,6 +27,7 @@
  *               (domain/chat/engine.ts)
  * session       the connection of one phone through an engine; belongs to one organisation
  * chat message  one message to one person or one group through a session
+ * party         the other side of a chat: the digits of a person, `lid:…` for one who hides the number, or a group id
  * ack           what an engine says later about a chat message; in a group once for each participant
  * stalled       the state of a session whose engine says "connected" but whose messages get no acks
  *
@@ -193,6 +195,14 @@ export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
 export const SUPPRESSION_SOURCES = ['gateway', 'manual', 'keyword'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
+
+/** The way on which people and the organisation exchange messages. */
+export const CHANNELS = ['sms', 'chat'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** `data` is neither text nor media, such as a place on a map. */
+export const INBOUND_KINDS = ['text', 'media', 'data'] as const;
+export type InboundKind = (typeof INBOUND_KINDS)[number];
 
 /** What a person asks for by a keyword. */
 export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;

@@ -122,7 +122,7 @@ export type SendOutcome =
   /** The answer was lost or is unreadable: the engine may have the message. */
   | { readonly kind: 'unknown' };
 
-export type EngineReport = AckReport | SessionReport;
+export type EngineReport = AckReport | SessionReport | MessageReport;
 
 export interface AckReport {
   readonly kind: 'ack';
@@ -145,6 +145,33 @@ export interface SessionReport extends SessionFacts {
   readonly hasNewQr?: true;
   /** The report applies only to a session in this state. */
   readonly onlyFrom?: EngineSessionState;
+}
+
+/** What a person has sent to the phone of a session. Messages of the phone itself are none of these. */
+export interface MessageReport {
+  readonly kind: 'message';
+  readonly sessionId: string;
+  /** The engine's id of the message; a repeated delivery has the same. */
+  readonly messageId: string;
+  /** The chat: the digits of a person, `lid:…` for a person who hides the number, or the id of a group. */
+  readonly party: string;
+  /** In groups: who wrote it, in the same forms. */
+  readonly participant?: string;
+  /** Null for what is neither a text nor has a caption. */
+  readonly text: string | null;
+  readonly media: ReceivedMedia | null;
+  /** The engine's id of the message that the person answers. */
+  readonly replyTo?: string;
+  /** In the form of ISO 8601. */
+  readonly sentAt?: string;
+}
+
+/** Media stay with the engine. */
+export interface ReceivedMedia {
+  /** Null if the engine has not downloaded the file. `readMedia` finds the file by this. */
+  readonly url: string | null;
+  readonly type: string | null;
+  readonly name: string | null;
 }
 
 /** Stores reports. When `accept` resolves they are committed, and the adapter may acknowledge them to the engine. */

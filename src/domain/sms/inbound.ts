@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { cut, storable, storableKey, storableText, storableTime } from '../received.js';
 import { parseMobile } from './phone-number.js';
 
 /** An inbound SMS as the gateway delivers it. */
@@ -24,25 +24,21 @@ export interface StoredInboundSms extends InboundSms {
   readonly receivedAt: string;
 }
 
-const LONGEST_KEY = 200;
 const LONGEST_ADDRESS = 20;
-/** More than a phone can send: 255 parts of 67 characters are 17,085. */
-const LONGEST_TEXT = 20_000;
 
 /** Makes a message that PostgreSQL can store; null without a sender or a number. */
 export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSms | null {
   const from = addressOf(message.from);
   const to = addressOf(message.to);
   if (from === '' || to === '') return null;
-  const text = message.text && storable(message.text);
-  const isCut = text !== null && text.length > LONGEST_TEXT;
+  const { text, isCut } = message.text === null ? { text: null, isCut: false } : storableText(message.text);
   const { key, organisationId } = message;
-  const sentAt = message.sentAt && timeOf(message.sentAt);
+  const sentAt = message.sentAt && storableTime(message.sentAt);
   return {
-    key: key.length <= LONGEST_KEY && storable(key) === key ? key : createHash('sha256').update(key).digest('hex'),
+    key: storableKey(key),
     from,
     to,
-    text: isCut ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
+    text,
     receivedAt: receivedAt.toISOString(),
     ...((isCut || message.incomplete) && { incomplete: true }),
     ...(sentAt && { sentAt }),
@@ -54,18 +50,8 @@ export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSm
 export function addressOf(address: string): string {
   const bare = storable(address).trim();
   const digits = bare.replace(/[\s+().-]/g, '');
-  // The cut may be within a character.
-  return (/^\d+$/.test(digits) ? digits : bare).slice(0, LONGEST_ADDRESS).toWellFormed();
+  return cut(/^\d+$/.test(digits) ? digits : bare, LONGEST_ADDRESS);
 }
-
-/** PostgreSQL refuses zones of 16 hours and more, long fractions, and years that are not written with four digits. */
-function timeOf(sentAt: string): string | null {
-  const time = new Date(sentAt);
-  const written = Number.isNaN(time.getTime()) ? '' : time.toISOString();
-  return /^(?!0000)\d{4}-/.test(written) ? written : null;
-}
-
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 /** The number of a person, to which we may write; null for short codes and names. */
 export function mobileOf(address: string): string | null {

@@ -22,8 +22,8 @@ export interface Folding<Report> {
   readonly longestReplaySeconds: number;
   /** A report that could not be folded for this long is dropped, but not before it was tried twice. */
   readonly parkedAtMostSeconds: number;
-  /** Reports that are never dropped. */
-  isKept?(report: Report): boolean;
+  /** Reports that are not dropped, although they have been parked for longer. */
+  isKept?(report: Report, ageSeconds: number): boolean;
   /** Reports that arrived longer apart than this are not folded together. */
   readonly mergedWithinSeconds: number;
   /** Returns the reports that have to wait. It must touch only rows of organisations that the transaction reaches. */
@@ -115,7 +115,7 @@ async function park<Report extends object>(
   if (reports.length === 0) return Infinity;
   // If workers were away, an old report may still match: the worker that has its answer must settle first.
   const isOver = tries > 0 && ageSeconds > folding.parkedAtMostSeconds;
-  const kept = isOver ? reports.filter((report) => folding.isKept?.(report)) : reports;
+  const kept = isOver ? reports.filter((report) => folding.isKept?.(report, ageSeconds)) : reports;
   const dropped = reports.length - kept.length;
   if (dropped > 0 && why !== null) {
     services.logger.warn({ gateway, reports: dropped }, `reports that ${why} were dropped`);

@@ -41,8 +41,11 @@ export class InboundMessage extends Node {
   })
   mobile!: string | null;
 
-  @Field(() => String, { description: 'The number or short code of the organisation that it was sent to.' })
-  ownNumber!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'The number or short code of the organisation that it was sent to; null for a chat.',
+  })
+  ownNumber!: string | null;
 
   @Field(() => String, { description: 'The gateway that the message came from.' })
   gateway!: string;
