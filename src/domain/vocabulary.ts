@@ -20,6 +20,7 @@
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
  * inbound message   an inbound SMS, or what a person writes to the phone of a session
+ * conversation  what a person (its party) and an own number or phone of the organisation write to each other
  * keyword       a text that is a wish, such as STOP; in the file of gateways also the word that says which of the
  *               organisations that share a number a text is for
  *
@@ -196,10 +197,6 @@ export type ApiKeyState = (typeof API_KEY_STATES)[number];
 export const SUPPRESSION_SOURCES = ['gateway', 'manual', 'keyword'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
-/** The way on which people and the organisation exchange messages. */
-export const CHANNELS = ['sms', 'chat'] as const;
-export type Channel = (typeof CHANNELS)[number];
-
 /** `data` is neither text nor media, such as a place on a map. */
 export const INBOUND_KINDS = ['text', 'media', 'data'] as const;
 export type InboundKind = (typeof INBOUND_KINDS)[number];
@@ -207,6 +204,10 @@ export type InboundKind = (typeof INBOUND_KINDS)[number];
 /** What a person asks for by a keyword. */
 export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;
 export type ConsentWish = (typeof CONSENT_WISHES)[number];
+
+/** How a person writes to the organisation. */
+export const CONVERSATION_CHANNELS = ['sms', 'chat'] as const;
+export type ConversationChannel = (typeof CONVERSATION_CHANNELS)[number];
 
 export const CONSENT_CHANGES = ['opted_out', 'opted_in'] as const;
 export type ConsentChange = (typeof CONSENT_CHANGES)[number];

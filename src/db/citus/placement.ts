@@ -21,6 +21,7 @@ export const DISTRIBUTED_TABLES = [
   'sender_ids',
   'inbound_messages',
   'consent_changes',
+  'conversations',
   'gateway_accounts',
   'gateway_alerts',
   'chat_sessions',

@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { snakeCase } from '../../lib/snake-case.js';
 import { ChatMessage, ChatReceipt } from './chat/messages.js';
 import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from './chat/sessions.js';
+import { Conversation } from './conversations/conversations.js';
 import { Event, EventLog } from './events/log.js';
 import { ExportLink } from './exports/export-links.js';
 import { IdempotencyKey } from './kernel/idempotency.js';
@@ -50,6 +51,7 @@ export const ENTITIES = [
   SenderId,
   InboundMessage,
   ConsentEntry,
+  Conversation,
   GatewayAccount,
   GatewayAlert,
   GatewayOutage,

@@ -6,11 +6,10 @@ export class InboundChat extends Migration {
   override name = '0006-inbound-chat';
 
   override up(): void {
-    this.addSql(`CREATE TYPE channel AS ENUM ('sms', 'chat')`);
     this.addSql(`CREATE TYPE inbound_kind AS ENUM ('text', 'media', 'data')`);
     this.addSql(`ALTER TABLE inbound_messages
       ALTER COLUMN own_number DROP NOT NULL,
-      ADD COLUMN channel channel NOT NULL DEFAULT 'sms',
+      ADD COLUMN channel conversation_channel NOT NULL DEFAULT 'sms',
       ADD COLUMN kind inbound_kind NOT NULL DEFAULT 'text',
       ADD COLUMN session_id uuid,
       ADD COLUMN participant text,

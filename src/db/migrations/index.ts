@@ -1,8 +1,9 @@
 import { Baseline } from './0001-baseline.js';
+import { Conversations, ConversationsBackFill, ConversationsIndex } from './0002-conversations.js';
 import { InboundChat } from './0006-inbound-chat.js';
 
 /**
  * In the order in which they run. MikroORM could find them in their folder, but the build puts the program into few
  * files, where there is no folder.
  */
-export const MIGRATIONS = [Baseline, InboundChat] as const;
+export const MIGRATIONS = [Baseline, Conversations, ConversationsIndex, ConversationsBackFill, InboundChat] as const;

@@ -1,12 +1,10 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { findAckedMessages } from '../../db/sql/chat/acks.js';
 import type { SessionOwner } from '../../db/sql/chat/sessions.js';
+import { placeInConversations, updateConversations } from '../../db/sql/conversations/fold-conversations.js';
 import { appendEvents } from '../../db/sql/events/append-events.js';
-import {
-  completeInboundMessages,
-  insertInboundMessages,
-  type NewInboundMessage,
-} from '../../db/sql/sms/inbound/fold-inbound.js';
+import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
+import { completeInboundMessages, insertInboundMessages } from '../../db/sql/sms/inbound/fold-inbound.js';
 import { kindOfMessage, numberOf, type StoredMessageReport } from '../../domain/chat/inbound.js';
 import { storableKey } from '../../domain/received.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
@@ -20,8 +18,9 @@ interface Origin {
 }
 
 /**
- * Stores what people have written to phones of one organisation. Only the engine of a session is believed, and the
- * sandbox, to which test keys send through any session. What people write to a deleted phone is dropped.
+ * Stores what people have written to phones of one organisation, one worker at a time. Only the engine of a session is
+ * believed, and the sandbox, to which test keys send through any session. What people write to a deleted phone is
+ * dropped.
  */
 export async function foldMessages(
   tx: OrganisationTx,
@@ -37,16 +36,23 @@ export async function foldMessages(
     logger.warn({ engine, messages: dropped }, 'dropped messages to deleted phones, or to phones of another engine');
   }
   if (heard.length === 0) return;
+  await lockOrganisation(tx);
   const answered = await answeredMessages(tx, engine, heard);
-  // In the order of the unique key, so that two workers that insert the same messages wait for each other in turn.
-  const messages = heard
-    .map((report) => toRow(report, engine, answered.get(nameOf(report.sessionId, report.replyTo)) ?? null))
-    .toSorted((one, other) => (one.gateway_key < other.gateway_key ? -1 : 1));
+  const messages = await placeInConversations(
+    tx,
+    heard.map((report) => toRow(report, engine, answered.get(nameOf(report.sessionId, report.replyTo)) ?? null)),
+  );
   const added = await insertInboundMessages(tx, messages);
+  const fresh = messages.filter(({ id }) => added.has(id));
+  // A group has no number; its messages have those of their writers.
+  await updateConversations(
+    tx,
+    fresh.map((message) => ({ ...message, mobile: numberOf(message.party) })),
+  );
   const repeated = messages.filter(({ id, text, media_url: url }) => !added.has(id) && (text ?? url) !== null);
   const completed = await completeInboundMessages(tx, repeated);
   appendEvents(tx, [
-    { type: 'chat_message.received', subjectIds: idsOf(messages.filter(({ id }) => added.has(id))), revision: 1 },
+    { type: 'chat_message.received', subjectIds: fresh.map(({ id }) => id), revision: 1 },
     { type: 'chat_message.received', subjectIds: completed, revision: 2 },
   ]);
 }
@@ -67,11 +73,13 @@ async function answeredMessages(tx: OrganisationTx, engine: string, reports: rea
 
 const nameOf = (sessionId: string, messageId: string | undefined) => `${sessionId} ${messageId}`;
 
-function toRow(report: StoredMessageReport, engine: string, replyToChatId: string | null): NewInboundMessage {
+function toRow(report: StoredMessageReport, engine: string, replyToChatId: string | null) {
   const { sessionId, party, participant, text, media, incomplete, sentAt, receivedAt } = report;
   return {
     id: newId(),
-    channel: 'chat',
+    channel: 'chat' as const,
+    own_address: sessionId,
+    party,
     sender: party,
     mobile: numberOf(participant ?? party),
     own_number: null,
@@ -92,5 +100,3 @@ function toRow(report: StoredMessageReport, engine: string, replyToChatId: strin
     received_at: receivedAt,
   };
 }
-
-const idsOf = (messages: readonly { readonly id: string }[]) => messages.map(({ id }) => id);

@@ -23,6 +23,15 @@ const inboxOf = async (context: Context) => (await listInboundMessages(context, 
 const heardOf = async (context: Context) =>
   (await readEvents(context, { types: ['chat_message.received'] })).events.map(({ revision }) => revision);
 
+/** Each with its party, its number and how many messages are unread. */
+async function conversationsOf({ sessionId }: ChatStage): Promise<string[]> {
+  const { rows } = await services.superuser.query(
+    `SELECT party, mobile, unread FROM conversations WHERE channel = 'chat' AND own_address = $1 ORDER BY party`,
+    [sessionId],
+  );
+  return rows.map(({ party, mobile, unread }) => `${party} ${mobile} ${unread}`);
+}
+
 const parked = async () =>
   (await services.superuser.query('SELECT reports FROM chat_reports')).rows.flatMap(({ reports }) => reports);
 
@@ -75,6 +84,7 @@ describe('A message that a person writes to a phone', () => {
     await drain(stage.services);
     expect(await inboxOf(stage.context)).toHaveLength(1);
     expect(await heardOf(stage.context)).toEqual([1]);
+    expect(await conversationsOf(stage)).toEqual([`${PERSON} ${PERSON} 1`]);
   });
 
   it('is stored once by two workers that fold both deliveries at once', async () => {
@@ -129,6 +139,7 @@ describe('A message that a person writes to a phone', () => {
       [GROUP, 'lid:99', null],
       [GROUP, '254711000003', '254711000003'],
     ]);
+    expect(await conversationsOf(stage)).toEqual([`${GROUP} null 2`, 'lid:99 null 1']);
   });
 
   it('has the media by reference, or none if it is neither text nor media', async () => {

@@ -72,6 +72,18 @@ describe('what people answer', () => {
     expect(await inboxOf(stranger)).toEqual([]);
   });
 
+  it('is counted once in the conversation of the person with the number', async () => {
+    const { owner, services, says } = await alone();
+    await says('One', { key: 'one' });
+    await says('One', { key: 'one' });
+    await says('Two');
+    await says('Your bill', { from: 'MTN' });
+    expect(await conversationsOf(services, owner)).toEqual([
+      { own_address: NUMBER, party: PERSON, mobile: PERSON, unread: 2, last: 'Two', messages: 2, revision: 2 },
+      { own_address: NUMBER, party: 'MTN', mobile: null, unread: 1, last: 'Your bill', messages: 1, revision: 1 },
+    ]);
+  });
+
   it('keeps every later message from those who say STOP, until they say START', async () => {
     const { owner, services, says } = await alone();
     expect(await send(owner, services)).toMatchObject({ status: 'sent' });
@@ -336,8 +348,22 @@ describe('what people answer', () => {
     const { nodes } = await listInboundMessages(owner, { first: 100, conditions: {} });
     expect(nodes).toHaveLength(20);
     expect(await suppressedOf(owner)).toHaveLength(10);
+    const conversations = await conversationsOf(services, owner);
+    expect(conversations.map(({ unread, messages }) => ({ unread, messages }))).toEqual(
+      Array.from({ length: 20 }, () => ({ unread: 1, messages: 1 })),
+    );
   });
 });
+
+async function conversationsOf({ superuser }: TestServices, { caller }: Context) {
+  const { rows } = await superuser.query(
+    `SELECT own_address, party, c.mobile, unread, revision, m.text AS last,
+            (SELECT count(*)::int FROM inbound_messages WHERE conversation_id = c.id) AS messages
+     FROM conversations c JOIN inbound_messages m ON m.id = c.last_inbound_id WHERE c.organisation_id = $1 ORDER BY c.id`,
+    [caller.organisationId],
+  );
+  return rows;
+}
 
 async function consentOf({ superuser }: TestServices, { caller }: Context): Promise<string[]> {
   const { rows } = await superuser.query(

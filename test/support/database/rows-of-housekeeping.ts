@@ -20,8 +20,13 @@ export async function addRowsOfHousekeeping(
        VALUES ($1, 'away', gen_random_uuid(), true, 1, now())
      ),
      inbound AS (
-       INSERT INTO inbound_messages (organisation_id, id, own_number, gateway, gateway_key, test, received_at)
-       VALUES ($1, gen_random_uuid(), '20880', 'away', 'a key', false, now()) RETURNING organisation_id, id
+       INSERT INTO inbound_messages (organisation_id, id, own_number, gateway, gateway_key, test, received_at, conversation_id)
+       VALUES ($1, gen_random_uuid(), '20880', 'away', 'a key', false, now(), gen_random_uuid())
+       RETURNING organisation_id, id, conversation_id
+     ),
+     conversation AS (
+       INSERT INTO conversations (organisation_id, id, channel, own_address, party, test, unread, last_inbound_id, last_at, revision)
+       SELECT organisation_id, conversation_id, 'sms', '20880', 'A shop', false, 1, id, now(), 1 FROM inbound
      ),
      consent AS (
        INSERT INTO consent_changes (organisation_id, id, change, word, own_number, inbound_id)

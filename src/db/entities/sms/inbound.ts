@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { CHANNELS, CONSENT_CHANGES, CONSENT_WISHES, INBOUND_KINDS } from '../../../domain/vocabulary.js';
+import { CONSENT_CHANGES, CONSENT_WISHES, CONVERSATION_CHANNELS, INBOUND_KINDS } from '../../../domain/vocabulary.js';
 import { timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
@@ -11,7 +11,7 @@ export const InboundMessage = defineEntity({
   properties: {
     organisationId: p.uuid().primary(),
     id: p.uuid().primary(),
-    channel: p.enum(CHANNELS).nativeEnumName('channel').default('sms'),
+    channel: p.enum(CONVERSATION_CHANNELS).nativeEnumName('conversation_channel').default('sms'),
     /** A number, a short code or a name; of a chat the party. */
     sender: p.text().nullable(),
     /** The number of the person, if we can write to it. In groups that of the participant. */
@@ -35,6 +35,8 @@ export const InboundMessage = defineEntity({
     mediaName: p.text().nullable(),
     /** Our chat message that the person answers. */
     replyToChatId: p.uuid().nullable(),
+    /** Null if an older program stored the message, or its sender was unknown. The row may be deleted. */
+    conversationId: p.uuid().nullable(),
     keyword: p.enum(CONSENT_WISHES).nativeEnumName('consent_wish').nullable(),
     /** The text is not whole. */
     incomplete: p.boolean().default(false),
@@ -44,7 +46,10 @@ export const InboundMessage = defineEntity({
     redactedAt: timestamp().nullable(),
   },
   uniques: [{ name: 'inbound_messages_key', properties: ['organisationId', 'gateway', 'gatewayKey', 'sender'] }],
-  indexes: [{ name: 'inbound_messages_mobile', properties: ['organisationId', 'mobile', 'id'] }],
+  indexes: [
+    { name: 'inbound_messages_mobile', properties: ['organisationId', 'mobile', 'id'] },
+    { name: 'inbound_messages_conversation', properties: ['organisationId', 'conversationId', 'id'] },
+  ],
 });
 
 /** What people have said of messages to them, as proof. */

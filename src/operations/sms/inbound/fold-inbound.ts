@@ -1,8 +1,9 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { byOrganisation } from '../../../db/sql/by-organisation.js';
+import { placeInConversations, updateConversations } from '../../../db/sql/conversations/fold-conversations.js';
 import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
-import { insertInboundMessages, type NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { insertInboundMessages } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { wishIn } from '../../../domain/sms/keywords.js';
 import { newId } from '../../../lib/ids.js';
@@ -46,17 +47,23 @@ type Received = Addressees['found'][number];
 /** One worker at a time folds for an organisation: what one person says is folded in one order. */
 async function foldForOrganisation(tx: OrganisationTx, gateway: string, received: readonly Received[]): Promise<void> {
   await lockOrganisation(tx);
-  const messages = received.map((one) => toRow(one, gateway));
+  const messages = await placeInConversations(
+    tx,
+    received.map((one) => toRow(one, gateway)),
+  );
   const added = await insertInboundMessages(tx, messages);
   const fresh = messages.filter(({ id }) => added.has(id));
+  await updateConversations(tx, fresh);
   await applyWishes(tx, fresh);
   appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
 }
 
-function toRow({ message, text, test }: Received, gateway: string): NewInboundMessage {
+function toRow({ message, text, test }: Received, gateway: string) {
   return {
     id: newId(),
-    channel: 'sms',
+    channel: 'sms' as const,
+    own_address: message.to,
+    party: message.from,
     sender: message.from,
     mobile: mobileOf(message.from),
     own_number: message.to,
@@ -64,7 +71,7 @@ function toRow({ message, text, test }: Received, gateway: string): NewInboundMe
     participant: null,
     gateway,
     gateway_key: message.key,
-    kind: message.text === null ? 'data' : 'text',
+    kind: message.text === null ? ('data' as const) : ('text' as const),
     text: message.text,
     media_url: null,
     media_type: null,

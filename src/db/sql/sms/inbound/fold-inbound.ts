@@ -15,15 +15,15 @@ export async function insertInboundMessages(
   const rows = await tx.sql<RowOf<'inbound_messages', 'id'>>(
     `INSERT INTO inbound_messages (organisation_id, id, channel, sender, mobile, own_number, session_id, participant,
                                    gateway, gateway_key, kind, text, media_url, media_type, media_name,
-                                   reply_to_chat_id, keyword, incomplete, test, sent_at, received_at)
-     SELECT :organisationId, id, channel::channel, sender, mobile, own_number, session_id, participant,
+                                   reply_to_chat_id, keyword, incomplete, test, sent_at, received_at, conversation_id)
+     SELECT :organisationId, id, channel::conversation_channel, sender, mobile, own_number, session_id, participant,
             gateway, gateway_key, kind::inbound_kind, text, media_url, media_type, media_name,
-            reply_to_chat_id, keyword::consent_wish, incomplete, test, sent_at, received_at
+            reply_to_chat_id, keyword::consent_wish, incomplete, test, sent_at, received_at, conversation_id
      FROM json_to_recordset(:messages::json)
        AS n (id uuid, channel text, sender text, mobile text, own_number text, session_id uuid, participant text,
              gateway text, gateway_key text, kind text, text text, media_url text, media_type text, media_name text,
              reply_to_chat_id uuid, keyword text, incomplete boolean, test boolean, sent_at timestamptz,
-             received_at timestamptz)
+             received_at timestamptz, conversation_id uuid)
      ON CONFLICT (organisation_id, gateway, gateway_key, sender) DO NOTHING
      RETURNING id`,
     { messages: JSON.stringify(messages) },

@@ -1,6 +1,7 @@
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
+import { deleteConversationsEndingWith, eraseConversations } from '../../conversations/old-conversations.js';
 import { lockReady, readyOf, type TakenMessage } from '../../upkeep/old-messages.js';
 
 const REDACTED = `sender = NULL, mobile = NULL, participant = NULL, text = NULL, media_url = NULL, media_name = NULL,
@@ -9,6 +10,7 @@ const REDACTED = `sender = NULL, mobile = NULL, participant = NULL, text = NULL,
 /** Takes senders and texts out of the messages. */
 export async function redactInbound(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
   const messages = await lockReady(tx, 'inbound_messages', messageIds, 'true');
+  await deleteConversationsEndingWith(tx, readyOf(messages));
   await tx.sql(
     `UPDATE inbound_messages SET ${REDACTED}
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL`,
@@ -19,6 +21,7 @@ export async function redactInbound(tx: OrganisationSql, messageIds: readonly st
 
 export async function deleteInbound(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {
   const messages = await lockReady(tx, 'inbound_messages', messageIds, 'true');
+  await deleteConversationsEndingWith(tx, readyOf(messages));
   await tx.sql(
     'DELETE FROM inbound_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
     { messageIds: uuidArray(readyOf(messages)) },
@@ -26,12 +29,16 @@ export async function deleteInbound(tx: OrganisationSql, messageIds: readonly st
   return messages;
 }
 
-/** Erases the next messages from a number, and the number from what its owner has said. Returns how many it erased. */
+/**
+ * Erases the next messages from a number, its conversations, and the number from what its owner has said. Returns how
+ * many messages it erased.
+ */
 export async function eraseInbound(tx: OrganisationSql, mobile: string, limit: number): Promise<number> {
   await tx.sql(
     'UPDATE consent_changes SET mobile = NULL WHERE organisation_id = :organisationId AND mobile = :mobile',
     { mobile },
   );
+  await eraseConversations(tx, mobile);
   const erased = await tx.sql<RowOf<'inbound_messages', 'id'>>(
     `UPDATE inbound_messages SET ${REDACTED},
             gateway_key = CASE WHEN strpos(gateway_key, :mobile) = 0 THEN gateway_key ELSE 'erased ' || id END
