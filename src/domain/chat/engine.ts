@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { CallbackRequest, GatewayCheck } from '../sms/gateway.js';
 import type { ChatMessageType, SessionState } from '../vocabulary.js';
 import type { SessionReason } from './session-state.js';
@@ -33,6 +34,12 @@ export interface ChatEngine {
   listGroups(session: EngineSession): Promise<EngineAnswer<readonly EngineGroup[]>>;
 
   send(session: EngineSession, message: OutgoingChatMessage): Promise<SendOutcome>;
+
+  /**
+   * Opens the file of a received message; null if the engine does not have it, or not any more. The signal ends the
+   * call and the stream. It must read from nowhere but the engine, whatever the URL says.
+   */
+  openMedia?(url: string, signal: AbortSignal): Promise<EngineAnswer<EngineFile | null>>;
 
   /** Checks connection and credentials. Missing if there is no server to check. */
   check?(signal: AbortSignal): Promise<GatewayCheck>;
@@ -168,10 +175,16 @@ export interface MessageReport {
 
 /** Media stay with the engine. */
 export interface ReceivedMedia {
-  /** Null if the engine has not downloaded the file. `readMedia` finds the file by this. */
+  /** Null if the engine has not downloaded the file. `openMedia` finds the file by this. */
   readonly url: string | null;
   readonly type: string | null;
   readonly name: string | null;
+}
+
+export interface EngineFile {
+  readonly body: Readable;
+  /** Null if the engine does not say. */
+  readonly bytes: number | null;
 }
 
 /** Stores reports. When `accept` resolves they are committed, and the adapter may acknowledge them to the engine. */

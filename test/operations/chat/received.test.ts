@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
 import type { MessageReport } from '../../../src/domain/chat/engine.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import { SANDBOX_GATEWAY } from '../../../src/domain/sms/routing.js';

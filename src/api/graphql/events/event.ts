@@ -122,7 +122,7 @@ export class LogEvent {
   @Field(() => String, { nullable: true, description: 'The name of the gateway that is down or up.' })
   gateway!: string | null;
 
-  @Field(() => UUID, { nullable: true, description: 'The id of the SMS that a person sent.' })
+  @Field(() => UUID, { nullable: true, description: 'The id of the message that a person sent.' })
   inboundId!: string | null;
 
   @Field(() => ConsentWish, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MessageReport, ReceivedMedia } from '../../../domain/chat/engine.js';
 import { storableTime } from '../../../domain/received.js';
-import { messageKeyOf, partyOf, writtenId } from './wire.js';
+import { isGroupId, type MessageKey, messageKeyOf, partyOf, writtenId } from './wire.js';
 
 const words = z.string().nullish().catch(null);
 
@@ -21,29 +21,37 @@ const messageWire = z.object({
 
 type Message = z.output<typeof messageWire>;
 
-/** Undefined for what the phone itself has sent, for posts to everybody (status, newsletters), and for what is no message. */
+/** Undefined for what the phone itself has sent, for posts to everybody, and for what is no message. */
 export function readReceived(sessionId: string, payload: unknown): MessageReport | undefined {
   const message = messageWire.safeParse(payload).data;
   const key = message && messageKeyOf(message.id);
   if (!message || !key || (message.fromMe ?? key.isFromMe)) return undefined;
-  const party = partyOf(message.from ?? key.chat ?? '');
-  if (party === undefined || (key.chat !== undefined && partyOf(key.chat) === undefined)) return undefined;
-  const isGroup = party.includes('@');
-  const participant = isGroup ? partyOf(message.participant ?? key.participant ?? '') : undefined;
+  const chat = chatOf(message, key);
+  if (!chat) return undefined;
   const replyTo = message.replyTo && messageKeyOf(message.replyTo.id)?.id;
   const sentAt = message.timestamp !== undefined && storableTime(message.timestamp * 1000);
   return {
     kind: 'message',
     sessionId,
     messageId: key.id,
-    party,
+    ...chat,
     // Messages that the engine cannot decrypt yet come with an empty body, and again when it can.
     text: message.body || null,
     media: mediaOf(message),
-    ...(participant !== undefined && { participant }),
     ...(replyTo && { replyTo }),
     ...(sentAt && { sentAt }),
   };
+}
+
+/** Undefined for posts to everybody: the status of a person, and newsletters. */
+function chatOf(
+  { from, participant: author }: Message,
+  { chat, participant: authorInKey }: MessageKey,
+): Pick<MessageReport, 'party' | 'participant'> | undefined {
+  const party = partyOf(from ?? chat ?? '');
+  if (party === undefined || (chat !== undefined && partyOf(chat) === undefined)) return undefined;
+  const participant = isGroupId(party) ? partyOf(author ?? authorInKey ?? '') : undefined;
+  return { party, ...(participant !== undefined && { participant }) };
 }
 
 /** `hasMedia` without `media`: WAHA has not downloaded the file. */

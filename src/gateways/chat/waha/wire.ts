@@ -164,7 +164,7 @@ export function chatIdOf({ to, isGroup }: { readonly to: string; readonly isGrou
   return isGroup ? to : `${to}@c.us`;
 }
 
-interface MessageKey {
+export interface MessageKey {
   /** The part that all forms of the id share. */
   readonly id: string;
   readonly isFromMe?: boolean;
