@@ -20,6 +20,7 @@
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
  * consent       what a person has said about messages to them; each change is kept as proof
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
+ * inbound message   an inbound SMS, or what a person writes to the phone of a session
  * conversation  what a person (its party) and an own number or phone of the organisation write to each other
  * keyword       a text that is a wish, such as STOP; in the file of gateways also the word that says which of the
  *               organisations that share a number a text is for
@@ -28,6 +29,7 @@
  *               (domain/chat/engine.ts)
  * session       the connection of one phone through an engine; belongs to one organisation
  * chat message  one message to one person or one group through a session
+ * party         the other side of a chat: the digits of a person, `lid:…` for one who hides the number, or a group id
  * ack           what an engine says later about a chat message; in a group once for each participant
  * stalled       the state of a session whose engine says "connected" but whose messages get no acks
  *
@@ -195,6 +197,10 @@ export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
 export const SUPPRESSION_SOURCES = ['gateway', 'manual', 'keyword'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
+
+/** `data` is neither text nor media, such as a place on a map. */
+export const INBOUND_KINDS = ['text', 'media', 'data'] as const;
+export type InboundKind = (typeof INBOUND_KINDS)[number];
 
 /** What a person asks for by a keyword. */
 export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;

@@ -10,6 +10,8 @@ import type { ExportLink } from '../domain/exports/export-link.js';
 import { LIMITS } from '../domain/limits.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
+import { createSlots } from './download-slots.js';
+import { attachment } from './responses/attachment.js';
 import { acceptsGzip, addVary } from './responses/compress.js';
 import { HttpRefusal } from './responses/failures.js';
 import { STALLED_MS, type SubscriptionTransport } from './subscription-transport.js';
@@ -20,7 +22,7 @@ import { STALLED_MS, type SubscriptionTransport } from './subscription-transport
 export function mountExports(app: FastifyInstance, api: Api, logger: Logger): SubscriptionTransport {
   const streams = createStreams();
   const openDownload = createDownloads();
-  const takeTurn = createSlots();
+  const takeTurn = createExportSlots();
   app.route({
     method: ['GET', 'HEAD'],
     url: EXPORT_PATH,
@@ -95,14 +97,6 @@ function describe(reply: FastifyReply, { fileName, mediaType, rows, isExact }: D
   });
 }
 
-/** RFC 6266: a name in ASCII, and the exact one for clients that read `filename*`. */
-function attachment(fileName: string): string {
-  const ascii = fileName.replace(/[^\x20-\x7e]|[%"\\]/gu, '_');
-  if (ascii === fileName) return `attachment; filename="${ascii}"`;
-  const exact = encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`;
-}
-
 function packed(text: Readable): NodeJS.ReadableStream {
   // Flushed, so that a client has whole pages when a stream is cut off.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, flush: constants.Z_SYNC_FLUSH });
@@ -133,21 +127,15 @@ interface Streams extends SubscriptionTransport {
   open(organisationId: string, begin: () => Promise<AsyncIterable<string>>): Promise<Readable>;
 }
 
-/** Takes a slot for an organisation, and returns what releases it. Throws if too many are taken. */
-function createSlots(): (organisationId: string) => () => void {
-  const organisations: string[] = [];
-  return (organisationId) => {
-    const own = organisations.filter((one) => one === organisationId).length;
-    if (organisations.length >= LIMITS.exportsAtOnce || own >= LIMITS.exportsAtOncePerOrganisation) {
-      throw new PostriderError('too_many_exports');
-    }
-    organisations.push(organisationId);
-    return () => void organisations.splice(organisations.indexOf(organisationId), 1);
-  };
-}
+const createExportSlots = () =>
+  createSlots({
+    atOnce: LIMITS.exportsAtOnce,
+    perOrganisation: LIMITS.exportsAtOncePerOrganisation,
+    refusal: () => new PostriderError('too_many_exports'),
+  });
 
 function createStreams(): Streams {
-  const takeSlot = createSlots();
+  const takeSlot = createExportSlots();
   const open = new Set<Readable>();
   return {
     async open(organisationId, begin) {

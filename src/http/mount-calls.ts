@@ -10,6 +10,7 @@ import { mountDocs } from './pages/docs.js';
 import { mountPeople } from './people/people-pages.js';
 import type { CrossOrigin } from './requests/cross-origin.js';
 import { limitUnreadResponses } from './responses/unread-responses.js';
+import { mountReceivedMedia } from './received-media.js';
 import { mountRest } from './rest.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
 import { serveWebSockets } from './websockets.js';
@@ -31,6 +32,7 @@ export function mountCalls(app: FastifyInstance, api: Api, options: MountOptions
   mountRest(app, api, limitUnread);
   mountGraphql(app, api, { streams: eventStreams, limitUnread, documents: loadConsoleDocuments() });
   const webSockets = serveWebSockets(app, api, logger, trustProxy, crossOrigin);
+  mountReceivedMedia(app, api);
   mountCallbacks(app, api, logger);
   mountDocs(app, api);
   mountPeople(app, api);

@@ -67,7 +67,10 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     notStored: 'idempotencyKey',
   },
   ConsentChange: { table: 'consent_changes', hidden: MAKER },
-  InboundMessage: { table: 'inbound_messages', hidden: 'gateway_key' },
+  InboundMessage: {
+    table: 'inbound_messages',
+    hidden: 'gateway_key media_url media_type media_name reply_to_chat_id conversation_id',
+  },
   ExportLink: { table: 'export_links', hidden: `${MAKER} revocations` },
   ApiKey: { table: 'api_keys', hidden: `hash secret_key_id ${MAKER}`, input: 'CreateApiKeyInput' },
   Organisation: { table: 'organisations', hidden: 'demo calls_per_minute', input: 'UpdateOrganisationInput' },
@@ -85,6 +88,7 @@ const NOT_IN_REST: Fields = {
   Event:
     'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway inboundId keyword deliveryCode ' +
     'reference test message inboundMessage campaign chatMessage session webhook',
+  InboundMessage: 'session',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
   SmsMessage: 'errorCode gateway position atLeastOnce revision deliveryCodeInfo',

@@ -52,6 +52,7 @@ describe('what webhooks carry', () => {
       inbound: estate.ids.inboundMessage,
       campaign: estate.ids.dispatchedCampaign,
       chat_message: estate.ids.chatMessage,
+      inbound_chat: estate.ids.inboundChat,
       session: estate.ids.session,
       webhook: estate.ids.webhook,
       gateway: alert?.id,

@@ -4,6 +4,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { resolveInterfaces, resolveMutations, sortRootFields } from './around-type-graphql.js';
 import { ChatMessageResolver, SessionMessagesResolver } from './chat/chat-message.js';
 import { CHAT_MUTATIONS } from './chat/chat-message-mutations.js';
+import { InboundChatResolver } from './chat/inbound-chat.js';
 import { SessionResolver } from './chat/session.js';
 import { SESSION_MUTATIONS } from './chat/session-mutations.js';
 import { EventResolver } from './events/event.js';
@@ -76,6 +77,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       SuppressionResolver,
       ConsentChangeResolver,
       InboundMessageResolver,
+      InboundChatResolver,
       SenderIdResolver,
       SessionResolver,
       ChatMessageResolver,

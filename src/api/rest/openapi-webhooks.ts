@@ -17,6 +17,7 @@ const NULLABLE: Readonly<Record<SubjectKind, readonly string[]>> = {
   inbound: ['keyword'],
   campaign: ['reference'],
   chat_message: ['message_id'],
+  inbound_chat: [],
   session: [],
   webhook: [],
   gateway: [],

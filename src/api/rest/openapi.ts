@@ -5,7 +5,9 @@ import { jsonSchema } from './checks.js';
 import { codeSamplesOf } from './code-samples.js';
 import { FOREIGN_NAME_LIST } from './foreign-names.js';
 import type { JsonSchema } from './json-schema.js';
+import { RECEIVED_MEDIA_PATH } from '../../domain/chat/media.js';
 import { describeDownload, EXPORT_PATH } from './openapi-exports.js';
+import { describeReceivedMedia } from './openapi-media.js';
 import {
   ANSWER_HEADERS,
   CODE_LIST,
@@ -29,6 +31,7 @@ export function describeRest({ routes, components, events }: RestTable, publicUr
     operations[route.method.toLowerCase()] = describeRoute(route, components, publicUrl);
     paths[route.path] = operations;
   }
+  paths[RECEIVED_MEDIA_PATH] = { get: describeReceivedMedia(publicUrl) as Json };
   paths[EXPORT_PATH] = { get: describeDownload(publicUrl) as Json };
   return {
     openapi: '3.1.0',

@@ -2,6 +2,7 @@ import { Baseline } from './0001-baseline.js';
 import { Conversations, ConversationsBackFill, ConversationsIndex } from './0002-conversations.js';
 import { KeywordAnswers } from './0003-keyword-answers.js';
 import { Consent } from './0004-consent.js';
+import { InboundChat } from './0006-inbound-chat.js';
 
 /**
  * In the order in which they run. MikroORM could find them in their folder, but the build puts the program into few
@@ -14,4 +15,5 @@ export const MIGRATIONS = [
   ConversationsBackFill,
   KeywordAnswers,
   Consent,
+  InboundChat,
 ] as const;

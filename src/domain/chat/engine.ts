@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { CallbackRequest, GatewayCheck } from '../sms/gateway.js';
 import type { ChatMessageType, SessionState } from '../vocabulary.js';
 import type { SessionReason } from './session-state.js';
@@ -33,6 +34,12 @@ export interface ChatEngine {
   listGroups(session: EngineSession): Promise<EngineAnswer<readonly EngineGroup[]>>;
 
   send(session: EngineSession, message: OutgoingChatMessage): Promise<SendOutcome>;
+
+  /**
+   * Opens the file of a received message; null if the engine does not have it, or not any more. The signal ends the
+   * call and the stream. It must read from nowhere but the engine, whatever the URL says.
+   */
+  openMedia?(url: string, signal: AbortSignal): Promise<EngineAnswer<EngineFile | null>>;
 
   /** Checks connection and credentials. Missing if there is no server to check. */
   check?(signal: AbortSignal): Promise<GatewayCheck>;
@@ -122,7 +129,7 @@ export type SendOutcome =
   /** The answer was lost or is unreadable: the engine may have the message. */
   | { readonly kind: 'unknown' };
 
-export type EngineReport = AckReport | SessionReport;
+export type EngineReport = AckReport | SessionReport | MessageReport;
 
 export interface AckReport {
   readonly kind: 'ack';
@@ -145,6 +152,39 @@ export interface SessionReport extends SessionFacts {
   readonly hasNewQr?: true;
   /** The report applies only to a session in this state. */
   readonly onlyFrom?: EngineSessionState;
+}
+
+/** What a person has sent to the phone of a session. Messages of the phone itself are none of these. */
+export interface MessageReport {
+  readonly kind: 'message';
+  readonly sessionId: string;
+  /** The engine's id of the message; a repeated delivery has the same. */
+  readonly messageId: string;
+  /** The chat: the digits of a person, `lid:…` for a person who hides the number, or the id of a group. */
+  readonly party: string;
+  /** In groups: who wrote it, in the same forms. */
+  readonly participant?: string;
+  /** Null for what is neither a text nor has a caption. */
+  readonly text: string | null;
+  readonly media: ReceivedMedia | null;
+  /** The engine's id of the message that the person answers. */
+  readonly replyTo?: string;
+  /** In the form of ISO 8601. */
+  readonly sentAt?: string;
+}
+
+/** Media stay with the engine. */
+export interface ReceivedMedia {
+  /** Null if the engine has not downloaded the file. `openMedia` finds the file by this. */
+  readonly url: string | null;
+  readonly type: string | null;
+  readonly name: string | null;
+}
+
+export interface EngineFile {
+  readonly body: Readable;
+  /** Null if the engine does not say. */
+  readonly bytes: number | null;
 }
 
 /** Stores reports. When `accept` resolves they are committed, and the adapter may acknowledge them to the engine. */

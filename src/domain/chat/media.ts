@@ -1,6 +1,12 @@
 import { LIMITS } from '../limits.js';
 import type { ChatMessageType } from '../vocabulary.js';
 
+/** Where the API serves the file of an inbound message. */
+export const RECEIVED_MEDIA_PATH = '/v1/inbox/{inbound_id}/media/';
+
+export const receivedMediaUrl = (publicUrl: string, inboundId: string): string =>
+  publicUrl + RECEIVED_MEDIA_PATH.replace('{inbound_id}', inboundId);
+
 /** Defaults if neither the caller nor the file name tells the MIME type. */
 const MIME_TYPE_BY_MESSAGE_TYPE: Readonly<Record<Exclude<ChatMessageType, 'text'>, string>> = {
   image: 'image/jpeg',

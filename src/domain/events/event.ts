@@ -24,6 +24,7 @@ export const EVENT_TYPES = [
   'chat_message.delivered',
   'chat_message.read',
   'chat_message.failed',
+  'chat_message.received',
   'session.connected',
   'session.disconnected',
   'gateway.down',
@@ -79,10 +80,20 @@ export interface DescribedEvent extends LoggedEvent {
   readonly test: boolean | null;
 }
 
-export type SubjectKind = 'sms' | 'inbound' | 'campaign' | 'chat_message' | 'session' | 'webhook' | 'gateway';
+export type SubjectKind =
+  | 'sms'
+  | 'inbound'
+  | 'campaign'
+  | 'chat_message'
+  | 'inbound_chat'
+  | 'session'
+  | 'webhook'
+  | 'gateway';
 
 export function kindOf(type: EventType): SubjectKind {
-  return type === 'sms.received' ? 'inbound' : (type.slice(0, type.indexOf('.')) as SubjectKind);
+  if (type === 'sms.received') return 'inbound';
+  if (type === 'chat_message.received') return 'inbound_chat';
+  return type.slice(0, type.indexOf('.')) as SubjectKind;
 }
 
 export function statusOf(type: EventType): EventStatus {
@@ -131,6 +142,12 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
     test,
     corrected,
   }),
+  inbound_chat: ({ inboundId, sessionId, status, test }) => ({
+    inbound_id: inboundId,
+    session_id: sessionId,
+    status,
+    test,
+  }),
   session: ({ sessionId, status, test }) => ({ session_id: sessionId, status, test }),
   webhook: ({ webhookId, status }) => ({ webhook_id: webhookId, status }),
   gateway: ({ gateway, status }) => ({ gateway, status }),
@@ -142,6 +159,7 @@ const SCOPES: Readonly<Record<SubjectKind, Scope>> = {
   inbound: 'inbox:read',
   campaign: 'sms:read',
   chat_message: 'chat:read',
+  inbound_chat: 'inbox:read',
   session: 'chat:read',
   webhook: 'webhooks:manage',
   gateway: 'sms:read',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { cut, storable, storableKey, storableText, storableTime } from '../received.js';
 import type { PartOfText } from './long-texts/parts.js';
 import { parseMobile } from './phone-number.js';
 
@@ -32,10 +32,7 @@ export interface StoredPart extends Omit<StoredInboundSms, 'text' | 'incomplete'
   readonly part: Omit<PartOfText, 'octets'> & { readonly octets: string };
 }
 
-const LONGEST_KEY = 200;
 const LONGEST_ADDRESS = 20;
-/** More than a phone can send: 255 parts of 67 characters are 17,085. */
-const LONGEST_TEXT = 20_000;
 
 /** Makes a message or a part that PostgreSQL can store; null without a sender or a number. */
 export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSms | StoredPart | null {
@@ -43,9 +40,9 @@ export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSm
   const to = addressOf(message.to);
   if (from === '' || to === '') return null;
   const { key, part, organisationId } = message;
-  const sentAt = message.sentAt && timeOf(message.sentAt);
+  const sentAt = message.sentAt && storableTime(message.sentAt);
   const known = {
-    key: key.length <= LONGEST_KEY && storable(key) === key ? key : createHash('sha256').update(key).digest('hex'),
+    key: storableKey(key),
     from,
     to,
     receivedAt: receivedAt.toISOString(),
@@ -58,30 +55,16 @@ export function toStored(message: InboundSms, receivedAt: Date): StoredInboundSm
 
 /** A text of bounded length; the rest of a longer one is missing. */
 export function bounded(text: string | null, isIncomplete: boolean): Pick<StoredInboundSms, 'text' | 'incomplete'> {
-  const stored = text && storable(text);
-  const isCut = stored !== null && stored.length > LONGEST_TEXT;
-  return {
-    text: isCut ? stored.slice(0, LONGEST_TEXT).toWellFormed() : stored,
-    ...((isCut || isIncomplete) && { incomplete: true }),
-  };
+  const { text: stored, isCut } = text === null ? { text: null, isCut: false } : storableText(text);
+  return { text: stored, ...((isCut || isIncomplete) && { incomplete: true }) };
 }
 
 /** The digits of a number or short code, or a name as it is. */
 export function addressOf(address: string): string {
   const bare = storable(address).trim();
   const digits = bare.replace(/[\s+().-]/g, '');
-  // The cut may be within a character.
-  return (/^\d+$/.test(digits) ? digits : bare).slice(0, LONGEST_ADDRESS).toWellFormed();
+  return cut(/^\d+$/.test(digits) ? digits : bare, LONGEST_ADDRESS);
 }
-
-/** PostgreSQL refuses zones of 16 hours and more, long fractions, and years that are not written with four digits. */
-function timeOf(sentAt: string): string | null {
-  const time = new Date(sentAt);
-  const written = Number.isNaN(time.getTime()) ? '' : time.toISOString();
-  return /^(?!0000)\d{4}-/.test(written) ? written : null;
-}
-
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 /** The number of a person, to which we may write; null for short codes and names. */
 export function mobileOf(address: string): string | null {

@@ -116,6 +116,7 @@ const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
   inbound: 'inbound_messages',
   campaign: 'campaigns',
   chat_message: 'chat_messages',
+  inbound_chat: 'inbound_messages',
   session: 'chat_sessions',
   webhook: null,
   gateway: 'gateway_alerts',
@@ -147,7 +148,7 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
     webhookId: kind === 'webhook' ? subjectId : null,
     gateway: subject?.gateway ?? null,
     reference: subject?.reference ?? null,
-    inboundId: kind === 'inbound' ? subjectId : null,
+    inboundId: kind === 'inbound' || kind === 'inbound_chat' ? subjectId : null,
     keyword: subject?.keyword ?? null,
     test: subject?.test ?? null,
   };

@@ -21,8 +21,8 @@ export interface Folding<Report, Stored = Report> {
   readonly longestReplaySeconds: number;
   /** A report that could not be folded for this long is dropped, but not before it was tried twice. */
   readonly parkedAtMostSeconds: number;
-  /** Reports that are never dropped. */
-  isKept?(report: Report): boolean;
+  /** Reports that are not dropped, although they have been parked for longer. */
+  isKept?(report: Report, ageSeconds: number): boolean;
   /** What was taken, as it is folded together, in this order. */
   batchesOf(
     tx: EveryOrganisationTx,
@@ -122,7 +122,7 @@ async function park<Report extends object>(
   if (reports.length === 0) return Infinity;
   // If workers were away, an old report may still match: the worker that has its answer must settle first.
   const isOver = tries > 0 && ageSeconds > folding.parkedAtMostSeconds;
-  const kept = isOver ? reports.filter((report) => folding.isKept?.(report)) : reports;
+  const kept = isOver ? reports.filter((report) => folding.isKept?.(report, ageSeconds)) : reports;
   const dropped = reports.length - kept.length;
   if (dropped > 0 && why !== null) {
     services.logger.warn({ gateway, reports: dropped }, `reports that ${why} were dropped`);

@@ -57,7 +57,7 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
     });
     const sessions = await listSessionIds(tx.of(organisationId));
     await rewriteAll(tx, 'chat_reports', digits, async () => (report) => {
-      return report.kind === 'ack' && sessions.has(String(report.sessionId)) ? null : report;
+      return report.kind !== 'session' && sessions.has(String(report.sessionId)) ? null : report;
     });
   });
 }

@@ -337,6 +337,17 @@ describe('The sandbox for chat', () => {
     });
   });
 
+  it('lets one recipient write back, to the message that was sent', async () => {
+    const message = { ...outgoingChat('12025550127'), text: 'Are you there?' };
+    await engine.send(sessionIn('connected'), message);
+    const replies = kept.flatMap(({ reports, delayMs }) =>
+      reports.filter(({ kind }) => kind === 'message').map((report) => ({ ...report, delayMs })),
+    );
+    expect(replies).toMatchObject([
+      { party: '12025550127', text: 'You wrote: Are you there?', replyTo: message.proposedId, delayMs: 4_000 },
+    ]);
+  });
+
   it('lists the same few groups every time, and others for other phones', async () => {
     const ids = await groupsOf(engine, sessionIn('connected'));
     expect(ids).toHaveLength(4);

@@ -21,7 +21,7 @@ function asking(): () => string[] {
 function ourWebhook() {
   return {
     url: waha.callbackUrl,
-    events: ['session.status', 'message.ack', 'message.ack.group'],
+    events: ['session.status', 'message', 'message.ack', 'message.ack.group'],
     hmac: { key: CALLBACK_SECRET },
     retries: { policy: 'exponential', delaySeconds: 2, attempts: 15 },
   };
@@ -79,6 +79,24 @@ describe('Starting a session of WAHA', () => {
       webhooks: [ourWebhook()],
     });
   });
+
+  it.each(['startSession', 'restartSession'] as const)(
+    '%s subscribes to messages for a session that an older version has made, and keeps its phone',
+    async (verb) => {
+      const session = newSession('connected', PHONE);
+      const old = { ...ourWebhook(), events: ['session.status', 'message.ack', 'message.ack.group'] };
+      waha.peer.add(session.id, 'WORKING', PHONE, { webhooks: [old] });
+      expect(await waha.engine[verb](session)).toEqual({ kind: 'done', value: { state: 'starting' } });
+      expect(waha.peer.sessions.get(session.id)).toMatchObject({
+        status: 'WORKING',
+        phone: PHONE,
+        config: { webhooks: [ourWebhook()] },
+      });
+      const asked = asking();
+      await waha.engine[verb](session);
+      expect(asked().filter((call) => call.startsWith('PUT'))).toEqual([]);
+    },
+  );
 
   it('tells why WAHA does not want the session at all', async () => {
     waha.peer.answerInstead = (response, request) => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inviteMember } from '../../../src/operations/people/invitations.js';
 import { openGatewayInbox } from '../../../src/operations/sms/gateways/gateway-inbox.js';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import type { Customer, TestApi } from '../../http/start-api.js';
 import { NOWHERE } from '../calls/generate-rest-calls.js';
@@ -123,7 +124,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
       consentChange: data.consentChanges.nodes[0].id,
-      inboundMessage: data.inboundMessages.nodes[1].id,
+      inboundMessage: data.inboundMessages.nodes[2].id,
+      inboundChat: data.inboundMessages.nodes[0].id,
       senderId,
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
@@ -190,6 +192,11 @@ async function chatEstate(api: TestApi, organisationId: string, rest: Rest, { wo
   const person = { ...text, to: `254711${digits}090` };
   const toPerson = await rest('POST', `${path}/send/`, person, { 'idempotency-key': key });
   const toGroup = await rest('POST', `${path}/groups/send/`, { ...text, to: groups[0].chat_id });
+  const answer = { kind: 'message', sessionId: session, messageId: `${word} answer`, party: person.to } as const;
+  const media = { url: `${NOWHERE}/${word}.jpg`, type: 'image/jpeg', name: `${word}.jpg` };
+  await receiveEngineReports(api.services, 'sandbox', [
+    { ...answer, text: `${word} caption`, media, replyTo: toPerson.message_id },
+  ]);
   await dispatchAll(api);
   const engineIds = { message: toPerson.message_id, groupMessage: toGroup.message_id, group: groups[0].chat_id };
   const deleted = await addPhone(api.services, organisationId, phone);
@@ -228,7 +235,7 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
   consentChanges(first: 1) { nodes { id } pageInfo { endCursor } }
-  inboundMessages(first: 2) { nodes { id } pageInfo { endCursor } }
+  inboundMessages(first: 3) { nodes { id } pageInfo { endCursor } }
   senderIds(first: 1) { pageInfo { endCursor } }
   apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }

@@ -25,6 +25,7 @@ export const eventWords: Readonly<Record<EventType, string>> = catalogue({
     CHAT_MESSAGE_DELIVERED: 'Chat message delivered',
     CHAT_MESSAGE_READ: 'Chat message read',
     CHAT_MESSAGE_FAILED: 'Chat message failed',
+    CHAT_MESSAGE_RECEIVED: 'Chat message received',
     SESSION_CONNECTED: 'Phone connected',
     SESSION_DISCONNECTED: 'Phone disconnected',
     GATEWAY_DOWN: 'Gateway takes no messages',

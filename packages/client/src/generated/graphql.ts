@@ -429,22 +429,30 @@ export interface ChatChange {
   corrected: boolean;
 }
 
-/** An SMS that a person sent to a number of the organisation. */
+/** A message that a person sent to a number of the organisation, or to the phone of a session. */
 export interface InboundMessage {
   __typename?: 'InboundMessage';
   /** The id of the object, the same in GraphQL and REST. */
   id: string;
-  /** The sender: a number, a short code or a name. Null after redaction. */
+  /** How the person sent it. */
+  channel: ConversationChannel;
+  /** The sender: a number, a short code or a name. Of a chat: the number of the person, `lid:…` for a person who hides the number, or the id of the group. Null after redaction. */
   sender: string | null;
-  /** The number of the sender, digits only; null for a short code or a name, and after redaction. */
+  /** The number of the person who wrote it, digits only, in groups too; null if it is unknown, and after redaction. */
   mobile: string | null;
-  /** The number or short code of the organisation that it was sent to. */
-  ownNumber: string;
-  /** The gateway that the message came from. */
+  /** In a group: the person who wrote it, by number or by `lid:…`; otherwise null. Null after redaction. */
+  participant: string | null;
+  /** The id of the session whose phone received it, which may have been deleted since; null for an SMS. */
+  sessionId: string | null;
+  /** The number or short code of the organisation that it was sent to; null for a chat. */
+  ownNumber: string | null;
+  /** The gateway, or the chat engine, that the message came from. */
   gateway: string;
-  /** The text; null for data that is no text, and after redaction. */
+  /** What the message consists of. */
+  kind: InboundKind;
+  /** The text, or the caption of media; null if there is none, and after redaction. */
   text: string | null;
-  /** What the person asks for, if the whole text is a keyword, such as `STOP`; null otherwise. */
+  /** What the person asks for, if the whole text of an SMS is a keyword, such as `STOP`; null otherwise, and for chats. */
   keyword: ConsentWish | null;
   /** True if parts of the text never arrived, or it was too long to be kept whole. */
   incomplete: boolean;
@@ -456,10 +464,33 @@ export interface InboundMessage {
   receivedAt: string;
   /** The time when sender and text were deleted; null until then. */
   redactedAt: string | null;
+  /** The file of a message of the kind `MEDIA`. */
+  media: InboundMedia | null;
+  /** The session whose phone received the message; null if it was deleted, and for keys without the scope `CHAT_READ`. */
+  session: Session | null;
+  /** The chat message of the organisation that the person answers; null if there is none, and for keys without the scope `CHAT_READ`. */
+  replyTo: ChatMessage | null;
 }
+
+/** How a person writes to the organisation. */
+export type ConversationChannel = 'SMS' | 'CHAT' | (string & {});
+
+/** What an inbound message consists of. */
+export type InboundKind = 'TEXT' | 'MEDIA' | 'DATA' | (string & {});
 
 /** What a person asks for by a keyword. */
 export type ConsentWish = 'STOP' | 'START' | 'HELP' | (string & {});
+
+/** A picture, a recording or another file that a person sent. */
+export interface InboundMedia {
+  __typename?: 'InboundMedia';
+  /** Where the file can be downloaded, with a key or a session that may read the inbox. Null if the engine has not kept the file, and after redaction. */
+  url: string | null;
+  /** The MIME type, as the sender says. */
+  type: string | null;
+  /** The file name, as the sender says. Null after redaction. */
+  name: string | null;
+}
 
 /** A bulk send: one text to many recipients, and the status of each message. */
 export interface Campaign {
@@ -848,7 +879,7 @@ export interface Webhook {
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'SMS_RECEIVED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'SMS_RECEIVED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'CHAT_MESSAGE_RECEIVED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -903,7 +934,7 @@ export interface WebhookDelivery {
 /** The status of the delivery of an event to a webhook. */
 export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
 
-/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or an SMS that a person sent, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or a message that a person sent, as recorded in the event log of the organisation. */
 export interface Event {
   __typename?: 'Event';
   /** The id of the event, which is also the `webhook-id` of its posts. */
@@ -930,7 +961,7 @@ export interface Event {
   webhookId: string | null;
   /** The name of the gateway that is down or up. */
   gateway: string | null;
-  /** The id of the SMS that a person sent. */
+  /** The id of the message that a person sent. */
   inboundId: string | null;
   /** What the person asks for, if the whole SMS is a keyword, such as `STOP`; null otherwise. */
   keyword: ConsentWish | null;
@@ -1091,9 +1122,9 @@ export interface Query {
   groups: ChatGroupConnection | null;
   /** Returns the messages that wait for credit, or for approval of their sender IDs, by gateway; empty if none does. */
   holds: Hold[];
-  /** Returns one SMS that a person sent; null if the organisation has none with this id. */
+  /** Returns one message that a person sent; null if the organisation has none with this id. */
   inboundMessage: InboundMessage | null;
-  /** Returns the SMS that people sent to the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  /** Returns the messages that people sent to the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   inboundMessages: InboundMessageConnection;
   /** Returns facts about the server. */
   installation: Installation;
@@ -1220,6 +1251,8 @@ export interface InboundMessageEdge {
 
 /** Conditions for listed inbound messages; all of them must hold. */
 export interface InboundMessageFilter {
+  /** Messages that were sent in this way. */
+  channel?: ConversationChannel | null | undefined;
   /** Messages from this number. */
   mobile?: string | null | undefined;
   /** Messages whose whole text is a keyword for this. */

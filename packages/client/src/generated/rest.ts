@@ -1076,21 +1076,45 @@ export interface ConsentChangePage {
  */
 export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
 
-/** An SMS that a person sent to a number of the organisation. */
+/** A message that a person sent to a number of the organisation, or to the phone of a session. */
 export interface InboundMessage {
   /** The id of the object, the same in GraphQL and REST. */
   inbound_id: string;
-  /** The sender: a number, a short code or a name. Null after redaction. */
+  /** How the person sent it. */
+  channel: ConversationChannel;
+  /** The sender: a number, a short code or a name. Of a chat: the number of the person, `lid:…` for a person who hides the number, or the id of the group. Null after redaction. */
   sender: string | null;
-  /** The number of the sender, digits only; null for a short code or a name, and after redaction. */
+  /** The number of the person who wrote it, digits only, in groups too; null if it is unknown, and after redaction. */
   mobile: string | null;
-  /** The number or short code of the organisation that it was sent to. */
-  own_number: string;
-  /** The gateway that the message came from. */
+  /** In a group: the person who wrote it, by number or by `lid:…`; otherwise null. Null after redaction. */
+  participant: string | null;
+  /** The number or short code of the organisation that it was sent to; null for a chat. */
+  own_number: string | null;
+  /** The id of the session whose phone received it, which may have been deleted since; null for an SMS. */
+  session_id: string | null;
+  /** The gateway, or the chat engine, that the message came from. */
   gateway: string;
-  /** The text; null for data that is no text, and after redaction. */
+  /** What the message consists of. */
+  kind: InboundKind;
+  /** The text, or the caption of media; null if there is none, and after redaction. */
   text: string | null;
-  /** What the person asks for, if the whole text is a keyword, such as `stop`; null otherwise. */
+  /** The file of a message of the kind `media`. */
+  media: {
+    /** Where the file can be downloaded, with a key or a session that may read the inbox. Null if the engine has not kept the file, and after redaction. */
+    url: string | null;
+    /** The MIME type, as the sender says. */
+    type: string | null;
+    /** The file name, as the sender says. Null after redaction. */
+    name: string | null;
+  } | null;
+  /** The chat message of the organisation that the person answers; null if there is none, and for keys without the scope `chat:read`. */
+  reply_to: {
+    /** The id of the object, the same in GraphQL and REST. */
+    id: string;
+    /** The id that the provider gave the message: the `message_id` of the REST API. Null until the provider accepts the message. */
+    message_id: string | null;
+  } | null;
+  /** What the person asks for, if the whole text of an SMS is a keyword, such as `stop`; null otherwise, and for chats. */
   keyword: ConsentWish | null;
   /** True if parts of the text never arrived, or it was too long to be kept whole. */
   incomplete: boolean;
@@ -1264,13 +1288,14 @@ export interface ResumeHeldMessagesResult {
  * - `chat_message.delivered`: A chat message is on a device of the recipient.
  * - `chat_message.read`: A chat message was read.
  * - `chat_message.failed`: A chat message failed.
+ * - `chat_message.received`: A person wrote to the phone of a session. A second such event says that a message which came without text or file has them now.
  * - `session.connected`: A phone was connected to a session.
  * - `session.disconnected`: A phone is no longer connected.
  * - `gateway.down`: A gateway has taken no SMS for half a minute, and SMS of the organisation wait for it.
  * - `gateway.up`: A gateway takes SMS again, or nothing of the organisation waits for it any more.
  * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
  */
-export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
+export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
 
 /**
  * The status of a webhook.
@@ -1537,7 +1562,7 @@ export interface TestWebhookResult {
   duration_ms: number;
 }
 
-/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or an SMS that a person sent, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or a message that a person sent, as recorded in the event log of the organisation. */
 export interface Event {
   /** The id of the event, which is also the `webhook-id` of its posts. */
   id: string;
@@ -1834,7 +1859,7 @@ export interface SmsEventData {
 }
 
 export interface InboundEventData {
-  /** The id of the SMS that a person sent. */
+  /** The id of the message that a person sent. */
   inbound_id: string;
   /** The new status: the second half of the type. */
   status: 'received' | (string & {});
@@ -1876,6 +1901,21 @@ export interface ChatMessageEventData {
   test: boolean;
   /** True if a late report contradicted a final status of an earlier event. */
   corrected: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
+export interface InboundChatEventData {
+  /** The id of the message that a person sent. */
+  inbound_id: string;
+  /** The id of the session, also if one of its messages changed. */
+  session_id: string;
+  /** The new status: the second half of the type. */
+  status: 'received' | (string & {});
+  /** True if the subject was made with a test key. */
+  test: boolean;
   /** The position of the event in the log. The log has no gaps. */
   sequence: number;
   /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
@@ -2083,6 +2123,14 @@ export interface ChatMessageFailedEvent {
   /** The time of the change. */
   timestamp: string;
   data: ChatMessageEventData;
+}
+
+/** A person wrote to the phone of a session. A second such event says that a message which came without text or file has them now. */
+export interface ChatMessageReceivedEvent {
+  type: 'chat_message.received';
+  /** The time of the change. */
+  timestamp: string;
+  data: InboundChatEventData;
 }
 
 /** A phone was connected to a session. */
@@ -2338,7 +2386,7 @@ export interface CreateWebhookBody {
   /** A description of the webhook, at most 200 characters. */
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: events of messages to the sandbox, and no others. Always so with a test key. */
   test?: boolean | null | undefined;
 }
@@ -2349,7 +2397,7 @@ export interface UpdateWebhookBody {
   /** The new description; an empty text removes the description. */
   description?: string | null | undefined;
   /** The types of events to post from now on. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** `paused` or `active`. `active` also makes a webhook that is disabled or in back-off due at once. */
   status?: 'active' | 'paused' | null | undefined;
   /** True: events up to now are not posted any more, nor retried. */
@@ -2362,7 +2410,7 @@ export interface RedeliverWebhookDeliveriesBody {
   /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
   until?: string | Date | null | undefined;
   /** Only events of these types; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: only deliveries that became dead since that time, and before `until`. */
   only_dead?: boolean | null | undefined;
   /** True: return the count that the call would have, and post nothing. */
@@ -2371,7 +2419,7 @@ export interface RedeliverWebhookDeliveriesBody {
 
 export interface TestWebhookBody {
   /** The type of the sample event; `sms.delivered` if omitted. */
-  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
+  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
 }
 
 export interface CreateExportLinkBody {
@@ -2400,7 +2448,7 @@ export interface CreateExportLinkBody {
   /** Of `messages`, `campaigns` and `chat_messages`: those accepted before this time. */
   created_before?: string | Date | null | undefined;
   /** Of `events`: those of these types; if omitted or empty, of all types that the caller may see. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
   source?: 'gateway' | 'manual' | 'keyword' | null | undefined;
   /** Of `campaigns`: those with one of these statuses; an empty list matches none. */
@@ -2792,6 +2840,8 @@ export interface Operations {
       cursor?: string | undefined;
       /** The position to go back from; `previous` contains it. */
       before?: string | undefined;
+      /** Messages that were sent in this way. */
+      channel?: 'sms' | 'chat' | undefined;
       /** Messages from this number. */
       mobile?: string | undefined;
       /** Messages whose whole text is a keyword for this. */

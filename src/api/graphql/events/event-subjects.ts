@@ -35,7 +35,8 @@ export class EventSubjectResolver {
     @Root() { type, subjectId }: Parent,
     @Ctx() context: ResolverContext,
   ): Promise<InboundMessage | null> {
-    if (kindOf(type) !== 'inbound' || !hasScope(context, 'inbox:read')) return null;
+    const isInbound = kindOf(type) === 'inbound' || kindOf(type) === 'inbound_chat';
+    if (!isInbound || !hasScope(context, 'inbox:read')) return null;
     const row = await batchesOf(context).inboundMessage(subjectId);
     return row && toInboundMessage(row);
   }

@@ -38,6 +38,8 @@ export const EventType = enumOf<Type>(
     'chat_message.delivered': 'A chat message is on a device of the recipient.',
     'chat_message.read': 'A chat message was read.',
     'chat_message.failed': 'A chat message failed.',
+    'chat_message.received':
+      'A person wrote to the phone of a session. A second such event says that a message which came without text or file has them now.',
     'session.connected': 'A phone was connected to a session.',
     'session.disconnected': 'A phone is no longer connected.',
     'gateway.down': 'A gateway has taken no SMS for half a minute, and SMS of the organisation wait for it.',
@@ -55,7 +57,7 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
   blocked: 'Of an SMS: the recipient or a registry blocks it.',
   held: 'Of an SMS: it waits for credit, or for a review by the gateway. Of a campaign: so does all that is left of it.',
   cancelled: 'Of an SMS or a campaign: it was cancelled.',
-  received: 'Of an SMS that a person sent: it was received.',
+  received: 'Of an SMS or a chat message that a person sent: it was received.',
   accepted: 'Of a campaign: it was accepted.',
   started: 'Of a campaign: its first message was submitted.',
   rescheduled: 'Of a campaign: it got another time to start.',
@@ -72,8 +74,8 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
 
 @ObjectType('Event', {
   description:
-    'An event: a change of a message, a campaign, a session, a gateway or a webhook, or an SMS that a person sent, as recorded ' +
-    'in the event log of the organisation.',
+    'An event: a change of a message, a campaign, a session, a gateway or a webhook, or a message that a person sent, as ' +
+    'recorded in the event log of the organisation.',
   simpleResolvers: true,
 })
 export class LogEvent {
@@ -120,7 +122,7 @@ export class LogEvent {
   @Field(() => String, { nullable: true, description: 'The name of the gateway that is down or up.' })
   gateway!: string | null;
 
-  @Field(() => UUID, { nullable: true, description: 'The id of the SMS that a person sent.' })
+  @Field(() => UUID, { nullable: true, description: 'The id of the message that a person sent.' })
   inboundId!: string | null;
 
   @Field(() => ConsentWish, {

@@ -1,7 +1,11 @@
 import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import type { OwnNumber as OwnNumberOf } from '../../../domain/sms/own-numbers.js';
-import type { ConsentWish as Wish } from '../../../domain/vocabulary.js';
+import type {
+  ConversationChannel as Channel,
+  InboundKind as Kind,
+  ConsentWish as Wish,
+} from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import {
   type InboundMessageRow,
@@ -23,39 +27,75 @@ export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person asks for b
   help: 'Help: the person asks who sends the messages. Nothing happens by itself.',
 });
 
+export const ConversationChannel = enumOf<Channel>('ConversationChannel', 'How a person writes to the organisation.', {
+  sms: 'By SMS, to a number of the organisation.',
+  chat: 'In the chat app, to the phone of a session.',
+});
+
+const InboundKind = enumOf<Kind>('InboundKind', 'What an inbound message consists of.', {
+  text: 'A text.',
+  media: 'A picture, a recording or another file, with or without a caption.',
+  data: 'Neither text nor media, such as a place on a map, or binary data.',
+});
+
 @ObjectType({
   implements: Node,
-  description: 'An SMS that a person sent to a number of the organisation.',
+  description: 'A message that a person sent to a number of the organisation, or to the phone of a session.',
   simpleResolvers: true,
 })
 export class InboundMessage extends Node {
+  @Field(() => ConversationChannel, { description: 'How the person sent it.' })
+  channel!: Channel;
+
   @Field(() => String, {
     nullable: true,
-    description: 'The sender: a number, a short code or a name. Null after redaction.',
+    description:
+      'The sender: a number, a short code or a name. Of a chat: the number of the person, `lid:…` for a person who hides ' +
+      'the number, or the id of the group. Null after redaction.',
   })
   sender!: string | null;
 
   @Field(() => PhoneNumber, {
     nullable: true,
-    description: 'The number of the sender, digits only; null for a short code or a name, and after redaction.',
+    description:
+      'The number of the person who wrote it, digits only, in groups too; null if it is unknown, and after redaction.',
   })
   mobile!: string | null;
 
-  @Field(() => String, { description: 'The number or short code of the organisation that it was sent to.' })
-  ownNumber!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'In a group: the person who wrote it, by number or by `lid:…`; otherwise null. Null after redaction.',
+  })
+  participant!: string | null;
 
-  @Field(() => String, { description: 'The gateway that the message came from.' })
-  gateway!: string;
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'The id of the session whose phone received it, which may have been deleted since; null for an SMS.',
+  })
+  sessionId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The text; null for data that is no text, and after redaction.',
+    description: 'The number or short code of the organisation that it was sent to; null for a chat.',
+  })
+  ownNumber!: string | null;
+
+  @Field(() => String, { description: 'The gateway, or the chat engine, that the message came from.' })
+  gateway!: string;
+
+  @Field(() => InboundKind, { description: 'What the message consists of.' })
+  kind!: Kind;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text, or the caption of media; null if there is none, and after redaction.',
   })
   text!: string | null;
 
   @Field(() => ConsentWish, {
     nullable: true,
-    description: 'What the person asks for, if the whole text is a keyword, such as `STOP`; null otherwise.',
+    description:
+      'What the person asks for, if the whole text of an SMS is a keyword, such as `STOP`; null otherwise, and for chats.',
   })
   keyword!: Wish | null;
 
@@ -78,6 +118,12 @@ export class InboundMessage extends Node {
     description: 'The time when sender and text were deleted; null until then.',
   })
   redactedAt!: string | null;
+
+  // No fields of the API: InboundChatResolver needs them.
+  mediaUrl!: string | null;
+  mediaType!: string | null;
+  mediaName!: string | null;
+  replyToChatId!: string | null;
 }
 
 export const toInboundMessage = (row: InboundMessageRow): InboundMessage => ({
@@ -94,6 +140,9 @@ const InboundMessageConnection = connectionOf(
 
 @InputType({ description: 'Conditions for listed inbound messages; all of them must hold.' })
 class InboundMessageFilter {
+  @Field(() => ConversationChannel, { nullable: true, description: 'Messages that were sent in this way.' })
+  channel?: Channel | null;
+
   @Field(() => PhoneNumber, { nullable: true, description: 'Messages from this number.' })
   mobile?: string | null;
 
@@ -123,7 +172,7 @@ class OwnNumber {
 export class InboundMessageResolver {
   @Query(() => InboundMessageConnection, {
     complexity: 5,
-    description: `Returns the SMS that people sent to the organisation, newest first. ${MAY_BE_SHORT}`,
+    description: `Returns the messages that people sent to the organisation, newest first. ${MAY_BE_SHORT}`,
   })
   async inboundMessages(
     @Ctx() context: ResolverContext,
@@ -137,7 +186,7 @@ export class InboundMessageResolver {
 
   @Query(() => InboundMessage, {
     nullable: true,
-    description: 'Returns one SMS that a person sent; null if the organisation has none with this id.',
+    description: 'Returns one message that a person sent; null if the organisation has none with this id.',
   })
   async inboundMessage(
     @Ctx() context: ResolverContext,

@@ -4,16 +4,23 @@ import type { RouteDeclaration } from '../route.js';
 
 export const INBOUND_MESSAGE = `
   fragment InboundMessage on InboundMessage {
-    inbound_id: id sender mobile ownNumber gateway text keyword incomplete test sentAt receivedAt redactedAt
+    inbound_id: id channel sender mobile participant ownNumber sessionId gateway kind text
+    media { url type name } replyTo { id messageId } keyword incomplete test sentAt receivedAt redactedAt
   }`;
 
 export const INBOUND_EXAMPLE = {
   inbound_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
+  channel: 'sms',
   sender: '254711000001',
   mobile: '254711000001',
+  participant: null,
   own_number: '20880',
+  session_id: null,
   gateway: 'operator',
+  kind: 'text',
   text: 'Stop please',
+  media: null,
+  reply_to: null,
   keyword: 'stop',
   incomplete: false,
   test: false,
@@ -26,15 +33,15 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/inbox/',
-    document: `query listInbox(${PAGE_VARIABLES}, $mobile: PhoneNumber, $keyword: ConsentWish) {
-      inboundMessages(${PAGE_ARGUMENTS}, filter: { mobile: $mobile, keyword: $keyword }) {
+    document: `query listInbox(${PAGE_VARIABLES}, $channel: ConversationChannel, $mobile: PhoneNumber, $keyword: ConsentWish) {
+      inboundMessages(${PAGE_ARGUMENTS}, filter: { channel: $channel, mobile: $mobile, keyword: $keyword }) {
         nodes { ...InboundMessage }
       }
     } ${INBOUND_MESSAGE}`,
     status: 200,
     tag: 'Inbox',
     summary: 'List inbound messages',
-    description: `Lists the SMS that people sent to the numbers of the organisation, newest first; at most ${LIMITS.connectionPageMax} on a page.`,
+    description: `Lists what people sent to the numbers of the organisation and to its phones, newest first; at most ${LIMITS.connectionPageMax} on a page.`,
     example: { query: { mobile: '254711000001' }, reply: { count: 1, results: [INBOUND_EXAMPLE] } },
   },
   {
@@ -44,7 +51,7 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Inbox',
     summary: 'Read an inbound message',
-    description: 'Returns one SMS that a person sent.',
+    description: 'Returns one message that a person sent.',
     example: { reply: INBOUND_EXAMPLE },
   },
   {

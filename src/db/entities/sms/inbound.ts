@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { CONSENT_WISHES } from '../../../domain/vocabulary.js';
+import { CONSENT_WISHES, CONVERSATION_CHANNELS, INBOUND_KINDS } from '../../../domain/vocabulary.js';
 import { texts, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
-/** What people have sent to our numbers. */
+/** What people have sent to our numbers, and to the phones of sessions. */
 export const InboundMessage = defineEntity({
   name: 'InboundMessage',
   tableName: 'inbound_messages',
@@ -11,16 +11,30 @@ export const InboundMessage = defineEntity({
   properties: {
     organisationId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** A number, a short code or a name. */
+    channel: p.enum(CONVERSATION_CHANNELS).nativeEnumName('conversation_channel').default('sms'),
+    /** A number, a short code or a name; of a chat the party. */
     sender: p.text().nullable(),
-    /** The sender, if we can write to it. */
+    /** The number of the person, if we can write to it. In groups that of the participant. */
     mobile: p.text().nullable(),
-    ownNumber: p.text(),
+    /** Null for a chat. */
+    ownNumber: p.text().nullable(),
+    /** Of a chat: the session, which may have been deleted since. */
+    sessionId: p.uuid().nullable(),
+    /** Of a group: who wrote the message. */
+    participant: p.text().nullable(),
+    /** The name of the gateway or engine. */
     gateway: p.text(),
-    /** The gateway's id of the message. */
+    /** The gateway's id of the message; of a chat the session and the engine's id. */
     gatewayKey: p.text(),
-    /** Null for data that is no text, and after redaction. */
+    kind: p.enum(INBOUND_KINDS).nativeEnumName('inbound_kind').default('text'),
+    /** Null for data that is no text, for media without a caption, and after redaction. */
     text: p.text().nullable(),
+    /** Where the engine has the file; null if it has not downloaded it. */
+    mediaUrl: p.text().nullable(),
+    mediaType: p.text().nullable(),
+    mediaName: p.text().nullable(),
+    /** Our chat message that the person answers. */
+    replyToChatId: p.uuid().nullable(),
     /** Null if an older program stored the message, or its sender was unknown. The row may be deleted. */
     conversationId: p.uuid().nullable(),
     keyword: p.enum(CONSENT_WISHES).nativeEnumName('consent_wish').nullable(),

@@ -19,7 +19,7 @@ const WORDS = {
     texts: ['body', 'url', 'filename', 'provider_reason', 'message_id'],
     to: 'recipient',
   },
-  inbound_messages: { labels: [], texts: ['sender', 'text', 'gateway_key'], to: 'mobile' },
+  inbound_messages: { labels: [], texts: ['sender', 'text', 'media_url', 'media_name', 'gateway_key'], to: 'mobile' },
   sender_ids: { labels: [], texts: ['name'] },
 } as const satisfies Readonly<Record<string, Words>>;
 

@@ -34,7 +34,7 @@ const SCANNED_PAGE = `<!doctype html>
 
 /**
  * A chat engine without a network: the recipient chooses what happens, see numbers.ts. It has no state: it takes the
- * session from its caller, and hands acks to the sink, which stores them, before `send` resolves.
+ * session from its caller, and hands acks and replies to the sink, which stores them, before `send` resolves.
  */
 export function createChatSandbox({ name, delayMs, publicUrl, secretKey }: ChatSandboxOptions): ChatEngine {
   let sink: EngineReportSink | null = null;
@@ -86,8 +86,8 @@ export function createChatSandbox({ name, delayMs, publicUrl, secretKey }: ChatS
       if (keeper === null) return { kind: 'not_sent' };
       if (!canSend(session)) return { kind: 'not_connected' };
       const simulation = simulate(session, message);
-      const acks = acksByDelay(session, message, simulation, stepMs);
-      await Promise.all([...acks].map(([afterMs, due]) => keeper.accept(name, due, afterMs)));
+      const reports = reportsByDelay(session, message, simulation, stepMs);
+      await Promise.all([...reports].map(([afterMs, due]) => keeper.accept(name, due, afterMs)));
       return outcomeOf(simulation, message);
     },
 
@@ -124,17 +124,31 @@ function outcomeOf({ outcome }: ChatSimulation, { proposedId }: OutgoingChatMess
   return { kind: outcome };
 }
 
-/** By delay: the sink stores the acks of each delay with one call. */
-function acksByDelay(
+/** By delay: the sink stores the reports of each delay with one call. */
+function reportsByDelay(
   { id: sessionId }: EngineSession,
-  { proposedId: messageId, to }: OutgoingChatMessage,
-  { acks }: ChatSimulation,
+  message: OutgoingChatMessage,
+  { acks, answersAfterSteps }: ChatSimulation,
   stepMs: number,
 ): Map<number, EngineReport[]> {
+  const { proposedId: messageId, to } = message;
   const byDelay = new Map<number, EngineReport[]>();
   for (const { afterSteps, ...ack } of acks) {
     const afterMs = afterSteps * stepMs;
     byDelay.set(afterMs, [...(byDelay.get(afterMs) ?? []), { kind: 'ack', sessionId, messageId, to, ...ack }]);
   }
+  if (answersAfterSteps !== undefined) byDelay.set(answersAfterSteps * stepMs, [replyTo(sessionId, message)]);
   return byDelay;
+}
+
+function replyTo(sessionId: string, { proposedId, to, text }: OutgoingChatMessage): EngineReport {
+  return {
+    kind: 'message',
+    sessionId,
+    messageId: `${proposedId}-REPLY`,
+    party: to,
+    text: text === null ? 'Thank you for the file.' : `You wrote: ${text}`,
+    media: null,
+    replyTo: proposedId,
+  };
 }

@@ -12,6 +12,8 @@ interface SimulatedAck {
 export interface ChatSimulation {
   readonly outcome: 'accepted' | 'rejected' | 'not_sent' | 'unknown';
   readonly acks: readonly SimulatedAck[];
+  /** The recipient writes back, so many times the delay of the sandbox later. */
+  readonly answersAfterSteps?: number;
 }
 
 const after = (afterSteps: number, ack: AckReport['ack']): SimulatedAck => ({ ack, afterSteps });
@@ -29,6 +31,7 @@ const NUMBERS: Readonly<Record<string, ChatSimulation>> = {
   '0124': { outcome: 'rejected', acks: [] },
   '0125': { outcome: 'unknown', acks: ACKS },
   '0126': { outcome: 'not_sent', acks: [] },
+  '0127': { ...ORDINARY, answersAfterSteps: 4 },
 };
 
 /** Pure, so that every process gives the same answer. */

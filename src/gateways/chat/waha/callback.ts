@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AckReport, EngineReport, ParsedEngineCallback } from '../../../domain/chat/engine.js';
 import type { CallbackRequest } from '../../../domain/sms/gateway.js';
 import { isSameSecret, parseJson } from '../../wire/callbacks.js';
+import { readReceived } from './received.js';
 import { addressOf, messageKeyOf, meWire, phoneNumberOf, sessionFacts, WAITS_FOR_SCAN, writtenId } from './wire.js';
 
 const envelopeWire = z.object({
@@ -39,6 +40,7 @@ const READERS: ReadonlyMap<string, (envelope: Envelope) => EngineReport[]> = new
   ['session.status', readStatus],
   ['message.ack', readAck],
   ['message.ack.group', readAck],
+  ['message', readMessage],
 ]);
 
 /** Accepts unknown events too: WAHA would repeat a refused one for hours. */
@@ -52,7 +54,10 @@ export function parseCallback(secret: string, request: CallbackRequest): ParsedE
   return { reports: (isOurs && READERS.get(event)?.(envelope.data)) || [] };
 }
 
-/** The signature does not cover a time. A replay does no harm: acks only move forward, and older states are ignored. */
+/**
+ * The signature does not cover a time. A replay does no harm: acks only move forward, older states are ignored, and a
+ * message has an id.
+ */
 function isAuthentic(secret: string, { headers, rawBody }: CallbackRequest): boolean {
   const expected = createHmac('sha512', secret).update(rawBody).digest('hex');
   return isSameSecret(headers['x-webhook-hmac'] ?? '', expected);
@@ -83,6 +88,11 @@ function readAck({ session, me, payload }: Envelope): EngineReport[] {
       ack,
     },
   ];
+}
+
+function readMessage({ session, payload }: Envelope): EngineReport[] {
+  const message = readReceived(session, payload);
+  return message ? [message] : [];
 }
 
 /** Some engines name the sending phone itself as the participant. */

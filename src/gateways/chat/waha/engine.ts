@@ -4,6 +4,7 @@ import type { GatewayCheck } from '../../../domain/sms/gateway.js';
 import { failedCheck, UNREADABLE } from '../../wire/checks.js';
 import { parseCallback } from './callback.js';
 import { createGroups } from './groups.js';
+import { createMedia } from './media.js';
 import { createMessages } from './messages.js';
 import type { WahaOptions } from './options.js';
 import { createPairing, createSessions } from './sessions.js';
@@ -20,6 +21,7 @@ export function createWahaEngine(name: string, options: WahaOptions & { readonly
     ...createPairing(call),
     ...createGroups(call, mediaTimeoutMs),
     ...createMessages(call, mediaTimeoutMs),
+    ...createMedia(options),
     check: (signal) => checkWaha(call, signal),
     parseCallback: (request) => parseCallback(callbackSecret, request),
   };

@@ -38,7 +38,8 @@ const RETRIES = { policy: 'exponential', delaySeconds: 2, attempts: 15 };
  * included.
  */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
-const EVENTS = ['session.status', 'message.ack', 'message.ack.group'];
+/** Not `message.any`, which repeats what Postrider has sent. */
+const EVENTS = ['session.status', 'message', 'message.ack', 'message.ack.group'];
 
 type SessionMethods = Pick<
   ChatEngine,
@@ -57,8 +58,23 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
     if (!mayExist || isUnknownSession(existing)) return answerOf(created, readFacts);
     const found = answerOf(existing, readSession);
     if (found.kind !== 'done') return found;
-    const updated = hasOnly(webhook, found.value) ? found : await update(found.value);
+    return hasOnly(webhook, found.value) ? wake(found.value) : updateAndWake(found.value);
+  }
+
+  /** WAHA restarts a running session whose settings change. */
+  async function updateAndWake(session: WahaSession): Promise<EngineAnswer<SessionFacts>> {
+    const updated = await update(session);
     return updated.kind === 'done' ? wake(updated.value) : updated;
+  }
+
+  /** Also brings the settings of a session up to date that an older version of Postrider has created. */
+  async function restartSession(session: EngineSession): Promise<EngineAnswer<SessionFacts>> {
+    const existing = await call('GET', pathTo(session.id));
+    if (isUnknownSession(existing)) return startSession(session);
+    const found = answerOf(existing, readSession);
+    if (found.kind !== 'done') return found;
+    if (!hasOnly(webhook, found.value)) return updateAndWake(found.value);
+    return answerOf(await call('POST', pathTo(session.id, '/restart')), readFacts);
   }
 
   /** Keeps the operator's other settings of the session, such as a proxy. */
@@ -96,14 +112,10 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
 
   return {
     startSession,
+    restartSession,
     readSessions,
     stopSession: (session) => halt(session, '/stop'),
     logOutSession: (session) => halt(session, '/logout'),
-
-    async restartSession(session) {
-      const exchanged = await call('POST', pathTo(session.id, '/restart'));
-      return isUnknownSession(exchanged) ? startSession(session) : answerOf(exchanged, readFacts);
-    },
 
     async deleteSession(session) {
       const exchanged = await call('DELETE', pathTo(session.id));

@@ -127,6 +127,7 @@ function isStateNamedIn(words: string): boolean {
 // How WAHA writes people, groups and messages.
 
 const PERSON = /^(\d+)(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/;
+const HIDDEN = /^(\d+)(?::\d+)?@lid$/;
 const GROUP = /^[\d-]+@g\.us$/;
 
 /** `<from me>_<chat>_<id>`, in groups also `_<participant>`. */
@@ -153,11 +154,17 @@ export function addressOf(jid: string): string | undefined {
   return isGroupId(jid) ? jid : phoneNumberOf(jid);
 }
 
+/** A chat in the form of the port; undefined for posts to everybody. */
+export function partyOf(jid: string): string | undefined {
+  const [, hidden] = HIDDEN.exec(jid) ?? [];
+  return hidden === undefined ? addressOf(jid) : `lid:${hidden}`;
+}
+
 export function chatIdOf({ to, isGroup }: { readonly to: string; readonly isGroup: boolean }): string {
   return isGroup ? to : `${to}@c.us`;
 }
 
-interface MessageKey {
+export interface MessageKey {
   /** The part that all forms of the id share. */
   readonly id: string;
   readonly isFromMe?: boolean;

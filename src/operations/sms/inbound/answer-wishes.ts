@@ -63,7 +63,7 @@ interface Wanted {
 function answerTo(services: Services, organisationId: string, keywords: Keywords, received: Received): Wanted | null {
   const { delivery, row } = received;
   const { mobile, keyword: wish, own_number: ownNumber, test } = row;
-  if (mobile === null || wish === null || validateSenderId('', ownNumber).length > 0) return null;
+  if (mobile === null || wish === null || ownNumber === null || validateSenderId('', ownNumber).length > 0) return null;
   const setting = keywords.answers[wish];
   if (!setting.enabled) return null;
   const id = derivedId(row.id);

@@ -59,7 +59,7 @@ function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
 const timeOf = (wish: Wish): number => Date.parse(wish.said_at);
 
 function wishOf({ id, mobile, keyword, text, own_number, test, received_at }: NewInboundMessage): Wish | null {
-  if (mobile === null || keyword === null || keyword === 'help') return null;
+  if (mobile === null || own_number === null || keyword === null || keyword === 'help') return null;
   const word = wordsOf(text ?? '');
   return { mobile, wish: keyword, word, own_number, inbound_id: id, test, said_at: received_at };
 }

@@ -11,19 +11,49 @@ export async function insertInboundMessages(
   messages: readonly NewInboundMessage[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<RowOf<'inbound_messages', 'id'>>(
-    `INSERT INTO inbound_messages (organisation_id, id, sender, mobile, own_number, gateway, gateway_key,
-                                   text, keyword, incomplete, test, sent_at, received_at, conversation_id)
-     SELECT :organisationId, id, sender, mobile, own_number, gateway, gateway_key,
-            text, keyword::consent_wish, incomplete, test, sent_at, received_at, conversation_id
+    `INSERT INTO inbound_messages (organisation_id, id, channel, sender, mobile, own_number, session_id, participant,
+                                   gateway, gateway_key, kind, text, media_url, media_type, media_name,
+                                   reply_to_chat_id, keyword, incomplete, test, sent_at, received_at, conversation_id)
+     SELECT :organisationId, id, channel::conversation_channel, sender, mobile, own_number, session_id, participant,
+            gateway, gateway_key, kind::inbound_kind, text, media_url, media_type, media_name,
+            reply_to_chat_id, keyword::consent_wish, incomplete, test, sent_at, received_at, conversation_id
      FROM json_to_recordset(:messages::json)
-       AS n (id uuid, sender text, mobile text, own_number text, gateway text, gateway_key text,
-             text text, keyword text, incomplete boolean, test boolean, sent_at timestamptz, received_at timestamptz,
-             conversation_id uuid)
+       AS n (id uuid, channel text, sender text, mobile text, own_number text, session_id uuid, participant text,
+             gateway text, gateway_key text, kind text, text text, media_url text, media_type text, media_name text,
+             reply_to_chat_id uuid, keyword text, incomplete boolean, test boolean, sent_at timestamptz,
+             received_at timestamptz, conversation_id uuid)
      ON CONFLICT (organisation_id, gateway, gateway_key, sender) DO NOTHING
      RETURNING id`,
     { messages: JSON.stringify(messages) },
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Completes messages that came without text or file: an engine delivers a message again when it can decrypt it. Returns
+ * the ids of those that have changed. What is known is not replaced.
+ */
+export async function completeInboundMessages(
+  tx: OrganisationSql,
+  messages: readonly NewInboundMessage[],
+): Promise<string[]> {
+  if (messages.length === 0) return [];
+  const rows = await tx.sql<RowOf<'inbound_messages', 'id'>>(
+    `UPDATE inbound_messages m
+     SET text = coalesce(m.text, n.text), kind = CASE WHEN m.kind = 'data' THEN n.kind::inbound_kind ELSE m.kind END,
+         media_url = coalesce(m.media_url, n.media_url), media_type = coalesce(m.media_type, n.media_type),
+         media_name = coalesce(m.media_name, n.media_name)
+     FROM json_to_recordset(:messages::json)
+       AS n (sender text, gateway text, gateway_key text, kind text, text text, media_url text, media_type text,
+             media_name text)
+     WHERE m.organisation_id = :organisationId AND m.gateway = n.gateway AND m.gateway_key = n.gateway_key
+       AND m.sender = n.sender AND m.redacted_at IS NULL
+       AND CASE WHEN m.text IS NULL AND n.text IS NOT NULL THEN true
+                ELSE m.media_url IS NULL AND n.media_url IS NOT NULL END
+     RETURNING m.id`,
+    { messages: JSON.stringify(messages) },
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** What a person has said, and in which message. */

@@ -1,4 +1,4 @@
-import type { ConsentWish } from '../../../../domain/vocabulary.js';
+import type { ConsentWish, ConversationChannel } from '../../../../domain/vocabulary.js';
 import { columnsBut } from '../../../entities/schema.js';
 import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
@@ -10,6 +10,7 @@ const COLUMNS = columnsBut('inbound_messages', 'organisation_id', 'gateway_key')
 export interface InboundMessageRow extends RowOf<'inbound_messages', (typeof COLUMNS)[number]> {}
 
 export interface InboundConditions {
+  readonly channel?: ConversationChannel | null | undefined;
   readonly mobile?: string | null | undefined;
   readonly keyword?: ConsentWish | null | undefined;
 }
@@ -20,7 +21,7 @@ export const INBOUND_MESSAGES: List<InboundMessageRow, InboundConditions, 'inbou
   order: ['id'],
   descending: true,
   rows: (from) => from.select(COLUMNS),
-  conditions: ({ mobile, keyword }) => equal<'inbound_messages'>({ mobile, keyword }),
+  conditions: ({ channel, mobile, keyword }) => equal<'inbound_messages'>({ channel, mobile, keyword }),
 };
 
 /** Along the index of a number, or along the ids. */

@@ -4,7 +4,8 @@ import type { RowOf } from '../../../tables.js';
 import { deleteConversationsEndingWith, eraseConversations } from '../../conversations/old-conversations.js';
 import { lockReady, readyOf, type TakenMessage } from '../../upkeep/old-messages.js';
 
-const REDACTED = 'sender = NULL, mobile = NULL, text = NULL, redacted_at = now()';
+const REDACTED = `sender = NULL, mobile = NULL, participant = NULL, text = NULL, media_url = NULL, media_name = NULL,
+            redacted_at = now()`;
 
 /** Takes senders and texts out of the messages. */
 export async function redactInbound(tx: OrganisationSql, messageIds: readonly string[]): Promise<TakenMessage[]> {

@@ -1,0 +1,19 @@
+/** Takes a slot for an organisation, and returns what releases it. Throws if too many are taken. */
+export type TakeSlot = (organisationId: string) => () => void;
+
+interface Slots {
+  readonly atOnce: number;
+  readonly perOrganisation: number;
+  readonly refusal: () => Error;
+}
+
+/** Bounds how many downloads of a kind a process serves. */
+export function createSlots({ atOnce, perOrganisation, refusal }: Slots): TakeSlot {
+  const organisations: string[] = [];
+  return (organisationId) => {
+    const own = organisations.filter((one) => one === organisationId).length;
+    if (organisations.length >= atOnce || own >= perOrganisation) throw refusal();
+    organisations.push(organisationId);
+    return () => void organisations.splice(organisations.indexOf(organisationId), 1);
+  };
+}
