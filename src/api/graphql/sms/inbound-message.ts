@@ -78,6 +78,8 @@ export class InboundMessage extends Node {
     description: 'The time when sender and text were deleted; null until then.',
   })
   redactedAt!: string | null;
+
+  conversationId!: string | null;
 }
 
 export const toInboundMessage = (row: InboundMessageRow): InboundMessage => ({

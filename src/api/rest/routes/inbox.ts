@@ -2,13 +2,16 @@ import { LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 
+export const CONVERSATION_ID = '019a1f0c-8a02-7d11-b0c4-000000000001';
+
 const INBOUND_MESSAGE = `
   fragment InboundMessage on InboundMessage {
-    inbound_id: id sender mobile ownNumber gateway text keyword incomplete test sentAt receivedAt redactedAt
+    inbound_id: id conversation { conversation_id: id } sender mobile ownNumber gateway text keyword incomplete test sentAt receivedAt redactedAt
   }`;
 
 const INBOUND_EXAMPLE = {
   inbound_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
+  conversation_id: CONVERSATION_ID,
   sender: '254711000001',
   mobile: '254711000001',
   own_number: '20880',

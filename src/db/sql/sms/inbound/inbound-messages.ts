@@ -11,16 +11,18 @@ export interface InboundMessageRow extends RowOf<'inbound_messages', (typeof COL
 
 export interface InboundConditions {
   readonly mobile?: string | null | undefined;
+  readonly conversationId?: string | null | undefined;
   readonly keyword?: ConsentWish | null | undefined;
 }
 
 /** Newest first. */
-const INBOUND_MESSAGES: List<InboundMessageRow, InboundConditions, 'inbound_messages'> = {
+export const INBOUND_MESSAGES: List<InboundMessageRow, InboundConditions, 'inbound_messages'> = {
   table: 'inbound_messages',
   order: ['id'],
   descending: true,
   rows: (from) => from.select(COLUMNS),
-  conditions: ({ mobile, keyword }) => equal<'inbound_messages'>({ mobile, keyword }),
+  conditions: ({ mobile, conversationId, keyword }) =>
+    equal<'inbound_messages'>({ mobile, conversation_id: conversationId, keyword }),
 };
 
 /** Along the index of a number, or along the ids. */
