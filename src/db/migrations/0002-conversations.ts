@@ -71,7 +71,7 @@ const TABLE = [
   ...isolate('conversations'),
 ];
 
-/** A conversation has the id of its first message: PostgreSQL makes no ids in the order of time. */
+/** The id of a conversation begins as that of its first message: PostgreSQL makes no ids in the order of time. */
 const BACK_FILL = `DO $do$
   DECLARE
     organisation uuid := '00000000-0000-0000-0000-000000000000';
@@ -88,7 +88,7 @@ const BACK_FILL = `DO $do$
       EXIT WHEN NOT FOUND;
       INSERT INTO conversations AS c (organisation_id, id, channel, own_address, party, mobile, test, unread,
                                       last_inbound_id, last_at, read_up_to, revision)
-      SELECT organisation_id, (array_agg(id ORDER BY id))[1], 'sms', own_number, sender, min(mobile), test, 0,
+      SELECT organisation_id, (left(min(id::text), 24) || left(md5(min(id::text)), 12))::uuid, 'sms', own_number, sender, min(mobile), test, 0,
              (array_agg(id ORDER BY id DESC))[1], max(received_at), (array_agg(id ORDER BY id DESC))[1], 1
       FROM inbound_messages
       WHERE (organisation_id, id) > (organisation, message) AND (organisation_id, id) <= (last_organisation, last_message)

@@ -62,6 +62,7 @@ async function empty() {
     export_link_id: id,
     inbound_id: id,
     consent_id: id,
+    conversation_id: id,
     cursor: id,
   };
   return { organisationId: id, ids };

@@ -26,6 +26,7 @@ export type OwnIds = Readonly<
     | 'export_link_id'
     | 'inbound_id'
     | 'consent_id'
+    | 'conversation_id'
     | 'cursor',
     string
   >
@@ -64,6 +65,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
     export_link_id: exportLink.id,
     inbound_id: inbox.body.results[0].inbound_id,
     consent_id: consent.body.results[0].consent_id,
+    conversation_id: inbox.body.results[0].conversation_id,
     cursor: listed.next_cursor,
   };
 }

@@ -126,6 +126,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       consentChange: data.consentChanges.nodes[0].id,
       inboundMessage: data.inboundMessages.nodes[2].id,
       inboundChat: data.inboundMessages.nodes[0].id,
+      conversation: data.inboundMessages.nodes[2].conversation.id,
       senderId,
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
@@ -141,6 +142,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       suppressions: data.suppressions.pageInfo.endCursor,
       consentChanges: data.consentChanges.pageInfo.endCursor,
       inboundMessages: data.inboundMessages.pageInfo.endCursor,
+      conversations: data.conversations.pageInfo.endCursor,
+      entries: data.inboundMessages.nodes[2].conversation.entries.pageInfo.endCursor,
       senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
       campaignListing: listed.next_cursor,
@@ -159,7 +162,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
       data.consentChanges.nodes.map(({ id }: { id: string }) => id),
-      data.inboundMessages.nodes.map(({ id }: { id: string }) => id),
+      data.inboundMessages.nodes.flatMap(({ id, conversation }: Received) => [id, conversation.id]),
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
@@ -223,6 +226,11 @@ async function peopleEstate(api: TestApi, organisationId: string, words: Estate[
 // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
 type Rest = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
 
+interface Received {
+  readonly id: string;
+  readonly conversation: { readonly id: string };
+}
+
 const REGISTER = `mutation ($name: String!, $key: String!) {
   createSenderId(input: { name: $name, idempotencyKey: $key }) { senderId { id } }
 }`;
@@ -235,7 +243,11 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
   consentChanges(first: 1) { nodes { id } pageInfo { endCursor } }
-  inboundMessages(first: 3) { nodes { id } pageInfo { endCursor } }
+  inboundMessages(first: 3) {
+    nodes { id conversation { id entries(first: 1) { pageInfo { endCursor } } } }
+    pageInfo { endCursor }
+  }
+  conversations(first: 1) { pageInfo { endCursor } }
   senderIds(first: 1) { pageInfo { endCursor } }
   apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }

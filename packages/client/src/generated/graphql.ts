@@ -637,12 +637,6 @@ export interface CampaignMessageFilter {
   reference?: string | null | undefined;
 }
 
-/** Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`. */
-export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
-
-/** The status of an SMS. */
-export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
-
 /** The number of messages with the same delivery code and status. */
 export interface CampaignOutcome {
   __typename?: 'CampaignOutcome';
@@ -655,30 +649,6 @@ export interface CampaignOutcome {
   /** What the sender should do about messages with this status and delivery code; null if there is nothing to do. It differs from `recommendedAction` of the code if a message ended without a delivery report. */
   recommendedAction: string | null;
 }
-
-/** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
-export interface DeliveryCode {
-  __typename?: 'DeliveryCode';
-  /** The number of the code, as in `deliveryCode`. */
-  code: number;
-  /** The short name of the code, such as `DoNotDisturbRejection`. */
-  name: string;
-  /** The category of the code. */
-  category: DeliveryCodeCategory;
-  /** The meaning of the code. */
-  meaning: string;
-  /** What the sender should do; null if there is nothing to do. */
-  recommendedAction: string | null;
-  /** True if sending the same message later may succeed. */
-  retryable: boolean;
-  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
-  suppresses: boolean;
-  /** The status of a message with this code. */
-  status: SmsStatus;
-}
-
-/** The category of a delivery code. */
-export type DeliveryCodeCategory = 'SUCCESS' | 'IN_PROGRESS' | 'REJECTION' | 'ERROR' | (string & {});
 
 /** The status changes of a campaign within one interval of its timeline. */
 export interface TimelinePoint {
@@ -1268,6 +1238,42 @@ export interface OwnNumber {
   keyword: string | null;
   /** The gateways that deliver what is sent to the number. */
   gateways: string[];
+}
+
+/** A page of conversations. */
+export interface ConversationConnection {
+  __typename?: 'ConversationConnection';
+  /** The items of the page. */
+  nodes: Conversation[];
+  /** The items of the page, each with its cursor. */
+  edges: ConversationEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An item of a page of conversations, with its cursor. */
+export interface ConversationEdge {
+  __typename?: 'ConversationEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Conversation;
+}
+
+/** Conditions for listed conversations; all of them must hold. */
+export interface ConversationFilter {
+  /** True: with unread messages. False: without. */
+  unread?: boolean | null | undefined;
+  /** Conversations of this channel. */
+  channel?: ConversationChannel | null | undefined;
+  /** Conversations with this number. */
+  mobile?: string | null | undefined;
+  /** True: conversations of the sandbox. False: the others. */
+  test?: boolean | null | undefined;
 }
 
 /** A part of the event log, in the order of the log. */
@@ -2117,6 +2123,8 @@ export interface Mutation {
   liftSuppression: LiftSuppressionPayload | null;
   /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
   logOutSession: LogOutSessionPayload | null;
+  /** Marks the messages of a conversation as read, for all members of the organisation. Callers who may only read leave messages unread for those who reply. Null only if `errors` has an error for this field. */
+  markConversationRead: MarkConversationReadPayload | null;
   /** Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and their reports are received. Pausing a paused campaign changes nothing. A campaign that stays paused for longer than the retention of numbers and texts is cancelled. Null only if `errors` has an error for this field. */
   pauseCampaign: PauseCampaignPayload | null;
   /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
@@ -2129,6 +2137,8 @@ export interface Mutation {
   refreshGroups: RefreshGroupsPayload | null;
   /** Removes a member, whose role may not be above your own, from the organisation. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   removeMember: RemoveMemberPayload | null;
+  /** Sends an SMS to the person of a conversation, from the number that they wrote to. It is a send like any other: if the person has opted out, it ends as blocked. The reply to a conversation of the sandbox goes to the sandbox. Null only if `errors` has an error for this field. */
+  replyToConversation: ReplyToConversationPayload | null;
   /** Returns a code to type into the phone, as an alternative to scanning a QR code. Null only if `errors` has an error for this field. */
   requestPairingCode: RequestPairingCodePayload | null;
   /** Sends a code by mail with which `resetPassword` sets a new password. Null only if `errors` has an error for this field. */
@@ -2389,6 +2399,50 @@ export interface RefreshGroupsPayload {
 export interface RefreshGroupsInput {
   /** The id of the session. */
   sessionId: string;
+}
+
+/** The result of `replyToConversation`. */
+export interface ReplyToConversationPayload {
+  __typename?: 'ReplyToConversationPayload';
+  /** The id of the message. */
+  messageId: string | null;
+  /** The message. Null for callers without the scope `SMS_READ`. */
+  message: SmsMessage | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A reply to a person. */
+export interface ReplyToConversationInput {
+  /** The id of the conversation. */
+  conversationId: string;
+  /** The text of the reply, at most 10 segments. */
+  message: string;
+  /** Replace typographic signs by plain ones, as in `sendSms`. If omitted, as the organisation is set. */
+  smartEncoding?: boolean | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `markConversationRead`. */
+export interface MarkConversationReadPayload {
+  __typename?: 'MarkConversationReadPayload';
+  /** The id of the conversation. */
+  conversationId: string | null;
+  /** The conversation. Null for callers without the scope `INBOX_READ`. */
+  conversation: Conversation | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The messages to mark as read. */
+export interface MarkConversationReadInput {
+  /** The id of the conversation. */
+  conversationId: string;
+  /** The id of the last message that was read. Messages that came after it stay unread. */
+  upTo: string;
 }
 
 /** The result of `addSuppressions`. */

@@ -12,6 +12,7 @@ export abstract class Node {
     | 'Session'
     | 'InboundMessage'
     | 'ConsentChange'
+    | 'Conversation'
     | 'ChatMessage'
     | 'Webhook'
     | 'Organisation';

@@ -119,11 +119,12 @@ export class InboundMessage extends Node {
   })
   redactedAt!: string | null;
 
-  // No fields of the API: InboundChatResolver needs them.
+  // No fields of the API: other resolvers need them.
   mediaUrl!: string | null;
   mediaType!: string | null;
   mediaName!: string | null;
   replyToChatId!: string | null;
+  conversationId!: string | null;
 }
 
 export const toInboundMessage = (row: InboundMessageRow): InboundMessage => ({
