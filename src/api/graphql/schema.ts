@@ -31,6 +31,7 @@ import { CheckedNumberResolver } from './sms/checked-number.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
 import { GatewayResolver } from './sms/gateway.js';
 import { InboundMessageResolver } from './sms/inbound-message.js';
+import { KEYWORDS_MUTATIONS, KeywordsResolver } from './sms/keywords.js';
 import { SEND_MUTATIONS } from './sms/send-mutations.js';
 import { SENDER_ID_MUTATIONS, SenderIdResolver } from './sms/sender-id.js';
 import { SmsMessageResolver } from './sms/sms-message-resolver.js';
@@ -53,6 +54,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...PREVIEW_MUTATIONS,
   ...SEND_MUTATIONS,
   ...CAMPAIGN_MUTATIONS,
+  ...KEYWORDS_MUTATIONS,
   ...SENDER_ID_MUTATIONS,
   ...SESSION_MUTATIONS,
   ...SUPPRESSION_MUTATIONS,
@@ -72,6 +74,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       StatisticsResolver,
       SuppressionResolver,
       InboundMessageResolver,
+      KeywordsResolver,
       SenderIdResolver,
       SessionResolver,
       ChatMessageResolver,

@@ -18,7 +18,7 @@ export const TAGS = {
   Gateways: 'The gateways that carry SMS, and the messages that wait for credit at them.',
   'Delivery codes': 'What the numeric codes of gateways mean.',
   Suppressions: 'Numbers to which no SMS is sent.',
-  Inbox: 'The SMS that people send to the numbers of the organisation.',
+  Inbox: 'The SMS that people send to the numbers of the organisation, and the keywords in them.',
   Webhooks: 'Endpoints of yours to which the server posts events, and the log of these posts.',
   Erasure: 'What the organisation has about a person, erased.',
   Events: 'The log of all changes, in order and without gaps.',

@@ -19,6 +19,8 @@ export interface ExplainedMessage {
   readonly scheduledAt: string | null;
   readonly validUntil: string | null;
   readonly isCampaignPaused: boolean;
+  /** No call has sent it: it answers a keyword of the recipient. */
+  readonly isKeywordAnswer: boolean;
   /** Every gateway that may take the message is down: the first of them, and when it is called again. */
   readonly outage: { readonly gateway: string; readonly nextTryAt: string } | null;
 }
@@ -35,8 +37,11 @@ export interface Explanation {
   readonly attempt: number | null;
   readonly attempts: number | null;
   readonly gateway: string | null;
+  /** Why it was sent, if no call has sent it. */
+  readonly origin: string | null;
 }
 
+const ANSWERS_KEYWORD = 'It answers a keyword of the recipient, and is sent also if the number is suppressed.';
 const NEVER_TWICE = 'A message that may have left is not sent again, so that nobody gets it twice.';
 const NOT_AFTER_EXPIRY = 'A message is not submitted after its `validUntil`.';
 const NOTHING_MORE = 'Nothing more will happen.';
@@ -176,7 +181,8 @@ export function explainMessage(message: ExplainedMessage, lastCode: number | nul
   };
   const code = codeOf(message, deliveryCode);
   const [cause, rule, next] = EXPLANATIONS[code].map((sentence) => fillIn(sentence, facts)) as [string, string, string];
-  return { code, cause, rule, next, nextAt: nextStepAt(message), ...facts };
+  const origin = message.isKeywordAnswer ? ANSWERS_KEYWORD : null;
+  return { code, cause, rule, next, nextAt: nextStepAt(message), ...facts, origin };
 }
 
 type Facts = Pick<Explanation, 'deliveryCode' | 'attempt' | 'attempts' | 'gateway'>;

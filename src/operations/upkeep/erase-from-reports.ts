@@ -2,6 +2,7 @@ import type { EveryOrganisationTx } from '../../db/postgres/transaction.js';
 import type { Inbox } from '../../db/sql/kernel/inbox.js';
 import { findOwnersOfParts } from '../../db/sql/sms/dispatch/attempt-parts.js';
 import { findAttemptsByProviderId } from '../../db/sql/sms/dispatch/attempts.js';
+import { readKeywords } from '../../db/sql/sms/inbound/keyword-settings.js';
 import {
   findNamingReports,
   listSessionIds,
@@ -9,7 +10,7 @@ import {
   type NamingReports,
   rewriteReports,
 } from '../../db/sql/upkeep/erasure.js';
-import { wishIn } from '../../domain/sms/keywords.js';
+import { wishesOf, wishIn } from '../../domain/sms/keywords.js';
 import { addresseeOf } from '../../domain/sms/own-numbers.js';
 import { decodeReference } from '../../domain/sms/reference.js';
 import type { Context } from '../context.js';
@@ -43,13 +44,14 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
         return isOwn ? withoutWords(report, digits) : report;
       };
     });
+    const wishes = wishesOf((await readKeywords(tx.of(organisationId))).settings);
     await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (report) => {
       const { organisationId: known, to, text } = report;
       const said = typeof text === 'string' ? text : '';
       const addressed = addresseeOf(numbers, gateway, String(to), said);
       const owner = known ?? addressed?.own.organisationId;
       // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
-      const isStop = wishIn(said) === 'stop' || wishIn(addressed?.text ?? '') === 'stop';
+      const isStop = wishIn(said) === 'stop' || wishIn(addressed?.text ?? '', wishes) === 'stop';
       return owner === organisationId && !isStop ? null : report;
     });
     const sessions = await listSessionIds(tx.of(organisationId));

@@ -49,6 +49,8 @@ const PROMISED = [
   'GET /v1/inbox/ 200',
   'GET /v1/inbox/{inbound_id}/ 200',
   'GET /v1/own-numbers/ 200',
+  'GET /v1/keywords/ 200',
+  'PATCH /v1/keywords/ 200',
   'GET /v1/sms/gateways/ 200',
   'GET /v1/sms/holds/ 200',
   'POST /v1/sms/holds/resume/ 200',

@@ -114,6 +114,15 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'GET /v1/inbox/': { 'query.cursor': 'cursor', 'query.before': 'cursor', 'query.mobile': 'mobile' },
   'GET /v1/inbox/{inbound_id}/': { 'path.inbound_id': 'id' },
   'GET /v1/own-numbers/': {},
+  'GET /v1/keywords/': {},
+  'PATCH /v1/keywords/': {
+    'body.stop_words': 'content',
+    'body.stop_text': 'content',
+    'body.start_words': 'content',
+    'body.start_text': 'content',
+    'body.help_words': 'content',
+    'body.help_text': 'content',
+  },
   'POST /v1/suppressions/': {
     'body.numbers.mobile': 'mobile',
     'body.numbers.sender_id': 'word',

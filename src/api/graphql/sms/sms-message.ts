@@ -109,6 +109,12 @@ export class SmsExplanation {
 
   @Field(() => String, { nullable: true, description: 'The gateway that the sentences name; null if they name none.' })
   gateway!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the message was sent, if no call has sent it: it answers a keyword. Null otherwise.',
+  })
+  origin!: string | null;
 }
 
 @ObjectType({ description: 'One submission of a message to a gateway.', simpleResolvers: true })

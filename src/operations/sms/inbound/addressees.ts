@@ -13,10 +13,10 @@ export interface Delivery {
   readonly text: string | null;
   /** It comes from the sandbox. */
   readonly test: boolean;
-  /** The entry of the number; null for a message of the sandbox, which writes to any number. */
-  readonly own: OwnNumber | null;
-  /** Organisations share the number, so a reply to it must name the keyword of one. */
-  readonly isShared: boolean;
+  /** The gateways of the number; none for a message of the sandbox, which writes to any number. */
+  readonly carriers: readonly string[];
+  /** Organisations share the number, so a further message must name this keyword; null otherwise. */
+  readonly keyword: string | null;
   /** It is for several organisations. */
   readonly isForSeveral: boolean;
 }
@@ -51,27 +51,29 @@ async function deliveriesOf(
   message: StoredInboundSms,
 ): Promise<Delivery[]> {
   const { organisationId, to, text } = message;
-  const delivery = { message, text, test: false, own: null, isShared: false, isForSeveral: false };
-  if (organisationId !== undefined) return [{ ...delivery, organisationId, test: true }];
+  if (organisationId !== undefined) {
+    return [{ organisationId, message, text, test: true, carriers: [], keyword: null, isForSeveral: false }];
+  }
   const entries = sharersOf(numbers, gateway, to);
   const sharers = [...new Set(entries.map((own) => own.organisationId))];
   const isShared = sharers.length > 1;
+  const deliveryTo = (own: OwnNumber, rest = text): Delivery => {
+    const { organisationId, gateways: carriers } = own;
+    const keyword = isShared ? own.keyword : null;
+    return { organisationId, message, text: rest, test: false, carriers, keyword, isForSeveral: false };
+  };
   const wish = text === null ? null : wishIn(text);
-  const entryOf = (id: string) => entries.find((own) => own.organisationId === id) ?? null;
   if (isShared && wish === 'stop') {
     const concerned = await thatHaveWritten(tx, sharers, message.from);
     const isForSeveral = concerned.length > 1;
-    return concerned.map((id) => ({ ...delivery, organisationId: id, own: entryOf(id), isShared, isForSeveral }));
+    const places = concerned.flatMap((id) => entries.find((own) => own.organisationId === id) ?? []);
+    return places.map((own) => ({ ...deliveryTo(own), isForSeveral }));
   }
   const addressed = addresseeOf(numbers, gateway, to, text ?? '');
-  if (!addressed) {
-    // A wish without the keyword can only be for the one organisation whose number it is.
-    const [only] = sharers;
-    if (wish === null || isShared || only === undefined) return [];
-    return [{ ...delivery, organisationId: only, own: entryOf(only) }];
-  }
-  const { own, text: rest } = addressed;
-  return [{ ...delivery, organisationId: own.organisationId, text: text && rest, own, isShared }];
+  if (addressed) return [deliveryTo(addressed.own, text && addressed.text)];
+  // A wish without the keyword can only be for the one organisation whose number it is.
+  const [only] = wish === null || isShared ? [] : entries;
+  return only ? [deliveryTo(only)] : [];
 }
 
 /**

@@ -3,6 +3,7 @@ import { byOrganisation } from '../../../db/sql/by-organisation.js';
 import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
 import { insertInboundMessages, type NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { readKeywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { type Wishes, wishesOf, wishIn } from '../../../domain/sms/keywords.js';
 import { newId } from '../../../lib/ids.js';
@@ -11,7 +12,6 @@ import { type Folding, foldInbox } from '../../kernel/fold-inbox.js';
 import { addresseesOf, type Delivery } from './addressees.js';
 import { answerWishes, type Received } from './answer-wishes.js';
 import { applyWishes } from './apply-wishes.js';
-import { readKeywords } from './keyword-settings.js';
 
 /**
  * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no
@@ -55,7 +55,7 @@ async function foldForOrganisation(services: Services, tx: OrganisationTx, batch
   const { gateway, deliveries, answered } = batch;
   await lockOrganisation(tx);
   const keywords = await readKeywords(tx);
-  const wishes = wishesOf(keywords.own);
+  const wishes = wishesOf(keywords.settings);
   const received = deliveries.map((delivery) => ({ delivery, row: toRow(delivery, gateway, wishes) }));
   const added = await insertInboundMessages(tx, rowsOf(received));
   const fresh = received.filter(({ row }) => added.has(row.id));
