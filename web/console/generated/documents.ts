@@ -117,6 +117,11 @@ export type SmsEncoding =
   | 'GSM7'
   | 'UCS2';
 
+export type ConsentWish =
+  | 'STOP'
+  | 'START'
+  | 'HELP';
+
 export type AttemptOutcome =
   | 'ACCEPTED'
   | 'QUEUED'
@@ -543,6 +548,18 @@ export type TestWebhookInput = {
   readonly type?: EventType | null | undefined;
 };
 
+export type UpdateKeywordsInput = {
+  readonly stopWords?: ReadonlyArray<string> | null | undefined;
+  readonly stopAnswered?: boolean | null | undefined;
+  readonly stopText?: string | null | undefined;
+  readonly startWords?: ReadonlyArray<string> | null | undefined;
+  readonly startAnswered?: boolean | null | undefined;
+  readonly startText?: string | null | undefined;
+  readonly helpWords?: ReadonlyArray<string> | null | undefined;
+  readonly helpAnswered?: boolean | null | undefined;
+  readonly helpText?: string | null | undefined;
+};
+
 export type UpdateOrganisationInput = {
   readonly name?: string | null | undefined;
   readonly retentionDays?: number | null | undefined;
@@ -590,6 +607,7 @@ export type AuditAction =
   | 'SENDER_ID_APPROVED'
   | 'SENDER_ID_REJECTED'
   | 'SENDER_ID_DELETED'
+  | 'KEYWORDS_UPDATED'
   | 'WEBHOOK_CREATED'
   | 'WEBHOOK_UPDATED'
   | 'WEBHOOK_DELETED'
@@ -1198,10 +1216,10 @@ export type FindQuery = (
     | { readonly __typename: 'Organisation', readonly id: string }
     | { readonly __typename: 'Campaign', readonly id: string }
     | { readonly __typename: 'SmsMessage', readonly id: string }
+    | { readonly __typename: 'InboundMessage', readonly id: string }
     | { readonly __typename: 'Session', readonly id: string }
     | { readonly __typename: 'ChatMessage', readonly id: string }
     | { readonly __typename: 'Webhook', readonly id: string }
-    | { readonly __typename: 'InboundMessage', readonly id: string }
    | null }
   & ViewerFragment
 );
@@ -1458,19 +1476,19 @@ export type MessageQuery = (
       { readonly __typename: 'SmsMessage' }
       & SmsDetailsFragment
     )
+    | { readonly __typename: 'InboundMessage' }
     | { readonly __typename: 'Session' }
     | (
       { readonly __typename: 'ChatMessage' }
       & ChatDetailsFragment
     )
     | { readonly __typename: 'Webhook' }
-    | { readonly __typename: 'InboundMessage' }
    | null }
   & ViewerFragment
   & CodeNamesFragment
 );
 
-export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
+export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly origin: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
 
 export type ChatDetailsFragment = { readonly __typename: 'ChatMessage', readonly id: string, readonly messageId: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly url: string | null, readonly filename: string | null, readonly mimeType: string | null, readonly errorCode: ChatErrorCode | null, readonly error: string | null, readonly providerReason: string | null, readonly deliveredCount: number, readonly readCount: number, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly readAt: string | null, readonly sessionId: string, readonly recipient: string | null, readonly caption: string | null, readonly chatStatus: ChatStatus, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null, readonly changes: ReadonlyArray<{ readonly __typename: 'ChatChange', readonly status: ChatStatus, readonly at: string, readonly revision: number, readonly corrected: boolean }> };
 
@@ -2157,6 +2175,45 @@ export type EndExportLinkMutation = { readonly endExportLink: { readonly __typen
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type KeywordSettingsFragment = { readonly __typename: 'Keywords', readonly stopWords: ReadonlyArray<string>, readonly stopAnswered: boolean, readonly stopText: string | null, readonly startWords: ReadonlyArray<string>, readonly startAnswered: boolean, readonly startText: string | null, readonly helpWords: ReadonlyArray<string>, readonly helpAnswered: boolean, readonly helpText: string | null, readonly builtIn: ReadonlyArray<{ readonly __typename: 'BuiltInKeyword', readonly word: string, readonly wish: ConsentWish, readonly source: string }>, readonly answers: ReadonlyArray<{ readonly __typename: 'KeywordAnswer', readonly wish: ConsentWish, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }> };
+
+export type KeywordsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KeywordsQuery = (
+  { readonly organisation: { readonly __typename: 'Organisation', readonly name: string, readonly smartEncoding: boolean }, readonly keywords: (
+    { readonly __typename: 'Keywords' }
+    & KeywordSettingsFragment
+  ) }
+  & ViewerFragment
+);
+
+export type UpdateKeywordsMutationVariables = Exact<{
+  input: UpdateKeywordsInput;
+}>;
+
+
+export type UpdateKeywordsMutation = { readonly updateKeywords: { readonly __typename: 'UpdateKeywordsPayload', readonly keywords: (
+      { readonly __typename: 'Keywords' }
+      & KeywordSettingsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
 
 export type SuppressionsQueryVariables = Exact<{
@@ -2506,9 +2563,9 @@ export const RevokeInvitation = byId<RevokeInvitationMutation, RevokeInvitationM
 export const ChangeMemberRole = byId<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>('bNpDtrI3QPpi');
 export const RemoveMember = byId<RemoveMemberMutation, RemoveMemberMutationVariables>('AX_1iLGpZdjr');
 export const LeaveOrganisation = byId<LeaveOrganisationMutation, LeaveOrganisationMutationVariables>('ttazzy4gt1zz');
-export const Message = byId<MessageQuery, MessageQueryVariables>('higkzmRRo60O');
+export const Message = byId<MessageQuery, MessageQueryVariables>('CByZx0BdKbNN');
 export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSubscriptionVariables> = { text: "subscription MessageChanged($messageId:String!){messageStatusChanged(messageId:$messageId){sequence __typename}}" };
-export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('wd_6Y_dpTOrl');
+export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('NdFBWByxj0B9');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu');
@@ -2543,6 +2600,8 @@ export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMS
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('1EMmv29Km-Dq');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
+export const Keywords = byId<KeywordsQuery, KeywordsQueryVariables>('niMDQTi9ohQo');
+export const UpdateKeywords = byId<UpdateKeywordsMutation, UpdateKeywordsMutationVariables>('E1KWOpxn4ViM');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('_Sm8MvRPydKN');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');
 export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_T');
