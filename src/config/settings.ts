@@ -58,6 +58,7 @@ export const V1_SEGMENTS = [
   'events',
   'exports',
   'inbox',
+  'keywords',
   'numbers',
   'own-numbers',
   'rate-limits',

@@ -42,7 +42,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: 'sms_messages',
     hidden:
       'campaign_id mobile body previous_status phase previous_delivery_code attempt claim submitted_at handed_over ' +
-      `next_action_at redacted_at ${MAKER}`,
+      `next_action_at redacted_at ${MAKER} answers_inbound_id`,
     input: 'SendSmsInput',
     notStored: 'to message smartEncoding idempotencyKey',
   },
@@ -110,7 +110,7 @@ const NOT_IN_CONSOLE: Fields = {
   Organisation: 'messageRetentionDays',
   Session: 'connected groups messages',
   SmsExplanation: 'attempt attempts gateway',
-  SmsMessage: 'submissionStatus errorCode holdReason revision validUntil deliveryCodeInfo',
+  SmsMessage: 'submissionStatus errorCode holdReason revision validUntil deliveryCodeInfo answers',
   Viewer: 'apiKey accessToken',
   Webhook: 'lastSequence updatedAt',
 };

@@ -147,6 +147,18 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
   // Need no scope that a key may lack.
   'GET /v1/sms/delivery-codes/': recordForeignAddress,
   'GET /v1/rate-limits/': recordForeignAddress,
+  'GET /v1/keywords/': recordForeignAddress,
+
+  async 'PATCH /v1/keywords/'({ record, otherKey }) {
+    const words = { stop_words: ['ok', 'start'], start_words: ['ok'], help_words: ['!'] };
+    await record('words that cannot be', { body: words });
+    await record('texts that cannot be', { body: { stop_text: ' ', help_text: 'x'.repeat(460) } });
+    await record('words and texts', {
+      body: { help_words: ['msaada'], help_text: 'Reply {stop}', help_answered: false },
+    });
+    await record('the usual text again', { body: { help_text: '' } });
+    await record('of live keys', { headers: await otherKey({ mode: 'test' }) });
+  },
 
   async 'POST /v1/suppressions/'({ record }) {
     const numbers = ['1', { mobile: 7, reason: 1 }, null, { mobile: '12025550104', sender_id: '!', Reason: 'x' }];

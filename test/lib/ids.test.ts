@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isUuid, newId } from '../../src/lib/ids.js';
+import { derivedId, isUuid, newId, timeOfId } from '../../src/lib/ids.js';
 
 describe('newId', () => {
   const ids = Array.from({ length: 20_000 }, newId);
@@ -13,6 +13,16 @@ describe('newId', () => {
   it('never makes one twice, and each sorts behind the one before', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual(ids);
+  });
+});
+
+describe('derivedId', () => {
+  it('is the same for the same id, of the same time, and another for another id', () => {
+    const [one, other] = [newId(), newId()];
+    const derived = derivedId(one);
+    expect(derived).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect([derivedId(one), timeOfId(derived)]).toEqual([derived, timeOfId(one)]);
+    expect(new Set([one, derived, other, derivedId(other)]).size).toBe(4);
   });
 });
 

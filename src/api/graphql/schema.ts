@@ -35,6 +35,7 @@ import { ConsentChangeResolver } from './sms/consent-change.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
 import { GatewayResolver } from './sms/gateway.js';
 import { InboundMessageResolver } from './sms/inbound-message.js';
+import { KEYWORDS_MUTATIONS, KeywordsResolver } from './sms/keywords.js';
 import { NumberExplanationResolver } from './sms/number-explanation.js';
 import { SEND_MUTATIONS } from './sms/send-mutations.js';
 import { SENDER_ID_MUTATIONS, SenderIdResolver } from './sms/sender-id.js';
@@ -59,6 +60,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...PREVIEW_MUTATIONS,
   ...SEND_MUTATIONS,
   ...CAMPAIGN_MUTATIONS,
+  ...KEYWORDS_MUTATIONS,
   ...SENDER_ID_MUTATIONS,
   ...SESSION_MUTATIONS,
   ...SUPPRESSION_MUTATIONS,
@@ -83,6 +85,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       InboundChatResolver,
       ConversationResolver,
       InboundConversationResolver,
+      KeywordsResolver,
       SenderIdResolver,
       SessionResolver,
       ChatMessageResolver,

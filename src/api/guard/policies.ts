@@ -45,6 +45,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   conversations: { scope: 'inbox:read', bucket: 'reading' },
   conversation: { scope: 'inbox:read', bucket: 'reading' },
   ownNumbers: { scope: 'inbox:read', bucket: 'reading' },
+  // Everybody who writes to the organisation gets to know them.
+  keywords: { scope: null, bucket: 'reading' },
   sessions: { scope: 'chat:read', bucket: 'reading' },
   session: { scope: 'chat:read', bucket: 'reading' },
   engines: { scope: 'sessions:manage', bucket: 'reading' },
@@ -127,6 +129,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
 
   eraseNumber: { scope: 'organisation:manage', bucket: 'general' },
   updateOrganisation: { scope: 'organisation:manage', bucket: 'general' },
+  // Words suppress numbers, and texts leave in the name of the organisation to people whom no call names.
+  updateKeywords: { scope: 'organisation:manage', bucket: 'general' },
   // Keys outlive the membership of their creators: a key that could invite would let a removed member back in.
   inviteMember: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
   revokeInvitation: { for: 'member', scope: 'organisation:manage', bucket: 'general' },

@@ -18,7 +18,7 @@ export const TAGS = {
   Gateways: 'The gateways that carry SMS, and the messages that wait for credit at them.',
   'Delivery codes': 'What the numeric codes of gateways mean.',
   Suppressions: 'Numbers to which no SMS is sent.',
-  Inbox: 'The SMS that people send to the numbers of the organisation.',
+  Inbox: 'What people send to the numbers and phones of the organisation, and the keywords in it.',
   Conversations: 'What people and the organisation write to each other.',
   Webhooks: 'Endpoints of yours to which the server posts events, and the log of these posts.',
   Erasure: 'What the organisation has about a person, erased.',

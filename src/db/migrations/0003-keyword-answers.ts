@@ -12,13 +12,13 @@ export class KeywordAnswers extends Migration {
       `CREATE TABLE keyword_settings (
          organisation_id uuid PRIMARY KEY,
          stop_words      text[] NOT NULL DEFAULT '{}',
-         start_words     text[] NOT NULL DEFAULT '{}',
-         help_words      text[] NOT NULL DEFAULT '{}',
-         answers_stop    boolean NOT NULL DEFAULT true,
-         answers_start   boolean NOT NULL DEFAULT true,
-         answers_help    boolean NOT NULL DEFAULT true,
+         stop_answered   boolean NOT NULL DEFAULT true,
          stop_text       text,
+         start_words     text[] NOT NULL DEFAULT '{}',
+         start_answered  boolean NOT NULL DEFAULT true,
          start_text      text,
+         help_words      text[] NOT NULL DEFAULT '{}',
+         help_answered   boolean NOT NULL DEFAULT true,
          help_text       text
        )`,
     );

@@ -8,13 +8,6 @@ export const ANSWERS_PER_DAY = 3;
 /** One answer to HELP at each number of ours. */
 export const HOURS_BETWEEN_HELP = 1;
 
-/** What an organisation answers to a wish. */
-export interface KeywordAnswer {
-  readonly enabled: boolean;
-  /** Null: the default of this version. */
-  readonly text: string | null;
-}
-
 /** Names the sender and says what to do, without advertising. GSM-7, and one segment with any name that is GSM-7. */
 export const DEFAULT_ANSWERS: Readonly<Record<ConsentWish, string>> = {
   stop: '{organisation}: You will get no more messages from us. Reply {start} to get them again.',
@@ -28,19 +21,14 @@ export const SHARED_STOP_ANSWER = 'You will get no more messages from those who 
 /** More would make a second segment of the defaults. */
 const LONGEST_NAME = 60;
 
-export interface AnsweringOrganisation {
-  readonly name: string;
-  readonly smartEncoding: boolean;
-}
-
 /**
- * Fills in the name of the organisation, and the words that a person replies: on a shared number they begin with the
+ * Fills the text, or the default, with the name of the organisation and the words that a person replies: on a shared number they begin with the
  * keyword of the organisation.
  */
 export function writeAnswer(
   wish: ConsentWish,
-  text: KeywordAnswer['text'],
-  { name, smartEncoding }: AnsweringOrganisation,
+  text: string | null,
+  { name, smartEncoding }: { readonly name: string; readonly smartEncoding: boolean },
   keyword: string | null,
 ): EncodedText {
   const reply = (word: string) => (keyword === null ? word : `${keyword} ${word}`);

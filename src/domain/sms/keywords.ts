@@ -1,11 +1,8 @@
-import type { ConsentWish } from '../vocabulary.js';
+import { CONSENT_WISHES, type ConsentWish } from '../vocabulary.js';
 
-export interface Keyword {
+export interface BuiltInKeyword {
   readonly word: string;
   readonly wish: ConsentWish;
-}
-
-export interface BuiltInKeyword extends Keyword {
   /** Who names the word. */
   readonly source: string;
 }
@@ -32,11 +29,12 @@ const POLITE = ['PLEASE', 'THANKS', 'THANK YOU', 'MERCI', 'BITTE', 'DANKE', 'POR
 /** The wish that each word means. */
 export type Wishes = ReadonlyMap<string, ConsentWish>;
 
-export const wishesOf = (keywords: readonly Keyword[]): Wishes =>
-  new Map(keywords.map(({ word, wish }) => [word, wish]));
-
-const BUILT_IN = wishesOf(BUILT_IN_KEYWORDS);
+const BUILT_IN: Wishes = new Map(BUILT_IN_KEYWORDS.map(({ word, wish }) => [word, wish]));
 const NONE: Wishes = new Map();
+
+/** The own words of an organisation. */
+export const wishesOf = (settings: Readonly<Record<`${ConsentWish}_words`, readonly string[]>>): Wishes =>
+  new Map(CONSENT_WISHES.flatMap((wish) => settings[`${wish}_words`].map((word) => [word, wish])));
 
 /**
  * Within this time of a STOP a START counts for nothing: gateways may deliver the two in the wrong order, and a message
@@ -61,7 +59,7 @@ function withoutAround(words: string, polite: string): string {
 const onceEach = (words: string) => [...new Set(words.split(' '))].join(' ');
 
 /** No keyword is longer, so a longer text need not be read. */
-export const LONGEST_WISH = 60;
+const LONGEST_WISH = 60;
 
 /** Capitals without accents, signs and emoji, with single spaces; empty for a long text. */
 export function wordsOf(text: string): string {

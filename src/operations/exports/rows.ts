@@ -75,6 +75,7 @@ export const MESSAGE: Columns<MessageLine> = {
   updated_at: ({ message }) => iso(message.updated_at),
   campaign_id: ({ message }) => message.campaign_id,
   message_id: ({ message }) => message.id,
+  answers_inbound_id: ({ message }) => message.answers_inbound_id,
 };
 
 export const EVENT: Columns<DescribedEvent> = {

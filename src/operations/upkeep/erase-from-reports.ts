@@ -2,6 +2,7 @@ import type { EveryOrganisationTx } from '../../db/postgres/transaction.js';
 import type { Inbox } from '../../db/sql/kernel/inbox.js';
 import { findOwnersOfParts } from '../../db/sql/sms/dispatch/attempt-parts.js';
 import { findAttemptsByProviderId } from '../../db/sql/sms/dispatch/attempts.js';
+import { readKeywords } from '../../db/sql/sms/inbound/keyword-settings.js';
 import {
   findNamingReports,
   listSessionIds,
@@ -9,7 +10,7 @@ import {
   type NamingReports,
   rewriteReports,
 } from '../../db/sql/upkeep/erasure.js';
-import { wishIn } from '../../domain/sms/keywords.js';
+import { wishesOf, wishIn } from '../../domain/sms/keywords.js';
 import { type InboundEntry, messageOf } from '../../domain/sms/long-texts/join-parts.js';
 import { addresseeOf } from '../../domain/sms/own-numbers.js';
 import { decodeReference } from '../../domain/sms/reference.js';
@@ -44,6 +45,7 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
         return isOwn ? withoutWords(report, digits) : report;
       };
     });
+    const wishes = wishesOf((await readKeywords(tx.of(organisationId))).settings);
     await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (entry) => {
       const message = messageOf(entry as unknown as InboundEntry);
       if (message === null) return null;
@@ -52,7 +54,7 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
       const addressed = addresseeOf(numbers, gateway, to, text);
       const owner = known ?? addressed?.own.organisationId;
       // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
-      const isStop = wishIn(text) === 'stop' || wishIn(addressed?.text ?? '') === 'stop';
+      const isStop = wishIn(text) === 'stop' || wishIn(addressed?.text ?? '', wishes) === 'stop';
       return owner === organisationId && !isStop ? null : entry;
     });
     const sessions = await listSessionIds(tx.of(organisationId));

@@ -8,7 +8,7 @@ const OPENS: Readonly<Record<string, string>> = {
   'chat:send': 'sendChatMessage sendGroupMessage',
   'keys:manage': 'apiKeys createApiKey revokeApiKey rotateApiKey',
   'organisation:manage':
-    'changeMemberRole endExportLink eraseNumber exportLinks invitations inviteMember members removeMember revokeInvitation updateOrganisation',
+    'changeMemberRole endExportLink eraseNumber exportLinks invitations inviteMember members removeMember revokeInvitation updateKeywords updateOrganisation',
   'senders:manage': 'createSenderId deleteSenderId senderIds',
   'sessions:manage':
     'createSession deleteSession engines logOutSession requestPairingCode restartSession sessionQr startSession stopSession',
@@ -21,7 +21,7 @@ const OPENS: Readonly<Record<string, string>> = {
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',
   'inbox:read': 'conversation conversations inboundMessage inboundMessages ownNumbers',
   'no scope, of an organisation':
-    'createExportLink deliveryCode deliveryCodes events leaveOrganisation messageStatusChanged node organisation rateLimits',
+    'createExportLink deliveryCode deliveryCodes events keywords leaveOrganisation messageStatusChanged node organisation rateLimits',
   'no scope, key': 'createAccessToken',
   'no scope, person': 'changePassword createOrganisation endPersonSession signOut updatePerson',
   'no scope, known': 'installation viewer',

@@ -160,7 +160,7 @@ describe('A message', () => {
       history: [{ status: 'queued', delivery_code: null, at: TIME, revision: 1, corrected: false }],
       explanation: {
         ...{ code: 'refused', cause: expect.any(String), rule: expect.any(String), next: expect.any(String) },
-        ...{ next_at: null, delivery_code: 404, attempt: null, attempts: 1, gateway: null },
+        ...{ next_at: null, delivery_code: 404, attempt: null, attempts: 1, gateway: null, origin: null },
       },
     };
     const bare = (await own.call('GET', path)).body;

@@ -57,6 +57,8 @@ const PROMISED = [
   'GET /v1/conversations/{conversation_id}/messages/ 200',
   'POST /v1/conversations/{conversation_id}/reply/ 201',
   'POST /v1/conversations/{conversation_id}/read/ 200',
+  'GET /v1/keywords/ 200',
+  'PATCH /v1/keywords/ 200',
   'GET /v1/sms/gateways/ 200',
   'GET /v1/sms/holds/ 200',
   'POST /v1/sms/holds/resume/ 200',

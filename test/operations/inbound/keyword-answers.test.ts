@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/db/database.js';
 import { OPERATOR } from '../../../src/domain/context.js';
+import { PostriderError } from '../../../src/domain/errors.js';
 import type { ConsentWish } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
 import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import {
   type UpdateKeywordsInput,
   updateKeywords as update,
-} from '../../../src/operations/sms/inbound/keyword-settings.js';
-import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
+} from '../../../src/operations/sms/inbound/update-keywords.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { receiveOptOuts } from '../../../src/operations/sms/suppressions/receive-opt-outs.js';
@@ -180,7 +181,7 @@ describe('Keyword answers', () => {
     ['help', [STOPPED, STARTED]],
   ])('are not given to %s if the organisation has switched that off', async (wish, expected) => {
     const { owner, services, says, gateway } = await alone();
-    await updateKeywords(owner, { answers: [{ wish, enabled: false }] });
+    await updateKeywords(owner, { [`${wish}Answered`]: false });
     await says('STOP');
     await services.travel(LONG_ENOUGH);
     await says('START');
@@ -191,9 +192,7 @@ describe('Keyword answers', () => {
 
   it('have the text that the organisation has written', async () => {
     const { owner, says, gateway } = await alone();
-    await updateKeywords(owner, {
-      answers: [{ wish: 'help', text: 'Call {organisation} at 555. {stop} ends {this}' }],
-    });
+    await updateKeywords(owner, { helpText: 'Call {organisation} at 555. {stop} ends {this}' });
     await says('HELP');
     expect(textsOf(gateway)).toEqual(['Call An organisation at 555. STOP ends {this}']);
   });
@@ -212,7 +211,7 @@ describe('Keyword answers', () => {
     expect(others).toEqual([]);
     for (const owner of [one, two]) expect(await suppressedOf(owner)).toContain(`${PERSON} keyword STOP`);
     const [first, second] = one.caller.organisationId < two.caller.organisationId ? [one, two] : [two, one];
-    await updateKeywords(first, { answers: [{ wish: 'stop', enabled: false }] });
+    await updateKeywords(first, { stopAnswered: false });
     await says('STOP', { from: mobile(5) });
     expect(await rowsTo(services, second)).toHaveLength(second === one ? 2 : 1);
     expect(gateway.journal).toHaveLength(4);
@@ -261,13 +260,13 @@ describe('Own keywords', () => {
 
   it('count beside the built-in ones, with polite words, and on a shared number behind its keyword', async () => {
     const { owner, says } = await aloneWithNumber(process);
-    await updateKeywords(owner, { own: [{ word: ' sitisha! ', wish: 'stop' }] });
+    await updateKeywords(owner, { stopWords: [' sitisha! '] });
     await says('Sitisha, asante');
     await says('STOP', { from: mobile(2) });
     expect(await suppressedOf(owner)).toEqual([`${mobile(2)} keyword STOP`, `${PERSON} keyword SITISHA ASANTE`]);
     const shared = await sharingNumber(process, 'ONE', 'TWO');
     const [one, two] = shared.owners as [Context, Context];
-    await updateKeywords(one, { own: [{ word: 'SITISHA', wish: 'stop' }] });
+    await updateKeywords(one, { stopWords: ['SITISHA'] });
     await shared.says('SITISHA');
     await shared.says('TWO SITISHA');
     expect(await suppressedOf(one)).toEqual([]);
@@ -278,42 +277,25 @@ describe('Own keywords', () => {
 
   it('are stored as they are compared, without repetitions and built-in words', async () => {
     const owner = await newOrganisation(process);
-    const own = (...words: string[]) => words.map((word) => ({ word, wish: 'stop' as const }));
-    const { own: stored } = await updateKeywords(owner, { own: own('acha', 'Ácha', 'stop', ' no  más ') });
-    expect(stored).toEqual(own('ACHA', 'NO MAS'));
-    const { own: kept } = await updateKeywords(owner, { answers: [{ wish: 'stop', text: null }] });
-    expect(kept).toEqual(stored);
+    await updateKeywords(owner, { stopWords: ['acha', 'Ácha', 'stop', ' no  más '], helpText: 'Call us' });
+    const { settings } = await updateKeywords(owner, { startWords: ['ndio'], helpText: '' });
+    expect(settings).toMatchObject({ stop_words: ['ACHA', 'NO MAS'], start_words: ['NDIO'], help_text: null });
   });
 
-  it.each([
-    ['START as a word to stop', [{ word: 'start please', wish: 'stop' }], 'own.0.word invalid'],
-    ['a word without letters', [{ word: '!', wish: 'stop' }], 'own.0.word invalid'],
-    ['more than 60 characters', [{ word: 'x'.repeat(61), wish: 'stop' }], 'own.0.word invalid'],
-    [
-      'one word with two meanings',
-      [
-        { word: 'ok', wish: 'stop' },
-        { word: 'OK', wish: 'start' },
-      ],
-      'own.0.word invalid',
-    ],
-  ] as const)('are refused: %s', async (_, own, error) => {
+  it.each<[string, UpdateKeywordsInput, string]>([
+    ['START as a word to stop', { stopWords: ['start please'] }, 'stopWords.0 invalid'],
+    ['a word without letters', { helpWords: ['ok', '!'] }, 'helpWords.1 invalid'],
+    ['more than 60 characters', { stopWords: ['x'.repeat(61)] }, 'stopWords.0 invalid'],
+    ['a word with two meanings', { startWords: ['SAWA'] }, 'startWords.0 invalid'],
+    ['too many words', { helpWords: Array.from({ length: 51 }, (_, place) => `word ${place}`) }, 'helpWords too_long'],
+    ['a blank text', { helpText: ' ' }, 'helpText blank'],
+    ['a text of four segments', { helpText: 'x'.repeat(460) }, 'helpText too_long'],
+  ])('refuse %s', async (_, input, error) => {
     const owner = await newOrganisation(process);
-    const refused = await updateKeywords(owner, { own }).catch((thrown) => thrown);
-    expect(
-      refused.fields.map((field: { path: string[]; code: string }) => `${field.path.join('.')} ${field.code}`),
-    ).toEqual([error]);
-  });
-
-  it('are refused if there are too many, and so is a text that is blank or too long', async () => {
-    const owner = await newOrganisation(process);
-    const many = Array.from({ length: 51 }, (_, place) => ({ word: `word ${place}`, wish: 'help' as const }));
-    await expect(updateKeywords(owner, { own: many })).rejects.toMatchObject({ code: 'too_many' });
-    for (const text of [' ', 'x'.repeat(460)]) {
-      await expect(updateKeywords(owner, { answers: [{ wish: 'help', text }] })).rejects.toMatchObject({
-        code: 'invalid',
-      });
-    }
+    await updateKeywords(owner, { stopWords: ['sawa'] });
+    const refused = await updateKeywords(owner, input).catch((thrown: PostriderError) => thrown);
+    const fields = refused instanceof PostriderError ? refused.fields : [];
+    expect(fields.map(({ path, code }) => `${path.join('.')} ${code}`)).toEqual([error]);
   });
 });
 

@@ -111,6 +111,11 @@ export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
     { state: 'scan_qr', phoneNumber: null },
     { phoneNumber: MOBILE },
   ),
+  updateKeywords: {
+    action: 'keywords.updated',
+    arrange: async () => ({ input: { stopWords: ['sitisha'], helpText: WORD }, subjectId: null }),
+    again: 'nothing',
+  },
   addSuppressions: {
     action: 'suppression.added',
     arrange: async () => ({ input: { numbers: [{ mobile: SUPPRESSED, reason: WORD }] }, subjectId: null }),

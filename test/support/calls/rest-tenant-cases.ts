@@ -130,6 +130,15 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'header.idempotency-key': 'word',
   },
   'POST /v1/conversations/{conversation_id}/read/': { 'path.conversation_id': 'id', 'body.up_to': 'id' },
+  'GET /v1/keywords/': {},
+  'PATCH /v1/keywords/': {
+    'body.stop_words': 'content',
+    'body.stop_text': 'content',
+    'body.start_words': 'content',
+    'body.start_text': 'content',
+    'body.help_words': 'content',
+    'body.help_text': 'content',
+  },
   'POST /v1/suppressions/': {
     'body.numbers.mobile': 'mobile',
     'body.numbers.sender_id': 'word',

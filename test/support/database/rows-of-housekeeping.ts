@@ -1,7 +1,7 @@
 /**
  * Rows that other tests make too late or not at all: those of housekeeping and erasure, which take days (a bound, a
  * deferred message, and the suppression of an erased number), those of a gateway that is down, what a person sent and
- * wished, and numbers, which only campaigns of more than a hundred recipients have: the one of this row was removed.
+ * wished, own keywords, and numbers, which only campaigns of more than a hundred recipients have: the one of this row was removed.
  */
 export async function addRowsOfHousekeeping(
   query: (text: string, values: unknown[]) => Promise<unknown>,
@@ -31,6 +31,9 @@ export async function addRowsOfHousekeeping(
      consent AS (
        INSERT INTO consent_changes (organisation_id, id, change, source, word, own_number, inbound_id, said_at)
        SELECT organisation_id, gen_random_uuid(), 'opted_out', 'keyword', 'STOP', '20880', id, now() FROM inbound
+     ),
+     keywords AS (
+       INSERT INTO keyword_settings (organisation_id, stop_words) VALUES ($1, ARRAY['SITISHA'])
      ),
      numbers AS (
        INSERT INTO campaign_numbers (organisation_id, campaign_id, part, first_id, last_id, last_digits)

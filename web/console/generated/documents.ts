@@ -117,6 +117,11 @@ export type SmsEncoding =
   | 'GSM7'
   | 'UCS2';
 
+export type ConsentWish =
+  | 'STOP'
+  | 'START'
+  | 'HELP';
+
 export type AttemptOutcome =
   | 'ACCEPTED'
   | 'QUEUED'
@@ -549,6 +554,18 @@ export type TestWebhookInput = {
   readonly type?: EventType | null | undefined;
 };
 
+export type UpdateKeywordsInput = {
+  readonly stopWords?: ReadonlyArray<string> | null | undefined;
+  readonly stopAnswered?: boolean | null | undefined;
+  readonly stopText?: string | null | undefined;
+  readonly startWords?: ReadonlyArray<string> | null | undefined;
+  readonly startAnswered?: boolean | null | undefined;
+  readonly startText?: string | null | undefined;
+  readonly helpWords?: ReadonlyArray<string> | null | undefined;
+  readonly helpAnswered?: boolean | null | undefined;
+  readonly helpText?: string | null | undefined;
+};
+
 export type UpdateOrganisationInput = {
   readonly name?: string | null | undefined;
   readonly retentionDays?: number | null | undefined;
@@ -596,6 +613,7 @@ export type AuditAction =
   | 'SENDER_ID_APPROVED'
   | 'SENDER_ID_REJECTED'
   | 'SENDER_ID_DELETED'
+  | 'KEYWORDS_UPDATED'
   | 'WEBHOOK_CREATED'
   | 'WEBHOOK_UPDATED'
   | 'WEBHOOK_DELETED'
@@ -1213,6 +1231,7 @@ export type FindQuery = (
     | { readonly __typename: 'Organisation', readonly id: string }
     | { readonly __typename: 'Campaign', readonly id: string }
     | { readonly __typename: 'SmsMessage', readonly id: string }
+    | { readonly __typename: 'InboundMessage', readonly id: string }
     | { readonly __typename: 'Session', readonly id: string }
     | { readonly __typename: 'ChatMessage', readonly id: string }
     | { readonly __typename: 'Webhook', readonly id: string }
@@ -1474,6 +1493,7 @@ export type MessageQuery = (
       { readonly __typename: 'SmsMessage' }
       & SmsDetailsFragment
     )
+    | { readonly __typename: 'InboundMessage' }
     | { readonly __typename: 'Session' }
     | (
       { readonly __typename: 'ChatMessage' }
@@ -1487,7 +1507,7 @@ export type MessageQuery = (
   & CodeNamesFragment
 );
 
-export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
+export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly origin: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
 
 export type ChatDetailsFragment = { readonly __typename: 'ChatMessage', readonly id: string, readonly messageId: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly url: string | null, readonly filename: string | null, readonly mimeType: string | null, readonly errorCode: ChatErrorCode | null, readonly error: string | null, readonly providerReason: string | null, readonly deliveredCount: number, readonly readCount: number, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly readAt: string | null, readonly sessionId: string, readonly recipient: string | null, readonly caption: string | null, readonly chatStatus: ChatStatus, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null, readonly changes: ReadonlyArray<{ readonly __typename: 'ChatChange', readonly status: ChatStatus, readonly at: string, readonly revision: number, readonly corrected: boolean }> };
 
@@ -2557,9 +2577,9 @@ export const RevokeInvitation = byId<RevokeInvitationMutation, RevokeInvitationM
 export const ChangeMemberRole = byId<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>('bNpDtrI3QPpi');
 export const RemoveMember = byId<RemoveMemberMutation, RemoveMemberMutationVariables>('AX_1iLGpZdjr');
 export const LeaveOrganisation = byId<LeaveOrganisationMutation, LeaveOrganisationMutationVariables>('ttazzy4gt1zz');
-export const Message = byId<MessageQuery, MessageQueryVariables>('higkzmRRo60O');
+export const Message = byId<MessageQuery, MessageQueryVariables>('CByZx0BdKbNN');
 export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSubscriptionVariables> = { text: "subscription MessageChanged($messageId:String!){messageStatusChanged(messageId:$messageId){sequence __typename}}" };
-export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('wd_6Y_dpTOrl');
+export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('NdFBWByxj0B9');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
 export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('aprAjiZRP4lF');

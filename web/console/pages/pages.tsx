@@ -38,6 +38,7 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/members', onDemand(() => import('./members/members-page.js'), 'MembersPage')],
   ['/audit', onDemand(() => import('./audit/audit-page.js'), 'AuditPage')],
   ['/settings', onDemand(() => import('./settings/settings-page.js'), 'SettingsPage')],
+  ['/settings/keywords', onDemand(() => import('./settings/keywords-page.js'), 'KeywordsPage')],
   ['/account', onDemand(() => import('./account/account-page.js'), 'AccountPage')],
   ['/find/:id', onDemand(() => import('./find/find-page.js'), 'FindPage')],
 ];

@@ -719,6 +719,8 @@ export interface SmsMessage {
   deliveryCodeInfo: DeliveryCode | null;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   createdBy: AuditActor | null;
+  /** The message of the recipient that this one answers by itself, because it is a keyword; null for other messages, once the answered message is deleted, and for callers without the scope `INBOX_READ`. */
+  answers: InboundMessage | null;
   /** The campaign that the message belongs to; null for a single message, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`. */
@@ -1102,6 +1104,8 @@ export interface Query {
   invitation: OpenInvitation | null;
   /** Returns the invitations that are not accepted yet, including expired ones. */
   invitations: InvitationConnection;
+  /** Returns the keywords of the organisation, and how they are answered. */
+  keywords: Keywords;
   /** Returns the members of the organisation, in the order in which they joined. */
   members: MemberConnection;
   /** Returns one SMS; null if the organisation has no SMS with this id. */
@@ -1626,7 +1630,7 @@ export interface AuditEntry {
 }
 
 /** The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on. */
-export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'NUMBER_ERASED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | 'EXPORT_LINK_CREATED' | 'EXPORT_LINK_ENDED' | (string & {});
+export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'KEYWORDS_UPDATED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'NUMBER_ERASED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | 'EXPORT_LINK_CREATED' | 'EXPORT_LINK_ENDED' | (string & {});
 
 /** An item of a page of entries of the audit log, with its cursor. */
 export interface AuditEntryEdge {
@@ -2187,6 +2191,8 @@ export interface Mutation {
   stopSession: StopSessionPayload | null;
   /** Posts a sample event with `data.test: true` to a webhook, once, and waits for the response. Null only if `errors` has an error for this field. */
   testWebhook: TestWebhookPayload | null;
+  /** Changes the words of the organisation, or how keywords are answered. Null only if `errors` has an error for this field. */
+  updateKeywords: UpdateKeywordsPayload | null;
   /** Changes the name or the settings of the organisation. Null only if `errors` has an error for this field. */
   updateOrganisation: UpdateOrganisationPayload | null;
   /** Changes the account of the person who calls. Null only if `errors` has an error for this field. */
@@ -3367,6 +3373,37 @@ export interface ResumeCampaignPayload {
 export interface ResumeCampaignInput {
   /** The campaign. */
   campaignId: string;
+}
+
+/** The result of `updateKeywords`. */
+export interface UpdateKeywordsPayload {
+  __typename?: 'UpdateKeywordsPayload';
+  /** The keywords after the change. */
+  keywords: Keywords | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `updateKeywords`. Fields that are omitted or null stay as they are. */
+export interface UpdateKeywordsInput {
+  /** Replaces the words of the organisation: at most 50, with 1 to 60 characters each. */
+  stopWords?: readonly string[] | null | undefined;
+  /** Whether a STOP is confirmed, if it has suppressed the number. */
+  stopAnswered?: boolean | null | undefined;
+  /** The text, with at most 3 segments; empty: the default. */
+  stopText?: string | null | undefined;
+  /** Replaces the words of the organisation: at most 50, with 1 to 60 characters each. */
+  startWords?: readonly string[] | null | undefined;
+  /** Whether a START is confirmed, if it has lifted a suppression. */
+  startAnswered?: boolean | null | undefined;
+  /** The text, with at most 3 segments; empty: the default. */
+  startText?: string | null | undefined;
+  /** Replaces the words of the organisation: at most 50, with 1 to 60 characters each. */
+  helpWords?: readonly string[] | null | undefined;
+  /** Whether HELP is answered, at most once an hour. */
+  helpAnswered?: boolean | null | undefined;
+  /** The text, with at most 3 segments; empty: the default. */
+  helpText?: string | null | undefined;
 }
 
 /** The result of `createSenderId`. */

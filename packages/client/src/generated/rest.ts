@@ -327,6 +327,8 @@ export interface SmsMessage {
   message_id: string;
   /** The id of the object, the same in GraphQL and REST. */
   campaign_id: string | null;
+  /** The id of the object, the same in GraphQL and REST. */
+  answers_inbound_id: string | null;
   /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
   to: string | null;
   type: 'sms';
@@ -1072,7 +1074,7 @@ export interface ConsentChangePage {
  *
  * - `stop`: Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.
  * - `start`: Start: the person wants messages again. It lifts the suppression that an earlier `stop` has made, and no other.
- * - `help`: Help: the person asks who sends the messages. Nothing happens by itself.
+ * - `help`: Help: the person asks who sends the messages.
  */
 export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
 
@@ -1182,6 +1184,80 @@ export interface undefinedPage {
   })[];
   /** The cursor in `next`. */
   next_cursor: string | null;
+}
+
+/** A word that every organisation hears. */
+export interface BuiltInKeyword {
+  /** The word, in capitals and without signs. */
+  word: string;
+  /** What a person asks for by it. */
+  wish: ConsentWish;
+  /** The regulator or the vendors that name the word. */
+  source: string;
+}
+
+/** The SMS by which a keyword is answered. */
+export interface KeywordAnswer {
+  /** The keywords that it answers. */
+  wish: ConsentWish;
+  /** The text as a person gets it from a number that no organisations share. */
+  text: string;
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding;
+}
+
+/** The words by which people stop and start messages and ask for help, and the answers that they get. In texts `{organisation}` stands for the name, and `{start}` and `{stop}` for what a person replies: on a number that organisations share it begins with the keyword of the organisation. */
+export interface Keywords {
+  /** The words that every organisation hears. */
+  built_in: BuiltInKeyword[];
+  /** The words of the organisation by which people stop messages, in capitals and without signs. */
+  stop_words: string[];
+  /** Whether a STOP is confirmed, if it has suppressed the number. */
+  stop_answered: boolean;
+  /** The text that confirms a STOP; null: the default. */
+  stop_text: string | null;
+  /** The words of the organisation by which people start messages, in capitals and without signs. */
+  start_words: string[];
+  /** Whether a START is confirmed, if it has lifted a suppression. */
+  start_answered: boolean;
+  /** The text that confirms a START; null: the default. */
+  start_text: string | null;
+  /** The words of the organisation by which people ask for help, in capitals and without signs. */
+  help_words: string[];
+  /** Whether HELP is answered, at most once an hour. */
+  help_answered: boolean;
+  /** The answer to HELP; null: the default. */
+  help_text: string | null;
+  /** The answers as people get them, one for each wish. */
+  answers: KeywordAnswer[];
+}
+
+export interface UpdateKeywordsResult {
+  success: true;
+  /** The words that every organisation hears. */
+  built_in: BuiltInKeyword[];
+  /** The words of the organisation by which people stop messages, in capitals and without signs. */
+  stop_words: string[];
+  /** Whether a STOP is confirmed, if it has suppressed the number. */
+  stop_answered: boolean;
+  /** The text that confirms a STOP; null: the default. */
+  stop_text: string | null;
+  /** The words of the organisation by which people start messages, in capitals and without signs. */
+  start_words: string[];
+  /** Whether a START is confirmed, if it has lifted a suppression. */
+  start_answered: boolean;
+  /** The text that confirms a START; null: the default. */
+  start_text: string | null;
+  /** The words of the organisation by which people ask for help, in capitals and without signs. */
+  help_words: string[];
+  /** Whether HELP is answered, at most once an hour. */
+  help_answered: boolean;
+  /** The answer to HELP; null: the default. */
+  help_text: string | null;
+  /** The answers as people get them, one for each wish. */
+  answers: KeywordAnswer[];
 }
 
 /**
@@ -1834,6 +1910,7 @@ export interface EndExportLinkResult {
  * - `sender_id.approved`: A sender ID was approved.
  * - `sender_id.rejected`: A sender ID was rejected.
  * - `sender_id.deleted`: A sender ID was deleted.
+ * - `keywords.updated`: Words or answers of keywords were changed; `new_texts` names the wishes whose answers have another text.
  * - `webhook.created`: A webhook was created.
  * - `webhook.updated`: A webhook was changed, paused, made active again, or its backlog was skipped.
  * - `webhook.deleted`: A webhook was deleted.
@@ -1858,7 +1935,7 @@ export interface EndExportLinkResult {
  * - `export_link.created`: A link for downloading rows was created; `conditions` names the conditions of the rows.
  * - `export_link.ended`: A link for downloading rows was ended before it expired.
  */
-export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'number.erased' | 'campaign.cancelled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.rescheduled' | 'message.cancelled' | 'messages.resumed' | 'export_link.created' | 'export_link.ended' | (string & {});
+export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'keywords.updated' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'number.erased' | 'campaign.cancelled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.rescheduled' | 'message.cancelled' | 'messages.resumed' | 'export_link.created' | 'export_link.ended' | (string & {});
 
 /** An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor deleted. */
 export interface AuditEntry {

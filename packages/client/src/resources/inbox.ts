@@ -1,6 +1,6 @@
-import { callOperation, type QueryOf, type ResultOf } from '../api.js';
+import { type BodyOf, callOperation, type QueryOf, type ResultOf } from '../api.js';
 import type { Connection } from '../connection.js';
-import type { InboundMessage } from '../generated/rest.js';
+import type { InboundMessage, Keywords } from '../generated/rest.js';
 import { List } from '../list.js';
 import type { CallOptions } from '../options.js';
 
@@ -26,5 +26,14 @@ export class Inbox {
   /** The numbers that people may write to. */
   async numbers(options?: CallOptions): Promise<ResultOf<'listOwnNumbers'>['results']> {
     return (await callOperation(this.#connection, 'listOwnNumbers', {}, options)).results;
+  }
+
+  /** The words by which people stop and start messages and ask for help, and the answers that they get. */
+  keywords(options?: CallOptions): Promise<Keywords> {
+    return callOperation(this.#connection, 'getKeywords', {}, options);
+  }
+
+  updateKeywords(body: BodyOf<'updateKeywords'>, options?: CallOptions): Promise<ResultOf<'updateKeywords'>> {
+    return callOperation(this.#connection, 'updateKeywords', { body }, options);
   }
 }

@@ -24,7 +24,7 @@ export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person asks for b
   stop: 'Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.',
   start:
     'Start: the person wants messages again. It lifts the suppression that an earlier `STOP` has made, and no other.',
-  help: 'Help: the person asks who sends the messages. Nothing happens by itself.',
+  help: 'Help: the person asks who sends the messages.',
 });
 
 export const ConversationChannel = enumOf<Channel>('ConversationChannel', 'How a person writes to the organisation.', {

@@ -12,6 +12,7 @@ import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { Campaign, toCampaign } from './campaign.js';
 import { DeliveryCode } from './delivery-code.js';
+import { InboundMessage, toInboundMessage } from './inbound-message.js';
 import {
   MessageFilter,
   SmsAttempt,
@@ -75,6 +76,21 @@ export class SmsMessageResolver {
     if (row.campaign_id === null) return toCreatedBy(row);
     const campaign = await batchesOf(context).campaign(row.campaign_id);
     return campaign && toCreatedBy(campaign);
+  }
+
+  @FieldResolver(() => InboundMessage, {
+    nullable: true,
+    complexity: 2,
+    description:
+      'The message of the recipient that this one answers by itself, because it is a keyword; null for other messages, once ' +
+      'the answered message is deleted, and for callers without the scope `INBOX_READ`.',
+  })
+  async answers(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<InboundMessage | null> {
+    // Answers that earlier versions stored lack it.
+    const id = row.answers_inbound_id ?? null;
+    if (id === null || !hasScope(context, 'inbox:read')) return null;
+    const answered = await batchesOf(context).inboundMessage(id);
+    return answered && toInboundMessage(answered);
   }
 
   @FieldResolver(() => Campaign, {
@@ -150,6 +166,7 @@ export class SmsMessageResolver {
         scheduledAt: row.scheduled_at,
         // Answers that earlier versions stored lack it.
         validUntil: row.valid_until ?? null,
+        isKeywordAnswer: row.answers_inbound_id != null,
         isCampaignPaused: campaign?.paused_at != null,
         outage: await findOutage({ row }, context),
         suppression: row.status === 'blocked' && !row.handed_over ? await suppressionCause(row.id) : null,

@@ -127,6 +127,12 @@ export class SmsExplanation {
     description: 'The number or short code of the organisation to which the person wrote the word.',
   })
   ownNumber!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the message was sent, if no call has sent it: it answers a keyword. Null otherwise.',
+  })
+  origin!: string | null;
 }
 
 @ObjectType({ description: 'One submission of a message to a gateway.', simpleResolvers: true })

@@ -32,6 +32,29 @@ export const INBOUND_EXAMPLE = {
   redacted_at: null,
 };
 
+const KEYWORDS = `
+  fragment Keywords on Keywords {
+    builtIn { ...BuiltInKeyword } stopWords stopAnswered stopText startWords startAnswered startText
+    helpWords helpAnswered helpText answers { ...KeywordAnswer }
+  }
+  fragment BuiltInKeyword on BuiltInKeyword { word wish source }
+  fragment KeywordAnswer on KeywordAnswer { wish text segments encoding }`;
+
+const KEYWORDS_EXAMPLE = {
+  built_in: [{ word: 'STOP', wish: 'stop', source: '47 CFR 64.1200(a)(10)' }],
+  stop_words: ['SITISHA'],
+  start_answered: false,
+  help_text: 'Moja Clinic, 0711 082 000. Reply {stop} to get no more messages.',
+  answers: [
+    {
+      wish: 'help',
+      text: 'Moja Clinic, 0711 082 000. Reply STOP to get no more messages.',
+      segments: 1,
+      encoding: 'gsm7',
+    },
+  ],
+};
+
 export const INBOX_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
@@ -68,5 +91,31 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
       'Lists the numbers of the organisation that people may write to, as the operator has configured them; always complete ' +
       'and on one page.',
     example: { reply: { count: 1, results: [{ number: '20880', keyword: 'CLINIC', gateways: ['operator'] }] } },
+  },
+  {
+    method: 'GET',
+    path: '/v1/keywords/',
+    document: `query getKeywords { keywords { ...Keywords } } ${KEYWORDS}`,
+    status: 200,
+    tag: 'Inbox',
+    summary: 'Read your keywords',
+    description:
+      'Returns the words by which people stop and start messages and ask for help, and the answers that they get.',
+    example: { reply: KEYWORDS_EXAMPLE },
+  },
+  {
+    method: 'PATCH',
+    path: '/v1/keywords/',
+    document: `mutation updateKeywords($input: UpdateKeywordsInput!) {
+      updateKeywords(input: $input) { keywords { ...Keywords } }
+    } ${KEYWORDS}`,
+    status: 200,
+    tag: 'Inbox',
+    summary: 'Change your keywords',
+    description: 'Changes the given fields. An empty text makes it the default again.',
+    example: {
+      body: { stop_words: ['sitisha'], start_answered: false },
+      reply: KEYWORDS_EXAMPLE,
+    },
   },
 ];

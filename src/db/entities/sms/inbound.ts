@@ -61,14 +61,14 @@ export const KeywordSettings = defineEntity({
     organisationId: p.uuid().primary(),
     /** Beside the built-in words, in capitals. */
     stopWords: texts().defaultRaw(`'{}'`),
-    startWords: texts().defaultRaw(`'{}'`),
-    helpWords: texts().defaultRaw(`'{}'`),
-    answersStop: p.boolean().default(true),
-    answersStart: p.boolean().default(true),
-    answersHelp: p.boolean().default(true),
-    /** Null: the text of this version of the program. */
+    stopAnswered: p.boolean().default(true),
+    /** The answer; null: the default of this version of the program. */
     stopText: p.text().nullable(),
+    startWords: texts().defaultRaw(`'{}'`),
+    startAnswered: p.boolean().default(true),
     startText: p.text().nullable(),
+    helpWords: texts().defaultRaw(`'{}'`),
+    helpAnswered: p.boolean().default(true),
     helpText: p.text().nullable(),
   },
 });

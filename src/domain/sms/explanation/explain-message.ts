@@ -1,7 +1,7 @@
 import type { HoldReason, SmsPhase, SmsStatus, SuppressionSource } from '../../vocabulary.js';
 import { CODE_OF, type DeliveryCode, findDeliveryCode } from '../delivery-codes.js';
 import { attemptsFor, isClaimable } from '../verdict.js';
-import { type Explanation, type ExplanationCode, explanationOf, NO_FACTS } from './sentences.js';
+import { ANSWERS_KEYWORD, type Explanation, type ExplanationCode, explanationOf, NO_FACTS } from './sentences.js';
 
 /** What made a number suppressed. */
 export interface SuppressionCause {
@@ -28,6 +28,8 @@ export interface ExplainedMessage {
   readonly scheduledAt: string | null;
   readonly validUntil: string | null;
   readonly isCampaignPaused: boolean;
+  /** No call has sent it: it answers a keyword of the recipient. */
+  readonly isKeywordAnswer: boolean;
   /** Every gateway that may take the message is down: the first of them, and when it is called again; null: not known. */
   readonly outage: { readonly gateway: string; readonly nextTryAt: string | null } | null;
   /** Of a message that a suppression blocks; null if it is not known any more. */
@@ -47,6 +49,7 @@ export function explainMessage(message: ExplainedMessage, lastCode: number | nul
     attempt: isRetry ? message.attempt + 1 : null,
     attempts: deliveryCode && attemptsFor(deliveryCode.code),
     gateway: waitsForGateway(message) ? message.outage.gateway : null,
+    origin: message.isKeywordAnswer ? ANSWERS_KEYWORD : null,
     ...(isSuppressed(code) && message.suppression && factsOf(message.suppression)),
   });
 }

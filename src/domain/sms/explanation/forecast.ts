@@ -47,6 +47,7 @@ const NEW_MESSAGE: ExplainedMessage = {
   scheduledAt: null,
   validUntil: null,
   isCampaignPaused: false,
+  isKeywordAnswer: false,
   outage: null,
   suppression: null,
 };

@@ -17,8 +17,11 @@ export interface Explanation {
   readonly suppressedAt: string | null;
   readonly word: string | null;
   readonly ownNumber: string | null;
+  /** Why it was sent, if no call has sent it. */
+  readonly origin: string | null;
 }
 
+export const ANSWERS_KEYWORD = 'It answers a keyword of the recipient, and is sent also if the number is suppressed.';
 const NEVER_TWICE = 'A message that may have left is not sent again, so that nobody gets it twice.';
 const NOT_AFTER_EXPIRY = 'A message is not submitted after its `validUntil`.';
 const NOTHING_MORE = 'Nothing more will happen.';
@@ -181,6 +184,7 @@ export const NO_FACTS: ExplanationFacts = {
   suppressedAt: null,
   word: null,
   ownNumber: null,
+  origin: null,
 };
 
 export function explanationOf(code: ExplanationCode, facts: ExplanationFacts): Explanation {

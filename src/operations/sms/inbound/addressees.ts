@@ -13,10 +13,10 @@ export interface Delivery {
   readonly text: string | null;
   /** It comes from the sandbox. */
   readonly test: boolean;
-  /** The entry of the number; null for a message of the sandbox, which writes to any number. */
-  readonly own: OwnNumber | null;
-  /** Organisations share the number, so a reply to it must name the keyword of one. */
-  readonly isShared: boolean;
+  /** The gateways of the number; none for a message of the sandbox, which writes to any number. */
+  readonly carriers: readonly string[];
+  /** Organisations share the number, so a further message must name this keyword; null otherwise. */
+  readonly keyword: string | null;
   /** It is for several organisations. */
   readonly isForSeveral: boolean;
 }
@@ -27,10 +27,12 @@ export interface Addressees {
 }
 
 /** A message, and the organisations that it may be for. */
-interface Addressed extends Omit<Delivery, 'organisationId' | 'own' | 'isForSeveral'> {
+interface Addressed extends Pick<Delivery, 'message' | 'text' | 'test'> {
   readonly organisationIds: readonly string[];
   /** The entries of the number that are theirs. */
   readonly entries: readonly OwnNumber[];
+  /** Several organisations have the number. */
+  readonly isShared: boolean;
   /** A bare STOP to a number that organisations share: it is for those that have written to the person. */
   readonly forWriters: boolean;
 }
@@ -53,15 +55,15 @@ export async function addresseesOf(
   const matched = known.filter(isMatched);
   const writersTo = await readWriters(tx, matched);
   return {
-    found: matched.flatMap(({ organisationIds, entries, forWriters, ...one }) => {
+    found: matched.flatMap(({ organisationIds, entries, isShared, forWriters, ...one }) => {
       const writers = forWriters ? organisationIds.filter((id) => writersTo(one.message.from).has(id)) : [];
       const concerned = writers.length > 0 ? writers : organisationIds;
-      return concerned.map((organisationId) => ({
-        ...one,
-        organisationId,
-        own: entries.find((own) => own.organisationId === organisationId) ?? null,
-        isForSeveral: concerned.length > 1,
-      }));
+      return concerned.map((organisationId) => {
+        const own = entries.find((entry) => entry.organisationId === organisationId);
+        const { gateways: carriers, keyword } = own ?? { gateways: [], keyword: null };
+        const isForSeveral = concerned.length > 1;
+        return { ...one, organisationId, carriers, keyword: isShared ? keyword : null, isForSeveral };
+      });
     }),
     unmatched: known.filter((one) => !isMatched(one)).map(({ message }) => message),
   };
@@ -69,21 +71,30 @@ export async function addresseesOf(
 
 function addressed(numbers: OwnNumbers, gateway: string, message: StoredInboundSms): Addressed {
   const { organisationId, to, text } = message;
-  const of = (organisationIds: readonly string[], words = text, entries: readonly OwnNumber[] = []) =>
-    ({ message, text: words, test: organisationId !== undefined, entries, organisationIds, forWriters: false }) as const;
-  if (organisationId !== undefined) return { ...of([organisationId]), isShared: false };
-  const entries = sharersOf(numbers, gateway, to);
-  const sharers = [...new Set(entries.map((own) => own.organisationId))];
-  const isShared = sharers.length > 1;
-  const wish = text === null ? null : wishIn(text);
-  if (isShared && wish === 'stop') return { ...of(sharers, text, entries), isShared, forWriters: true };
-  const addressee = addresseeOf(numbers, gateway, to, text ?? '');
-  if (addressee) {
-    return { ...of([addressee.own.organisationId], text && addressee.text, [addressee.own]), isShared };
+  const test = organisationId !== undefined;
+  if (organisationId !== undefined) {
+    return { message, text, test, organisationIds: [organisationId], entries: [], isShared: false, forWriters: false };
   }
+  const entries = sharersOf(numbers, gateway, to);
+  const isShared = idsOf(entries).length > 1;
+  const of = (own: readonly OwnNumber[], rest = text): Addressed => ({
+    message,
+    text: rest,
+    test,
+    organisationIds: idsOf(own),
+    entries: own,
+    isShared,
+    forWriters: false,
+  });
+  const wish = text === null ? null : wishIn(text);
+  if (isShared && wish === 'stop') return { ...of(entries), forWriters: true };
+  const addressee = addresseeOf(numbers, gateway, to, text ?? '');
+  if (addressee) return of([addressee.own], text && addressee.text);
   // A wish without the keyword can only be for the one organisation whose number it is.
-  return { ...of(wish !== null && !isShared ? sharers : [], text, entries), isShared };
+  return of(wish === null || isShared ? [] : entries);
 }
+
+const idsOf = (entries: readonly OwnNumber[]) => [...new Set(entries.map(({ organisationId }) => organisationId))];
 
 /**
  * Returns the organisations that may have written to a sender, as far as their retention lets them know. One statement

@@ -1,6 +1,7 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import type { NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { insertAnswers, listRecentAnswers, type NewAnswer } from '../../../db/sql/sms/inbound/keyword-answers.js';
+import type { Keywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import type { StoredInboundSms } from '../../../domain/sms/inbound.js';
 import {
   ANSWER_MINUTES,
@@ -16,7 +17,6 @@ import { derivedId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { announceDispatch } from '../dispatch/announce.js';
 import type { Delivery } from './addressees.js';
-import type { Keywords } from './keyword-settings.js';
 
 /** A message of the inbox that has become a row. */
 export interface Received {
@@ -40,7 +40,10 @@ export async function answerWishes(
     tx,
     wanted.map(({ answer }) => answer.mobile),
   );
-  const allowed = wanted.filter(({ about }) => mayAnswer(about, recent) && recent.push(about));
+  const allowed: Wanted[] = [];
+  for (const one of wanted) {
+    if (mayAnswer(one.about, [...recent, ...allowed.map(({ about }) => about)])) allowed.push(one);
+  }
   const due = await insertAnswers(
     tx,
     allowed.map(({ answer }) => answer),
@@ -64,23 +67,17 @@ function answerTo(services: Services, organisationId: string, keywords: Keywords
   const { delivery, row } = received;
   const { mobile, keyword: wish, own_number: ownNumber, test } = row;
   if (mobile === null || wish === null || ownNumber === null || validateSenderId('', ownNumber).length > 0) return null;
-  const setting = keywords.answers[wish];
-  if (!setting.enabled) return null;
+  const { settings, organisation } = keywords;
+  if (!settings[`${wish}_answered`]) return null;
   const id = derivedId(row.id);
   const gateway = gatewayFor(services, organisationId, id, received);
   if (gateway === null) {
     services.logger.warn({ organisationId, ownNumber }, 'a keyword is not answered: the gateway is not configured');
     return null;
   }
-  const { text, segments, encoding } =
-    delivery.isForSeveral && wish === 'stop'
-      ? encodeText(SHARED_STOP_ANSWER, false)
-      : writeAnswer(
-          wish,
-          setting.text,
-          keywords.organisation,
-          delivery.isShared ? (delivery.own?.keyword ?? null) : null,
-        );
+  const { text, segments, encoding } = delivery.isForSeveral
+    ? encodeText(SHARED_STOP_ANSWER, false)
+    : writeAnswer(wish, settings[`${wish}_text`], organisation, delivery.keyword);
   return {
     message: delivery.message,
     answer: {
@@ -104,9 +101,8 @@ function gatewayFor(
   { routing, gateways }: Services,
   organisationId: string,
   id: string,
-  { delivery: { own, test }, row: { mobile, own_number: senderId, gateway } }: Received,
+  { delivery: { carriers, test }, row: { mobile, own_number: senderId, gateway } }: Received,
 ): string | null {
   const route = test || mobile === null ? [] : routeOf(routing, organisationId, { id, mobile, senderId });
-  const carriers = route.filter((name) => own?.gateways.includes(name));
-  return [...carriers, gateway].find((name) => gateways.has(name)) ?? null;
+  return [...route.filter((name) => carriers.includes(name)), gateway].find((name) => gateways.has(name)) ?? null;
 }

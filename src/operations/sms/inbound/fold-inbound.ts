@@ -4,6 +4,7 @@ import { placeInConversations, updateConversations } from '../../../db/sql/conve
 import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
 import { insertInboundMessages } from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { readKeywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { type Wishes, wishesOf, wishIn } from '../../../domain/sms/keywords.js';
 import type { InboundEntry } from '../../../domain/sms/long-texts/join-parts.js';
@@ -16,7 +17,6 @@ import { addresseesOf, type Delivery } from './addressees.js';
 import { answerWishes } from './answer-wishes.js';
 import { applyWishes } from './apply-wishes.js';
 import { joinParts } from './join-parts.js';
-import { readKeywords } from './keyword-settings.js';
 
 /**
  * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no
@@ -69,7 +69,7 @@ async function foldForOrganisation(services: Services, tx: OrganisationTx, batch
   const { gateway, deliveries, answered } = batch;
   await lockOrganisation(tx);
   const keywords = await readKeywords(tx);
-  const wishes = wishesOf(keywords.own);
+  const wishes = wishesOf(keywords.settings);
   const rows = await placeInConversations(
     tx,
     deliveries.map((delivery) => toRow(delivery, gateway, wishes)),

@@ -37,7 +37,7 @@ export function SmsDetails({ message, nameOf }: SmsDetailsProps) {
 }
 
 function factsOf(message: SmsDetailsFragment) {
-  const { to, test, campaign, position, senderId, gateway, segments, encoding, reference, metadata, createdBy } =
+  const { to, test, campaign, position, senderId, gateway, segments, encoding, reference, metadata, createdBy, explanation } =
     message;
   const { fact } = words;
   return {
@@ -58,6 +58,7 @@ function factsOf(message: SmsDetailsFragment) {
     [fact.reference]: reference,
     [fact.metadata]: metadata && <pre>{JSON.stringify(metadata, null, 2)}</pre>,
     [fact.sentBy]: createdBy?.name,
+    [fact.why]: explanation.origin,
     [fact.accepted]: <Exactly at={message.createdAt} />,
     [fact.scheduled]: message.scheduledAt && <Exactly at={message.scheduledAt} />,
     [fact.sent]: message.sentAt && <Exactly at={message.sentAt} />,

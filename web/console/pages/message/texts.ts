@@ -72,6 +72,7 @@ export const words = catalogue({
       reference: 'Reference',
       metadata: 'Your data',
       sentBy: 'Sent by',
+      why: 'Why it was sent',
       accepted: 'Accepted',
       scheduled: 'Scheduled for',
       sent: 'Accepted by the gateway',

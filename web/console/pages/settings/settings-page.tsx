@@ -1,4 +1,5 @@
 import './settings.css';
+import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type OrganisationSettingsFragment, Settings, type SettingsQuery } from '../../generated/documents.js';
 import { Facts } from '../../parts/facts.js';
@@ -32,6 +33,7 @@ export function SettingsPage() {
               )}
             </section>
             <div className="stack">
+              <KeywordsLink />
               <Limits limits={data.rateLimits} />
               <Addresses organisationId={data.organisation.id} />
               <Installation installation={data.installation} />
@@ -41,6 +43,17 @@ export function SettingsPage() {
       </Panel>
       {mayChange && <DownloadLinks />}
     </Page>
+  );
+}
+
+function KeywordsLink() {
+  return (
+    <section className="card form" aria-labelledby="keywords">
+      <h2 id="keywords">{words.keywords}</h2>
+      <p>
+        <Link href="/settings/keywords">{words.keywordsHow}</Link>
+      </p>
+    </section>
   );
 }
 

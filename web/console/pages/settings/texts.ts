@@ -38,6 +38,8 @@ export const words = catalogue({
     shortenButton: (retention: number) => `Remove what is older than ${days(retention)}`,
     final: 'Nobody can bring them back.',
     history: 'Who changed it',
+    keywords: 'Keywords',
+    keywordsHow: 'STOP, START and HELP: the words that people send, and what they get as an answer',
     limits: 'Limits',
     limitsHow:
       'Calls in the last 60 seconds. A call beyond a limit is refused, and says when to try again. The operator of this server sets the limits.',

@@ -1,26 +1,30 @@
+import { columnsBut } from '../../../entities/schema.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { first, type RowOf, run, tables } from '../../../tables.js';
 
-const COLUMNS = [
-  'stop_words',
-  'start_words',
-  'help_words',
-  'answers_stop',
-  'answers_start',
-  'answers_help',
-  'stop_text',
-  'start_text',
-  'help_text',
-] as const;
+const COLUMNS = columnsBut('keyword_settings', 'organisation_id');
 
-export type KeywordSettingsRow = RowOf<'keyword_settings', (typeof COLUMNS)[number]>;
+export type KeywordSettings = RowOf<'keyword_settings', (typeof COLUMNS)[number]>;
 
-/** With what its answers depend on. The settings are null if the organisation has changed none. */
-export type KeywordsRow = RowOf<'organisations', 'name' | 'smart_encoding'> & {
-  readonly [Column in keyof KeywordSettingsRow]: KeywordSettingsRow[Column] | null;
+const UNCHANGED: KeywordSettings = {
+  stop_words: [],
+  stop_answered: true,
+  stop_text: null,
+  start_words: [],
+  start_answered: true,
+  start_text: null,
+  help_words: [],
+  help_answered: true,
+  help_text: null,
 };
 
-export async function readKeywordSettings(tx: OrganisationSql): Promise<KeywordsRow> {
+/** With what the answers of the organisation depend on. */
+export interface Keywords {
+  readonly settings: KeywordSettings;
+  readonly organisation: { readonly name: string; readonly smartEncoding: boolean };
+}
+
+export async function readKeywords(tx: OrganisationSql): Promise<Keywords> {
   const row = await first(
     tx,
     tables
@@ -30,16 +34,22 @@ export async function readKeywordSettings(tx: OrganisationSql): Promise<Keywords
       .where('o.organisation_id', '=', tx.organisationId),
   );
   if (!row) throw new Error(`There is no organisation ${tx.organisationId}.`);
-  return row;
+  const { name, smart_encoding: smartEncoding, ...settings } = row;
+  const hasChanged = settings.stop_words !== null;
+  return { settings: hasChanged ? (settings as KeywordSettings) : UNCHANGED, organisation: { name, smartEncoding } };
 }
 
-export async function storeKeywordSettings(tx: OrganisationSql, settings: KeywordSettingsRow): Promise<void> {
+export async function storeKeywordSettings(tx: OrganisationSql, settings: KeywordSettings): Promise<void> {
   const row = { ...settings, organisation_id: tx.organisationId };
   await run(
     tx,
     tables
       .insertInto('keyword_settings')
       .values(row)
-      .onConflict((conflict) => conflict.column('organisation_id').doUpdateSet(settings)),
+      .onConflict((there) =>
+        there
+          .column('organisation_id')
+          .doUpdateSet((eb) => Object.fromEntries(COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+      ),
   );
 }
