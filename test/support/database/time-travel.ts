@@ -14,6 +14,7 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   inbound_sms: ['due_at', 'received_at'],
   inbound_messages: ['received_at'],
   suppressions: ['created_at'],
+  erased_suppressions: ['created_at'],
   gateway_accounts: ['paused_at', 'next_probe_at'],
   gateway_alerts: ['changed_at'],
   gateway_outages: ['since', 'next_try_at'],

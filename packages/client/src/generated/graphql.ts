@@ -429,6 +429,43 @@ export interface ChatChange {
   corrected: boolean;
 }
 
+/** A change of consent: a person wants no more messages, or wants them again. It is kept for good, as proof. */
+export interface ConsentChange {
+  __typename?: 'ConsentChange';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The number of the person, digits only; null after it was erased. */
+  mobile: string | null;
+  /** What the person has decided. */
+  change: ConsentChangeKind;
+  /** How the organisation learned of it. */
+  source: ConsentSource;
+  /** The sender ID whose messages it is about; null: those of every sender. */
+  senderId: string | null;
+  /** The text of the person, in capitals, if it was a keyword. */
+  word: string | null;
+  /** The number or short code of the organisation that the keyword was sent to. */
+  ownNumber: string | null;
+  /** The id of the inbound message with the keyword. */
+  inboundId: string | null;
+  /** The proof, in words of the caller that imported it. */
+  proof: string | null;
+  /** The time when the person said it. */
+  saidAt: string;
+  /** The time when it was recorded. */
+  createdAt: string;
+  /** The API key or the person that recorded it; null if it was a keyword. */
+  createdBy: AuditActor | null;
+  /** True if it is about test messages only. */
+  test: boolean;
+}
+
+/** What a person has decided about messages. */
+export type ConsentChangeKind = 'OPTED_OUT' | 'OPTED_IN' | (string & {});
+
+/** How the organisation learned of a consent change. */
+export type ConsentSource = 'KEYWORD' | 'MANUAL' | 'IMPORT' | (string & {});
+
 /** An SMS that a person sent to a number of the organisation. */
 export interface InboundMessage {
   __typename?: 'InboundMessage';
@@ -842,7 +879,7 @@ export interface Webhook {
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'SMS_RECEIVED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'SMS_RECEIVED' | 'CONSENT_CHANGED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -897,7 +934,7 @@ export interface WebhookDelivery {
 /** The status of the delivery of an event to a webhook. */
 export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
 
-/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or an SMS that a person sent, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway, a webhook or the consent of a person, or an SMS that a person sent, as recorded in the event log of the organisation. */
 export interface Event {
   __typename?: 'Event';
   /** The id of the event, which is also the `webhook-id` of its posts. */
@@ -928,6 +965,12 @@ export interface Event {
   inboundId: string | null;
   /** What the person asks for, if the whole SMS is a keyword, such as `STOP`; null otherwise. */
   keyword: ConsentWish | null;
+  /** The id of the consent change. */
+  consentId: string | null;
+  /** What the person has decided about messages. */
+  change: ConsentChangeKind | null;
+  /** How the organisation learned of the consent change. */
+  source: ConsentSource | null;
   /** The delivery code of the SMS. */
   deliveryCode: number | null;
   /** Your own reference of the SMS or the campaign. */
@@ -940,6 +983,8 @@ export interface Event {
   message: SmsMessage | null;
   /** What the person sent, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `INBOX_READ`. */
   inboundMessage: InboundMessage | null;
+  /** The consent change as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SUPPRESSIONS_MANAGE`. */
+  consentChange: ConsentChange | null;
   /** The campaign, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The chat message as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `CHAT_READ`. */
@@ -951,7 +996,7 @@ export interface Event {
 }
 
 /** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'RECEIVED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'RECEIVED' | 'CHANGED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {
@@ -1009,43 +1054,6 @@ export interface Organisation {
   /** The time when the organisation was created. */
   createdAt: string;
 }
-
-/** A change of consent: a person wants no more messages, or wants them again. It is kept for good, as proof. */
-export interface ConsentChange {
-  __typename?: 'ConsentChange';
-  /** The id of the object, the same in GraphQL and REST. */
-  id: string;
-  /** The number of the person, digits only; null after it was erased. */
-  mobile: string | null;
-  /** What the person has decided. */
-  change: ConsentChangeKind;
-  /** How the organisation learned of it. */
-  source: ConsentSource;
-  /** The sender ID whose messages it is about; null: those of every sender. */
-  senderId: string | null;
-  /** The text of the person, in capitals, if it was a keyword. */
-  word: string | null;
-  /** The number or short code of the organisation that the keyword was sent to. */
-  ownNumber: string | null;
-  /** The id of the inbound message with the keyword. */
-  inboundId: string | null;
-  /** The proof, in words of the caller that imported it. */
-  proof: string | null;
-  /** The time when the person said it. */
-  saidAt: string;
-  /** The time when it was recorded. */
-  createdAt: string;
-  /** The API key or the person that recorded it; null if it was a keyword. */
-  createdBy: AuditActor | null;
-  /** True if it is about test messages only. */
-  test: boolean;
-}
-
-/** What a person has decided about messages. */
-export type ConsentChangeKind = 'OPTED_OUT' | 'OPTED_IN' | (string & {});
-
-/** How the organisation learned of a consent change. */
-export type ConsentSource = 'KEYWORD' | 'MANUAL' | 'IMPORT' | (string & {});
 
 export interface Query {
   __typename?: 'Query';
@@ -1184,6 +1192,40 @@ export interface ChatMessageFilter {
   createdAfter?: string | null | undefined;
   /** Messages accepted before this time. */
   createdBefore?: string | null | undefined;
+}
+
+/** A page of consent changes. */
+export interface ConsentChangeConnection {
+  __typename?: 'ConsentChangeConnection';
+  /** The items of the page. */
+  nodes: ConsentChange[];
+  /** The items of the page, each with its cursor. */
+  edges: ConsentChangeEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An item of a page of consent changes, with its cursor. */
+export interface ConsentChangeEdge {
+  __typename?: 'ConsentChangeEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ConsentChange;
+}
+
+/** Conditions for listed consent changes; all of them must hold. */
+export interface ConsentChangeFilter {
+  /** Changes of the person with this number. */
+  mobile?: string | null | undefined;
+  /** Changes of this kind. */
+  change?: ConsentChangeKind | null | undefined;
+  /** Changes that were learned in this way. */
+  source?: ConsentSource | null | undefined;
 }
 
 /** A page of inbound messages. */
@@ -1392,40 +1434,6 @@ export interface RateLimit {
 
 /** A group of calls that share a rate limit. */
 export type RateLimitBucket = 'SMS_SEND' | 'SMS_SEND_BULK' | 'GENERAL' | 'PEOPLE' | (string & {});
-
-/** A page of consent changes. */
-export interface ConsentChangeConnection {
-  __typename?: 'ConsentChangeConnection';
-  /** The items of the page. */
-  nodes: ConsentChange[];
-  /** The items of the page, each with its cursor. */
-  edges: ConsentChangeEdge[];
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
-  totalCount: number | null;
-  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
-  totalAtLeast: number;
-}
-
-/** An item of a page of consent changes, with its cursor. */
-export interface ConsentChangeEdge {
-  __typename?: 'ConsentChangeEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: ConsentChange;
-}
-
-/** Conditions for listed consent changes; all of them must hold. */
-export interface ConsentChangeFilter {
-  /** Changes of the person with this number. */
-  mobile?: string | null | undefined;
-  /** Changes of this kind. */
-  change?: ConsentChangeKind | null | undefined;
-  /** Changes that were learned in this way. */
-  source?: ConsentSource | null | undefined;
-}
 
 /** A page of members. */
 export interface MemberConnection {
@@ -2347,6 +2355,10 @@ export interface SuppressionInput {
   senderId?: string | null | undefined;
   /** The reason, for people. */
   reason?: string | null | undefined;
+  /** The time when the person opted out, not in the future; the time of the call if omitted. */
+  optedOutAt?: string | null | undefined;
+  /** Where it is proved that the person opted out, at most 500 characters, such as "web form 2025-03-01, ticket 4711". It is kept with the consent change. */
+  proof?: string | null | undefined;
 }
 
 /** The result of `liftSuppression`. */

@@ -1216,6 +1216,7 @@ export interface ResumeHeldMessagesResult {
  * - `sms.held`: An SMS waits for credit, or for a review by the gateway.
  * - `sms.cancelled`: An SMS was cancelled before it was submitted.
  * - `sms.received`: A person sent an SMS to a number of the organisation.
+ * - `consent.changed`: A person wants no more messages, or wants them again.
  * - `campaign.accepted`: A campaign was accepted.
  * - `campaign.started`: The first message of a campaign was submitted.
  * - `campaign.completed`: Every message of a campaign reached its final status.
@@ -1234,7 +1235,7 @@ export interface ResumeHeldMessagesResult {
  * - `gateway.up`: A gateway takes SMS again, or nothing of the organisation waits for it any more.
  * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
  */
-export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
+export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
 
 /**
  * The status of a webhook.
@@ -1501,7 +1502,7 @@ export interface TestWebhookResult {
   duration_ms: number;
 }
 
-/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or an SMS that a person sent, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway, a webhook or the consent of a person, or an SMS that a person sent, as recorded in the event log of the organisation. */
 export interface Event {
   /** The id of the event, which is also the `webhook-id` of its posts. */
   id: string;
@@ -1538,7 +1539,7 @@ export interface CreateExportLinkResult {
  *
  * - `campaign_messages`: The recipients of a campaign and their results, in the order of the call. Needs `sms:read`.
  * - `messages`: SMS, newest first. Needs `sms:read`.
- * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS, campaigns and gateways, `inbox:read` for those of SMS that people sent, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
+ * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS, campaigns and gateways, `inbox:read` for those of SMS that people sent, `suppressions:manage` for those of consent changes, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
  * - `suppressions`: Suppressed numbers, newest first. Needs `suppressions:manage`.
  * - `campaigns`: Campaigns and their counts, newest first. Needs `sms:read`.
  * - `chat_messages`: Chat messages, newest first. Needs `chat:read`.
@@ -1812,6 +1813,23 @@ export interface InboundEventData {
   revision: number;
 }
 
+export interface ConsentEventData {
+  /** The id of the consent change. */
+  consent_id: string;
+  /** The new status: the second half of the type. */
+  status: 'changed' | (string & {});
+  /** What the person has decided about messages. */
+  change: 'opted_out' | 'opted_in' | (string & {});
+  /** How the organisation learned of the consent change. */
+  source: 'keyword' | 'manual' | 'import' | (string & {});
+  /** True if the subject was made with a test key. */
+  test: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
 export interface CampaignEventData {
   /** The id of the campaign, also if one of its messages changed. */
   campaign_id: string;
@@ -1951,6 +1969,14 @@ export interface SmsReceivedEvent {
   /** The time of the change. */
   timestamp: string;
   data: InboundEventData;
+}
+
+/** A person wants no more messages, or wants them again. */
+export interface ConsentChangedEvent {
+  type: 'consent.changed';
+  /** The time of the change. */
+  timestamp: string;
+  data: ConsentEventData;
 }
 
 /** A campaign was accepted. */
@@ -2281,6 +2307,10 @@ export interface AddSuppressionsBody {
     sender_id?: string | null | undefined;
     /** The reason, for people. */
     reason?: string | null | undefined;
+    /** The time when the person opted out, not in the future; the time of the call if omitted. */
+    opted_out_at?: string | Date | null | undefined;
+    /** Where it is proved that the person opted out, at most 500 characters, such as "web form 2025-03-01, ticket 4711". It is kept with the consent change. */
+    proof?: string | null | undefined;
   })[];
 }
 
@@ -2302,7 +2332,7 @@ export interface CreateWebhookBody {
   /** A description of the webhook, at most 200 characters. */
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: events of messages to the sandbox, and no others. Always so with a test key. */
   test?: boolean | null | undefined;
 }
@@ -2313,7 +2343,7 @@ export interface UpdateWebhookBody {
   /** The new description; an empty text removes the description. */
   description?: string | null | undefined;
   /** The types of events to post from now on. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** `paused` or `active`. `active` also makes a webhook that is disabled or in back-off due at once. */
   status?: 'active' | 'paused' | null | undefined;
   /** True: events up to now are not posted any more, nor retried. */
@@ -2326,7 +2356,7 @@ export interface RedeliverWebhookDeliveriesBody {
   /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
   until?: string | Date | null | undefined;
   /** Only events of these types; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: only deliveries that became dead since that time, and before `until`. */
   only_dead?: boolean | null | undefined;
   /** True: return the count that the call would have, and post nothing. */
@@ -2335,7 +2365,7 @@ export interface RedeliverWebhookDeliveriesBody {
 
 export interface TestWebhookBody {
   /** The type of the sample event; `sms.delivered` if omitted. */
-  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
+  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
 }
 
 export interface CreateExportLinkBody {
@@ -2364,7 +2394,7 @@ export interface CreateExportLinkBody {
   /** Of `messages`, `campaigns` and `chat_messages`: those accepted before this time. */
   created_before?: string | Date | null | undefined;
   /** Of `events`: those of these types; if omitted or empty, of all types that the caller may see. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
   source?: 'gateway' | 'manual' | 'keyword' | null | undefined;
   /** Of `campaigns`: those with one of these statuses; an empty list matches none. */

@@ -1,15 +1,22 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
-import { liftByKeyword, type NewInboundMessage, type Wish } from '../../../db/sql/sms/inbound/fold-inbound.js';
-import { insertConsentChanges, type NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
+import type { NewInboundMessage, Wish } from '../../../db/sql/sms/inbound/fold-inbound.js';
+import type { NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
+import type { SecretKeys } from '../../../domain/secret-keys.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
+import { recordConsent } from '../suppressions/record-consent.js';
+import { liftByStart } from './lift-by-start.js';
 
 /**
  * Does what people wish: STOP suppresses their number for all senders of the organisation, START ends what a STOP has
  * made, and no other suppression.
  */
-export async function applyWishes(tx: OrganisationTx, messages: readonly NewInboundMessage[]): Promise<void> {
+export async function applyWishes(
+  tx: OrganisationTx,
+  secretKeys: SecretKeys,
+  messages: readonly NewInboundMessage[],
+): Promise<void> {
   for (const [test, wishes] of Map.groupBy(lastWishes(messages), (wish) => wish.test)) {
     const stops = wishes.filter(({ wish }) => wish === 'stop');
     const starts = wishes.filter(({ wish }) => wish === 'start');
@@ -24,8 +31,8 @@ export async function applyWishes(tx: OrganisationTx, messages: readonly NewInbo
         test,
       })),
     );
-    const lifted = await liftByKeyword(tx, { starts, test });
-    await insertConsentChanges(tx, [...stops, ...starts.filter(({ mobile }) => lifted.has(mobile))].map(changeBy));
+    const lifted = await liftByStart(tx, secretKeys, { starts, test });
+    await recordConsent(tx, [...stops, ...starts.filter(({ mobile }) => lifted.has(mobile))].map(changeBy));
   }
 }
 

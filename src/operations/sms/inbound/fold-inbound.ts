@@ -33,7 +33,7 @@ function foldingFor(services: Services): Folding<StoredInboundSms> {
     async fold(tx, { gateway, reports }) {
       const { found, unmatched } = await addresseesOf(tx, services.numbers, gateway, reports);
       for (const [organisationId, own] of byOrganisation(found, (one) => one.organisationId)) {
-        await foldForOrganisation(tx.of(organisationId), gateway, own);
+        await foldForOrganisation(tx.of(organisationId), services, gateway, own);
       }
       return { early: [], unmatched, why: 'were sent to no number of any organisation' };
     },
@@ -44,13 +44,18 @@ function foldingFor(services: Services): Folding<StoredInboundSms> {
 type Received = Addressees['found'][number];
 
 /** One worker at a time folds for an organisation: what one person says is folded in one order. */
-async function foldForOrganisation(tx: OrganisationTx, gateway: string, received: readonly Received[]): Promise<void> {
+async function foldForOrganisation(
+  tx: OrganisationTx,
+  { secretKeys }: Pick<Services, 'secretKeys'>,
+  gateway: string,
+  received: readonly Received[],
+): Promise<void> {
   await lockOrganisation(tx);
   const messages = received.map((one) => toRow(one, gateway));
   const added = await insertInboundMessages(tx, messages);
   const fresh = messages.filter(({ id }) => added.has(id));
-  await applyWishes(tx, fresh);
   appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
+  await applyWishes(tx, secretKeys, fresh);
 }
 
 function toRow({ message, text, test }: Received, gateway: string): NewInboundMessage {

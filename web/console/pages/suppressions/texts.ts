@@ -10,6 +10,7 @@ export const words = catalogue({
     none: 'No number is suppressed',
     noneHow: 'A number appears here when a gateway reports that it refuses messages, or when you add it.',
     add: 'Add numbers',
+    proof: 'Download the proof',
     lift: 'Lift',
     columns: { number: 'Number', sender: 'For', why: 'Why', by: 'Reported by', since: 'Since' },
     everySender: 'All senders',
