@@ -21,6 +21,8 @@ export const LIMITS = {
   /** More are not counted, whatever the filter. */
   itemsCounted: 10_000,
   suppressionsPerCall: 10_000,
+  /** Characters that say where an opt-out is proved. */
+  proofLength: 500,
   numbersChecked: 10_000,
   timelinePointsMax: 1_000,
   /** Statuses, codes or types that one condition of a list names; there are fewer. */

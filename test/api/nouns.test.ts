@@ -46,7 +46,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     input: 'SendSmsInput',
     notStored: 'to message smartEncoding idempotencyKey',
   },
-  Suppression: { table: 'suppressions', input: 'SuppressionInput' },
+  Suppression: { table: 'suppressions', input: 'SuppressionInput', notStored: 'optedOutAt proof' },
   SenderId: { table: 'sender_ids', input: 'CreateSenderIdInput', notStored: 'idempotencyKey' },
   ChatMessage: {
     table: 'chat_messages',
@@ -88,8 +88,8 @@ const NOT_IN_REST: Fields = {
   // Its `payload` has the others.
   Conversation: 'revision',
   Event:
-    'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway inboundId keyword deliveryCode ' +
-    'reference test message inboundMessage campaign chatMessage session webhook',
+    'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway inboundId keyword consentId change source deliveryCode ' +
+    'reference test message inboundMessage consentChange campaign chatMessage session webhook',
   InboundMessage: 'session',
   Session:
     'engine reason reasonCode stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt history groups messages',
@@ -103,7 +103,8 @@ const NOT_IN_CONSOLE: Fields = {
   Campaign: 'atLeastOnce validUntil',
   ChatMessage: 'revision',
   DeliveryCode: 'category retryable status',
-  Event: 'revision status inboundId keyword message inboundMessage campaign chatMessage session webhook',
+  Event:
+    'revision status inboundId keyword consentId change source message inboundMessage consentChange campaign chatMessage session webhook',
   ExportLink: 'campaignId format',
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',

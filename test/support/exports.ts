@@ -34,6 +34,8 @@ export const everyExport = (campaignId = ''): readonly object[] =>
     { what: 'campaign_messages', campaign_id: campaignId },
     { what: 'campaigns' },
     { what: 'chat_messages' },
+    { what: 'inbound_messages' },
+    { what: 'consent_changes' },
   ].map((rows) => ({ ...rows, format: 'jsonl' }));
 
 export async function download({ url }: Pick<TestApi, 'url'>, path: string, init?: RequestInit): Promise<Downloaded> {

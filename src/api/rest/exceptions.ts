@@ -80,6 +80,8 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
 
   'addSuppressions.numbers': { shorthand: 'mobile', maxItems: LIMITS.suppressionsPerCall },
   'SuppressionInput.sender_id': { emptyIsAbsent: true },
+  'SuppressionInput.opted_out_at': { absentIsLeftOut: true },
+  'SuppressionInput.proof': { absentIsLeftOut: true, maxLength: LIMITS.proofLength },
   'liftSuppression.mobile': { description: 'The number to which messages may be sent again.' },
   'liftSuppression.sender_id': {
     emptyIsAbsent: true,

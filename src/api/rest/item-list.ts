@@ -1,7 +1,7 @@
 import { type GraphQLInputObjectType, getNamedType, isNonNullType } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
-import { byHand, type Complain, isObject, REQUIRED } from './checks.js';
+import { byHand, type Complain, isObject, REQUIRED, time } from './checks.js';
 import { INPUT_EXCEPTIONS, type InputException } from './exceptions.js';
 import { type JsonSchema, type Reword, scalarSchema } from './json-schema.js';
 
@@ -22,6 +22,7 @@ type Item = Readonly<Record<string, unknown>>;
 type CheckField = (value: unknown, complain: Complain) => void;
 
 const CHECKS: Readonly<Record<string, CheckField>> = {
+  DateTime: checkTime,
   PhoneNumber: checkText,
   String: checkText,
   StringMap: checkTexts,
@@ -111,6 +112,12 @@ function readField({ restName, isRequired, emptyIsAbsent, check }: ItemField, it
 
 function checkText(value: unknown, complain: Complain): void {
   if (typeof value !== 'string') complain([], 'Must be a string.');
+}
+
+const TIME = time();
+
+function checkTime(value: unknown, complain: Complain): void {
+  for (const { message } of TIME.safeParse(value).error?.issues ?? []) complain([], message);
 }
 
 /** GraphQL's StringMap makes texts of numbers and booleans. */

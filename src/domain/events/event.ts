@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ConsentWish, Scope } from '../vocabulary.js';
+import type { ConsentChange, ConsentSource, ConsentWish, Scope } from '../vocabulary.js';
 
 /** All types of the event log. `webhook.disabled` is about the delivery of the log itself. */
 export const EVENT_TYPES = [
@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'sms.held',
   'sms.cancelled',
   'sms.received',
+  'consent.changed',
   'campaign.accepted',
   'campaign.started',
   'campaign.rescheduled',
@@ -39,7 +40,7 @@ export interface LoggedEvent {
   /** Position in the log of the organisation, without gaps. */
   readonly sequence: number;
   readonly type: EventType;
-  /** Id of the message, campaign, session, endpoint or gateway that has changed. */
+  /** Id of what has changed: of a message, a campaign, a consent change, a session, an endpoint or a gateway. */
   readonly subjectId: string;
   readonly campaignId: string | null;
   /** Number of changes of the subject so far. */
@@ -77,12 +78,17 @@ export interface DescribedEvent extends LoggedEvent {
   /** Of a message that a person has sent. */
   readonly inboundId: string | null;
   readonly keyword: ConsentWish | null;
+  /** Of what a person has said about messages. */
+  readonly consentId: string | null;
+  readonly change: ConsentChange | null;
+  readonly source: ConsentSource | null;
   readonly test: boolean | null;
 }
 
 export type SubjectKind =
   | 'sms'
   | 'inbound'
+  | 'consent'
   | 'campaign'
   | 'chat_message'
   | 'inbound_chat'
@@ -133,6 +139,7 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
     corrected,
   }),
   inbound: ({ inboundId, status, keyword, test }) => ({ inbound_id: inboundId, status, keyword, test }),
+  consent: ({ consentId, status, change, source, test }) => ({ consent_id: consentId, status, change, source, test }),
   campaign: ({ campaignId, status, reference, test }) => ({ campaign_id: campaignId, status, reference, test }),
   chat_message: ({ subjectId, messageId, sessionId, status, test, corrected }) => ({
     id: subjectId,
@@ -157,6 +164,7 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
 const SCOPES: Readonly<Record<SubjectKind, Scope>> = {
   sms: 'sms:read',
   inbound: 'inbox:read',
+  consent: 'suppressions:manage',
   campaign: 'sms:read',
   chat_message: 'chat:read',
   inbound_chat: 'inbox:read',

@@ -27,6 +27,9 @@ const SAMPLE: Omit<DescribedEvent, 'type' | 'status' | 'deliveryCode' | 'occurre
   reference: 'sample-reference',
   inboundId: sampleId(5),
   keyword: 'stop',
+  consentId: sampleId(6),
+  change: 'opted_out',
+  source: 'keyword',
   test: true,
   corrected: false,
 };

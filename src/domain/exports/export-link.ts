@@ -5,6 +5,9 @@ import type {
   CampaignStatus,
   ChatMessageType,
   ChatStatus,
+  ConsentChange,
+  ConsentSource,
+  ConsentWish,
   Scope,
   SmsStatus,
   SuppressionSource,
@@ -17,6 +20,8 @@ export const EXPORT_KINDS = [
   'suppressions',
   'campaigns',
   'chat_messages',
+  'inbound_messages',
+  'consent_changes',
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
@@ -38,6 +43,9 @@ export interface ExportContent {
   readonly createdBefore?: string;
   readonly types?: readonly EventType[];
   readonly source?: SuppressionSource;
+  readonly keyword?: ConsentWish;
+  readonly change?: ConsentChange;
+  readonly consentSource?: ConsentSource;
   readonly campaignStatuses?: readonly CampaignStatus[];
   readonly name?: string;
   readonly createdById?: string;

@@ -114,6 +114,7 @@ function chooseTypes(caller: Caller, asked: readonly EventType[] | null | undefi
 const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
   sms: 'sms_messages',
   inbound: 'inbound_messages',
+  consent: 'consent_changes',
   campaign: 'campaigns',
   chat_message: 'chat_messages',
   inbound_chat: 'inbound_messages',
@@ -150,6 +151,9 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
     reference: subject?.reference ?? null,
     inboundId: kind === 'inbound' || kind === 'inbound_chat' ? subjectId : null,
     keyword: subject?.keyword ?? null,
+    consentId: kind === 'consent' ? subjectId : null,
+    change: subject?.change ?? null,
+    source: subject?.source ?? null,
     test: subject?.test ?? null,
   };
 }

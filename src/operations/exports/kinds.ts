@@ -1,7 +1,16 @@
 import type { ExportContent, ExportKind } from '../../domain/exports/export-link.js';
 import type { Scope } from '../../domain/vocabulary.js';
 import { type Open, openerOf } from './open-export.js';
-import { CAMPAIGN_MESSAGES, CAMPAIGNS, CHAT_MESSAGES, EVENTS, MESSAGES, SUPPRESSED } from './sources.js';
+import {
+  CAMPAIGN_MESSAGES,
+  CAMPAIGNS,
+  CHAT_MESSAGES,
+  CONSENT_CHANGES,
+  EVENTS,
+  INBOUND_MESSAGES,
+  MESSAGES,
+  SUPPRESSED,
+} from './sources.js';
 
 export type Conditions = Omit<ExportContent, 'what'>;
 export type Condition = keyof Conditions;
@@ -52,6 +61,18 @@ export const KINDS: Readonly<Record<ExportKind, Kind>> = {
     scope: 'chat:read',
     takes: ['sessionId', 'chatStatus', 'chatType', 'to', ...CREATED],
     open: openerOf(CHAT_MESSAGES),
+  },
+  inbound_messages: {
+    noun: 'inbound messages',
+    scope: 'inbox:read',
+    takes: ['mobile', 'keyword'],
+    open: openerOf(INBOUND_MESSAGES),
+  },
+  consent_changes: {
+    noun: 'consent changes',
+    scope: 'suppressions:manage',
+    takes: ['mobile', 'change', 'consentSource'],
+    open: openerOf(CONSENT_CHANGES),
   },
 };
 

@@ -2,6 +2,8 @@ import type { ChatMessageRow } from '../../db/sql/chat/messages.js';
 import type { ExportedCampaignMessageRow } from '../../db/sql/sms/campaigns/campaign-messages.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
 import type { MessageRow } from '../../db/sql/sms/messages/messages.js';
+import type { InboundMessageRow } from '../../db/sql/sms/inbound/inbound-messages.js';
+import type { ConsentChangeRow } from '../../db/sql/sms/recipients/consent-changes.js';
 import type { SuppressionRow } from '../../db/sql/sms/recipients/suppressions.js';
 import { chatErrorText } from '../../domain/chat/message-status.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
@@ -94,6 +96,9 @@ export const EVENT: Columns<DescribedEvent> = {
   gateway: (event) => event.gateway,
   inbound_id: (event) => event.inboundId,
   keyword: (event) => event.keyword,
+  consent_id: (event) => event.consentId,
+  change: (event) => event.change,
+  source: (event) => event.source,
   id: (event) => event.id,
   sequence: (event) => event.sequence,
 };
@@ -182,4 +187,39 @@ export const CHAT_MESSAGE: Columns<ChatLine> = {
   // Before the provider accepts the message, it is an id that we proposed and the provider may not use.
   message_id: ({ message }) => (message.sent_at === null ? message.id : message.message_id),
   id: ({ message }) => message.id,
+};
+
+export const INBOUND_MESSAGE: Columns<InboundMessageRow> = {
+  received_at: (row) => iso(row.received_at),
+  sender: (row) => row.sender,
+  mobile: (row) => row.mobile,
+  own_number: (row) => row.own_number,
+  text: (row) => row.text,
+  keyword: (row) => row.keyword,
+  incomplete: (row) => row.incomplete,
+  gateway: (row) => row.gateway,
+  test: (row) => row.test,
+  sent_at: (row) => iso(row.sent_at),
+  redacted_at: (row) => iso(row.redacted_at),
+  inbound_id: (row) => row.id,
+};
+
+export interface ConsentLine extends Sent {
+  readonly change: ConsentChangeRow;
+}
+
+export const CONSENT_CHANGE: Columns<ConsentLine> = {
+  said_at: ({ change }) => iso(change.said_at),
+  mobile: ({ change }) => change.mobile,
+  change: ({ change }) => change.change,
+  source: ({ change }) => change.source,
+  word: ({ change }) => change.word,
+  own_number: ({ change }) => change.own_number,
+  inbound_id: ({ change }) => change.inbound_id,
+  proof: ({ change }) => change.proof,
+  sender_id: ({ change }) => change.sender_id || null,
+  test: ({ change }) => change.test,
+  created_by: ({ sender }) => sender,
+  created_at: ({ change }) => iso(change.created_at),
+  consent_id: ({ change }) => change.id,
 };

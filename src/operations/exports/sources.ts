@@ -8,6 +8,8 @@ import { type CampaignConditions, campaignSearch } from '../../db/sql/sms/campai
 import { sumAccepted } from '../../db/sql/sms/campaigns/statistics.js';
 import type { MessageConditions, MessageRow } from '../../db/sql/sms/messages/messages.js';
 import { SMS_SEARCH } from '../../db/sql/sms/messages/search-messages.js';
+import { INBOUND_SEARCH } from '../../db/sql/sms/inbound/inbound-messages.js';
+import { CONSENT_SEARCH } from '../../db/sql/sms/recipients/consent-changes.js';
 import { SUPPRESSIONS } from '../../db/sql/sms/recipients/suppressions.js';
 import { readBound } from '../../db/sql/upkeep/old-messages.js';
 import { seesAddresses } from '../../domain/context.js';
@@ -27,8 +29,11 @@ import {
   type CampaignLine,
   CHAT_MESSAGE,
   type ChatLine,
+  CONSENT_CHANGE,
+  type ConsentLine,
   type Columns,
   EVENT,
+  INBOUND_MESSAGE,
   MESSAGE,
   type MessageLine,
   SUPPRESSION,
@@ -161,6 +166,23 @@ export const CHAT_MESSAGES = ofWalk(CHAT_SEARCH, chatConditionsOf, {
     return rows.map((message) => ({ message, sender: senderOf(message) }));
   },
 });
+
+export const INBOUND_MESSAGES = ofWalk(INBOUND_SEARCH, ({ mobile, keyword }: ExportContent) => ({ mobile, keyword }), {
+  columns: INBOUND_MESSAGE,
+  linesOf: async (_, rows) => [...rows],
+});
+
+export const CONSENT_CHANGES = ofWalk(
+  CONSENT_SEARCH,
+  ({ mobile, change, consentSource: source }: ExportContent) => ({ mobile, change, source }),
+  {
+    columns: CONSENT_CHANGE,
+    async linesOf(context, rows): Promise<ConsentLine[]> {
+      const senderOf = await readSenders(context, rows);
+      return rows.map((change) => ({ change, sender: senderOf(change) }));
+    },
+  },
+);
 
 type Sender = Pick<MessageRow, 'created_by_kind' | 'created_by_id' | 'created_by_name'>;
 

@@ -201,7 +201,7 @@ describe('events', () => {
     expect(await seen(['webhooks:manage'])).toEqual([]);
     expect(await seen(['sms:read', 'chat:read'])).toEqual(['SMS_QUEUED', 'SESSION_CONNECTED']);
     expect(await seen(['sms:send', 'keys:manage'])).toEqual([
-      'The API key lacks one of the scopes sms:read, inbox:read, chat:read, webhooks:manage.',
+      'The API key lacks one of the scopes sms:read, inbox:read, suppressions:manage, chat:read, webhooks:manage.',
     ]);
     const types = ['SMS_QUEUED', 'SESSION_CONNECTED'];
     expect(await seen(['sms:read'], { types })).toEqual(['The API key lacks the scope chat:read.']);

@@ -53,6 +53,7 @@ describe('the events of a campaign', () => {
     await send(context, [sendable, { to: '123' }, suppressed], new Date(Date.now() + 3_600_000));
     const { events } = await readEvents(context, {});
     expect(events.map(({ type, revision, deliveryCode }) => `${type} ${revision} ${deliveryCode}`)).toEqual([
+      'consent.changed 1 null',
       'campaign.accepted 1 null',
       'sms.failed 1 403',
       'sms.blocked 1 409',

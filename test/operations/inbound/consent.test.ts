@@ -1,37 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
-import type { ConsentConditions } from '../../../src/db/sql/sms/recipients/consent-changes.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
-import { getConsentChanges, listConsentChanges } from '../../../src/operations/sms/suppressions/consent-changes.js';
 import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
+import { inboundStage, NUMBER, PERSON } from '../../support/inbound-stage.js';
 import { seeMessages } from '../../support/see.js';
 import { drain, mobile, newOrganisation, type TestServices, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
-import {
-  alone as aloneWithNumber,
-  inboxOf,
-  NUMBER,
-  PERSON,
-  sharing as sharingNumber,
-  suppressedOf,
-} from './shared-number.js';
 
 describe('what people answer', () => {
   const process = useServices();
-
-  const sharing = (...keywords: (string | null)[]) => sharingNumber(process, ...keywords);
-  const alone = () => aloneWithNumber(process);
-  const send = async (owner: Context, services: TestServices, to = PERSON) => {
-    const { result } = await sendBulkSms(owner, { message: 'Hello', recipients: [{ to }] });
-    await drain(services);
-    const [message] = await seeMessages(services.superuser, { campaignId: result.id });
-    return message;
-  };
+  const { sharing, alone, inboxOf, suppressedOf, send } = inboundStage(process);
 
   it('is told to the owner of the number, once, with an event', async () => {
     const { owner, says } = await alone();
@@ -69,38 +52,6 @@ describe('what people answer', () => {
     expect(await suppressedOf(owner)).toEqual([]);
     expect(await send(owner, services)).toMatchObject({ status: 'sent' });
     expect(await consentOf(services, owner)).toEqual(['opted_out STOP PLEASE', 'opted_in START']);
-  });
-
-  it('is kept as proof, which the organisation lists by number, change and source', async () => {
-    const { owner, services, says } = await alone();
-    const stranger = await newOrganisation(process);
-    await says('Stop, please');
-    const [stopped] = await inboxOf(owner);
-    await says('STOP', { from: mobile(2) });
-    await services.travel(11);
-    await says('Start');
-    const list = async (conditions: ConsentConditions, context = owner) =>
-      (await listConsentChanges(context, { first: 10, conditions })).nodes;
-    const [start, stop, ...others] = await list({ mobile: PERSON });
-    expect(others).toEqual([]);
-    expect(start).toMatchObject({ change: 'opted_in', word: 'START' });
-    expect(stop).toMatchObject({
-      change: 'opted_out',
-      source: 'keyword',
-      sender_id: '',
-      word: 'STOP PLEASE',
-      own_number: NUMBER,
-      inbound_id: stopped?.id,
-      said_at: stopped?.received_at,
-      proof: null,
-      created_by_kind: null,
-      test: false,
-    });
-    expect(await list({ change: 'opted_out' })).toHaveLength(2);
-    expect(await list({ source: 'import' })).toEqual([]);
-    expect(await list({}, stranger)).toEqual([]);
-    expect(await getConsentChanges(stranger, [stop?.id ?? ''])).toEqual([]);
-    expect(await getConsentChanges(owner, [stop?.id ?? ''])).toMatchObject([{ word: 'STOP PLEASE' }]);
   });
 
   it('keeps a message of next spring from those who say STOP today', async () => {

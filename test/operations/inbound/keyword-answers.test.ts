@@ -19,10 +19,10 @@ import {
   createProgrammableGateway,
   type ProgrammableGateway,
 } from '../../support/gateways/programmable-gateway.js';
+import { inboundStage, NUMBER, PERSON } from '../../support/inbound-stage.js';
 import { seeMessage } from '../../support/see.js';
 import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
-import { alone as aloneWithNumber, NUMBER, PERSON, sharing as sharingNumber, suppressedOf } from './shared-number.js';
 
 const STOPPED = 'An organisation: You will get no more messages from us. Reply START to get them again.';
 const STARTED = 'An organisation: You will get messages from us again. Reply STOP to end them.';
@@ -34,8 +34,7 @@ const updateKeywords = (owner: Context, input: UpdateKeywordsInput) => update(by
 
 describe('Keyword answers', () => {
   const process = useServices();
-  const sharing = (...keywords: (string | null)[]) => sharingNumber(process, ...keywords);
-  const alone = () => aloneWithNumber(process);
+  const { sharing, alone, suppressedOf } = inboundStage(process);
   const textsOf = (gateway: ProgrammableGateway) => gateway.journal.map(({ text }) => text);
   const hears = async (services: TestServices, gateway: string, text: string, from = PERSON) =>
     receiveInbound(services, gateway, [{ key: `${Math.random()}`, from, to: NUMBER, text }]);

@@ -15,6 +15,7 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'Query.message(id)': 'id',
   'Query.suppressions(after)': 'cursor',
   'Query.suppressions(before)': 'cursor',
+  'SuppressionInput.proof': 'content',
   'Query.consentChanges(after)': 'cursor',
   'Query.consentChanges(before)': 'cursor',
   'Query.consentChange(id)': 'id',

@@ -49,8 +49,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   await addDelivery(api.services, organisationId, webhook.id);
   const exportLink = await post('/v1/exports/', { what: 'messages' });
   const said = { key: 'one', from: '12025550100', to: '12025550199', text: 'Hello', organisationId };
-  const stop = { ...said, key: 'stop', from: '12025550107', text: 'STOP' };
-  await receiveInbound(api.services, 'sandbox', [stop, said]);
+  await receiveInbound(api.services, 'sandbox', [said]);
   await foldInbound(api.services);
   const inbox = await customer.call('GET', '/v1/inbox/');
   const consent = await customer.call('GET', '/v1/consent/');

@@ -143,6 +143,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'body.numbers.mobile': 'mobile',
     'body.numbers.sender_id': 'word',
     'body.numbers.reason': 'content',
+    'body.numbers.proof': 'content',
     'header.idempotency-key': 'word',
   },
   'DELETE /v1/suppressions/': { 'body.mobile': 'mobile', 'body.sender_id': 'word' },

@@ -123,6 +123,8 @@ const COUNTED: Readonly<Record<string, string>> = {
   campaigns: 'campaigns',
   messages: 'sms_messages',
   suppressions: 'suppressions',
+  consentChanges: 'consent_changes',
+  inboundMessages: 'inbound_messages',
   senderIds: 'sender_ids',
   sessions: 'chat_sessions',
   chatMessages: 'chat_messages',

@@ -15,6 +15,7 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   inbound_messages: ['received_at'],
   consent_changes: ['said_at', 'created_at'],
   suppressions: ['created_at'],
+  erased_suppressions: ['created_at'],
   gateway_accounts: ['paused_at', 'next_probe_at'],
   gateway_alerts: ['changed_at'],
   gateway_outages: ['since', 'next_try_at'],

@@ -13,6 +13,7 @@ export const eventWords: Readonly<Record<EventType, string>> = catalogue({
     SMS_HELD: 'SMS on hold',
     SMS_CANCELLED: 'SMS cancelled',
     SMS_RECEIVED: 'SMS received',
+    CONSENT_CHANGED: 'Consent changed',
     CAMPAIGN_ACCEPTED: 'Campaign accepted',
     CAMPAIGN_STARTED: 'Campaign started',
     CAMPAIGN_RESCHEDULED: 'Campaign given another time',

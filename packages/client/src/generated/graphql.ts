@@ -937,6 +937,12 @@ export interface Event {
   inboundId: string | null;
   /** What the person asks for, if the whole SMS is a keyword, such as `STOP`; null otherwise. */
   keyword: ConsentWish | null;
+  /** The id of the consent change. */
+  consentId: string | null;
+  /** What the person has decided about messages. */
+  change: ConsentChangeKind | null;
+  /** How the organisation learned of the consent change. */
+  source: ConsentSource | null;
   /** The delivery code of the SMS. */
   deliveryCode: number | null;
   /** Your own reference of the SMS or the campaign. */
@@ -949,6 +955,8 @@ export interface Event {
   message: SmsMessage | null;
   /** What the person sent, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `INBOX_READ`. */
   inboundMessage: InboundMessage | null;
+  /** The consent change as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SUPPRESSIONS_MANAGE`. */
+  consentChange: ConsentChange | null;
   /** The campaign, also if one of its messages changed, as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
   /** The chat message as it is now; null if the event is not about one, if it was deleted, and for keys without the scope `CHAT_READ`. */
@@ -960,7 +968,7 @@ export interface Event {
 }
 
 /** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'RECEIVED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'RECEIVED' | 'CHANGED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DOWN' | 'UP' | 'DISABLED' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {
@@ -1018,43 +1026,6 @@ export interface Organisation {
   /** The time when the organisation was created. */
   createdAt: string;
 }
-
-/** A change of consent: a person wants no more messages, or wants them again. It is kept for good, as proof. */
-export interface ConsentChange {
-  __typename?: 'ConsentChange';
-  /** The id of the object, the same in GraphQL and REST. */
-  id: string;
-  /** The number of the person, digits only; null after it was erased. */
-  mobile: string | null;
-  /** What the person has decided. */
-  change: ConsentChangeKind;
-  /** How the organisation learned of it. */
-  source: ConsentSource;
-  /** The sender ID whose messages it is about; null: those of every sender. */
-  senderId: string | null;
-  /** The text of the person, in capitals, if it was a keyword. */
-  word: string | null;
-  /** The number or short code of the organisation that the keyword was sent to. */
-  ownNumber: string | null;
-  /** The id of the inbound message with the keyword. */
-  inboundId: string | null;
-  /** The proof, in words of the caller that imported it. */
-  proof: string | null;
-  /** The time when the person said it. */
-  saidAt: string;
-  /** The time when it was recorded. */
-  createdAt: string;
-  /** The API key or the person that recorded it; null if it was a keyword. */
-  createdBy: AuditActor | null;
-  /** True if it is about test messages only. */
-  test: boolean;
-}
-
-/** What a person has decided about messages. */
-export type ConsentChangeKind = 'OPTED_OUT' | 'OPTED_IN' | (string & {});
-
-/** How the organisation learned of a consent change. */
-export type ConsentSource = 'KEYWORD' | 'MANUAL' | 'IMPORT' | (string & {});
 
 export interface Query {
   __typename?: 'Query';
@@ -1197,6 +1168,40 @@ export interface ChatMessageFilter {
   createdAfter?: string | null | undefined;
   /** Messages accepted before this time. */
   createdBefore?: string | null | undefined;
+}
+
+/** A page of consent changes. */
+export interface ConsentChangeConnection {
+  __typename?: 'ConsentChangeConnection';
+  /** The items of the page. */
+  nodes: ConsentChange[];
+  /** The items of the page, each with its cursor. */
+  edges: ConsentChangeEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An item of a page of consent changes, with its cursor. */
+export interface ConsentChangeEdge {
+  __typename?: 'ConsentChangeEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ConsentChange;
+}
+
+/** Conditions for listed consent changes; all of them must hold. */
+export interface ConsentChangeFilter {
+  /** Changes of the person with this number. */
+  mobile?: string | null | undefined;
+  /** Changes of this kind. */
+  change?: ConsentChangeKind | null | undefined;
+  /** Changes that were learned in this way. */
+  source?: ConsentSource | null | undefined;
 }
 
 /** A page of inbound messages. */
@@ -1443,40 +1448,6 @@ export interface RateLimit {
 
 /** A group of calls that share a rate limit. */
 export type RateLimitBucket = 'SMS_SEND' | 'SMS_SEND_BULK' | 'GENERAL' | 'PEOPLE' | (string & {});
-
-/** A page of consent changes. */
-export interface ConsentChangeConnection {
-  __typename?: 'ConsentChangeConnection';
-  /** The items of the page. */
-  nodes: ConsentChange[];
-  /** The items of the page, each with its cursor. */
-  edges: ConsentChangeEdge[];
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
-  totalCount: number | null;
-  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
-  totalAtLeast: number;
-}
-
-/** An item of a page of consent changes, with its cursor. */
-export interface ConsentChangeEdge {
-  __typename?: 'ConsentChangeEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: ConsentChange;
-}
-
-/** Conditions for listed consent changes; all of them must hold. */
-export interface ConsentChangeFilter {
-  /** Changes of the person with this number. */
-  mobile?: string | null | undefined;
-  /** Changes of this kind. */
-  change?: ConsentChangeKind | null | undefined;
-  /** Changes that were learned in this way. */
-  source?: ConsentSource | null | undefined;
-}
 
 /** A page of members. */
 export interface MemberConnection {
@@ -2478,6 +2449,10 @@ export interface SuppressionInput {
   senderId?: string | null | undefined;
   /** The reason, for people. */
   reason?: string | null | undefined;
+  /** The time when the person opted out, not in the future; the time of the call if omitted. */
+  optedOutAt?: string | null | undefined;
+  /** Where it is proved that the person opted out, at most 500 characters, such as "web form 2025-03-01, ticket 4711". It is kept with the consent change. */
+  proof?: string | null | undefined;
 }
 
 /** The result of `liftSuppression`. */

@@ -1502,6 +1502,7 @@ export interface ResumeHeldMessagesResult {
  * - `sms.held`: An SMS waits for credit, or for a review by the gateway.
  * - `sms.cancelled`: An SMS was cancelled before it was submitted.
  * - `sms.received`: A person sent an SMS to a number of the organisation.
+ * - `consent.changed`: A person wants no more messages, or wants them again.
  * - `campaign.accepted`: A campaign was accepted.
  * - `campaign.started`: The first message of a campaign was submitted.
  * - `campaign.completed`: Every message of a campaign reached its final status.
@@ -1825,7 +1826,7 @@ export interface CreateExportLinkResult {
  *
  * - `campaign_messages`: The recipients of a campaign and their results, in the order of the call. Needs `sms:read`.
  * - `messages`: SMS, newest first. Needs `sms:read`.
- * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS, campaigns and gateways, `inbox:read` for those of SMS that people sent, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
+ * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS, campaigns and gateways, `inbox:read` for those of SMS that people sent, `suppressions:manage` for those of consent changes, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
  * - `suppressions`: Suppressed numbers, newest first. Needs `suppressions:manage`.
  * - `campaigns`: Campaigns and their counts, newest first. Needs `sms:read`.
  * - `chat_messages`: Chat messages, newest first. Needs `chat:read`.
@@ -2100,6 +2101,23 @@ export interface InboundEventData {
   revision: number;
 }
 
+export interface ConsentEventData {
+  /** The id of the consent change. */
+  consent_id: string;
+  /** The new status: the second half of the type. */
+  status: 'changed' | (string & {});
+  /** What the person has decided about messages. */
+  change: 'opted_out' | 'opted_in' | (string & {});
+  /** How the organisation learned of the consent change. */
+  source: 'keyword' | 'manual' | 'import' | (string & {});
+  /** True if the subject was made with a test key. */
+  test: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
 export interface CampaignEventData {
   /** The id of the campaign, also if one of its messages changed. */
   campaign_id: string;
@@ -2254,6 +2272,14 @@ export interface SmsReceivedEvent {
   /** The time of the change. */
   timestamp: string;
   data: InboundEventData;
+}
+
+/** A person wants no more messages, or wants them again. */
+export interface ConsentChangedEvent {
+  type: 'consent.changed';
+  /** The time of the change. */
+  timestamp: string;
+  data: ConsentEventData;
 }
 
 /** A campaign was accepted. */
@@ -2592,6 +2618,10 @@ export interface AddSuppressionsBody {
     sender_id?: string | null | undefined;
     /** The reason, for people. */
     reason?: string | null | undefined;
+    /** The time when the person opted out, not in the future; the time of the call if omitted. */
+    opted_out_at?: string | Date | null | undefined;
+    /** Where it is proved that the person opted out, at most 500 characters, such as "web form 2025-03-01, ticket 4711". It is kept with the consent change. */
+    proof?: string | null | undefined;
   })[];
 }
 

@@ -5,6 +5,7 @@ import { Session, toSession } from '../chat/session.js';
 import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { Campaign, toCampaign } from '../sms/campaign.js';
+import { ConsentChange, toConsentChange } from '../sms/consent-change.js';
 import { InboundMessage, toInboundMessage } from '../sms/inbound-message.js';
 import { SmsMessage, toSmsMessage } from '../sms/sms-message.js';
 import { toWebhook, Webhook } from '../webhooks/webhook.js';
@@ -39,6 +40,20 @@ export class EventSubjectResolver {
     if (!isInbound || !hasScope(context, 'inbox:read')) return null;
     const row = await batchesOf(context).inboundMessage(subjectId);
     return row && toInboundMessage(row);
+  }
+
+  @FieldResolver(() => ConsentChange, {
+    nullable: true,
+    complexity: 2,
+    description: nowOf('The consent change', 'SUPPRESSIONS_MANAGE'),
+  })
+  async consentChange(
+    @Root() { type, subjectId }: Parent,
+    @Ctx() context: ResolverContext,
+  ): Promise<ConsentChange | null> {
+    if (kindOf(type) !== 'consent' || !hasScope(context, 'suppressions:manage')) return null;
+    const row = await batchesOf(context).consentChange(subjectId);
+    return row && toConsentChange(row);
   }
 
   @FieldResolver(() => Campaign, {

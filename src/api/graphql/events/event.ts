@@ -6,11 +6,16 @@ import {
   type EventType as Type,
 } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
-import type { ConsentWish as Wish } from '../../../domain/vocabulary.js';
+import type {
+  ConsentChange as Change,
+  ConsentSource as Source,
+  ConsentWish as Wish,
+} from '../../../domain/vocabulary.js';
 import { listEvents } from '../../../operations/events/event-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { DateTime, JSONObject, SafeInt, UUID } from '../kernel/scalars.js';
+import { ConsentChangeKind, ConsentSource } from '../sms/consent-change.js';
 import { ConsentWish } from '../sms/inbound-message.js';
 
 export const EventType = enumOf<Type>(
@@ -26,6 +31,7 @@ export const EventType = enumOf<Type>(
     'sms.held': 'An SMS waits for credit, or for a review by the gateway.',
     'sms.cancelled': 'An SMS was cancelled before it was submitted.',
     'sms.received': 'A person sent an SMS to a number of the organisation.',
+    'consent.changed': 'A person wants no more messages, or wants them again.',
     'campaign.accepted': 'A campaign was accepted.',
     'campaign.started': 'The first message of a campaign was submitted.',
     'campaign.completed': 'Every message of a campaign reached its final status.',
@@ -58,6 +64,7 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
   held: 'Of an SMS: it waits for credit, or for a review by the gateway. Of a campaign: so does all that is left of it.',
   cancelled: 'Of an SMS or a campaign: it was cancelled.',
   received: 'Of an SMS or a chat message that a person sent: it was received.',
+  changed: 'Of the consent of a person: it has changed.',
   accepted: 'Of a campaign: it was accepted.',
   started: 'Of a campaign: its first message was submitted.',
   rescheduled: 'Of a campaign: it got another time to start.',
@@ -74,8 +81,8 @@ export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subj
 
 @ObjectType('Event', {
   description:
-    'An event: a change of a message, a campaign, a session, a gateway or a webhook, or a message that a person sent, as ' +
-    'recorded in the event log of the organisation.',
+    'An event: a change of a message, a campaign, a session, a gateway, a webhook or the consent of a person, or a message ' +
+    'that a person sent, as recorded in the event log of the organisation.',
   simpleResolvers: true,
 })
 export class LogEvent {
@@ -130,6 +137,15 @@ export class LogEvent {
     description: 'What the person asks for, if the whole SMS is a keyword, such as `STOP`; null otherwise.',
   })
   keyword!: Wish | null;
+
+  @Field(() => UUID, { nullable: true, description: 'The id of the consent change.' })
+  consentId!: string | null;
+
+  @Field(() => ConsentChangeKind, { nullable: true, description: 'What the person has decided about messages.' })
+  change!: Change | null;
+
+  @Field(() => ConsentSource, { nullable: true, description: 'How the organisation learned of the consent change.' })
+  source!: Source | null;
 
   @Field(() => Int, { nullable: true, description: 'The delivery code of the SMS.' })
   deliveryCode!: number | null;

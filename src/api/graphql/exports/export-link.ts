@@ -6,6 +6,9 @@ import type {
   CampaignStatus as CampaignWord,
   ChatMessageType as ChatType,
   ChatStatus as ChatWord,
+  ConsentChange as Change,
+  ConsentSource as Learned,
+  ConsentWish as Wish,
   SuppressionSource as Source,
   SmsStatus as Status,
 } from '../../../domain/vocabulary.js';
@@ -21,6 +24,8 @@ import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
 import { CampaignStatus } from '../sms/campaign.js';
+import { ConsentChangeKind, ConsentSource } from '../sms/consent-change.js';
+import { ConsentWish } from '../sms/inbound-message.js';
 import { SmsStatus } from '../sms/sms-status.js';
 import { SuppressionSource } from '../sms/suppression.js';
 
@@ -29,10 +34,13 @@ const ExportKind = enumOf<Kind>('ExportKind', 'The rows of an export.', {
   messages: 'SMS, newest first. Needs `SMS_READ`.',
   events:
     'The event log, oldest first. Needs `SMS_READ` for events of SMS, campaigns and gateways, `INBOX_READ` for those of SMS that ' +
-    'people sent, `CHAT_READ` for those of chat messages and sessions, and `WEBHOOKS_MANAGE` for those of webhooks.',
+    'people sent, `SUPPRESSIONS_MANAGE` for those of consent changes, `CHAT_READ` for those of chat messages and sessions, and ' +
+    '`WEBHOOKS_MANAGE` for those of webhooks.',
   suppressions: 'Suppressed numbers, newest first. Needs `SUPPRESSIONS_MANAGE`.',
   campaigns: 'Campaigns and their counts, newest first. Needs `SMS_READ`.',
   chat_messages: 'Chat messages, newest first. Needs `CHAT_READ`.',
+  inbound_messages: 'SMS that people sent, newest first. Needs `INBOX_READ`.',
+  consent_changes: 'What people have decided about messages, newest first, as proof. Needs `SUPPRESSIONS_MANAGE`.',
 });
 
 const ExportFormat = enumOf<Format>('ExportFormat', 'The format of an export.', {
@@ -109,7 +117,8 @@ class CreateExportLinkInput {
 
   @Field(() => PhoneNumber, {
     nullable: true,
-    description: 'Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `SUPPRESSIONS`: rows of this phone number.',
+    description:
+      'Of `CAMPAIGN_MESSAGES`, `MESSAGES`, `SUPPRESSIONS`, `INBOUND_MESSAGES` and `CONSENT_CHANGES`: rows of this phone number.',
   })
   mobile?: string | null;
 
@@ -157,6 +166,21 @@ class CreateExportLinkInput {
 
   @Field(() => SuppressionSource, { nullable: true, description: 'Of `SUPPRESSIONS`: those with this origin.' })
   source?: Source | null;
+
+  @Field(() => ConsentWish, {
+    nullable: true,
+    description: 'Of `INBOUND_MESSAGES`: those whose whole text is a keyword for this.',
+  })
+  keyword?: Wish | null;
+
+  @Field(() => ConsentChangeKind, { nullable: true, description: 'Of `CONSENT_CHANGES`: those of this kind.' })
+  change?: Change | null;
+
+  @Field(() => ConsentSource, {
+    nullable: true,
+    description: 'Of `CONSENT_CHANGES`: those that were learned in this way.',
+  })
+  consentSource?: Learned | null;
 
   @Field(() => [CampaignStatus], {
     nullable: true,

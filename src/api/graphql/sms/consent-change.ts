@@ -12,7 +12,7 @@ import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
 
-const ConsentChangeKind = enumOf<Change>('ConsentChangeKind', 'What a person has decided about messages.', {
+export const ConsentChangeKind = enumOf<Change>('ConsentChangeKind', 'What a person has decided about messages.', {
   opted_out: 'Opted out: the person wants no more messages.',
   opted_in: 'Opted in: the person wants messages again.',
 });

@@ -106,6 +106,20 @@ class SuppressionInput {
 
   @Field(() => String, { nullable: true, description: 'The reason, for people.' })
   reason?: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time when the person opted out, not in the future; the time of the call if omitted.',
+  })
+  optedOutAt?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      `Where it is proved that the person opted out, at most ${LIMITS.proofLength} characters, such as "web form 2025-03-01, ` +
+      'ticket 4711". It is kept with the consent change.',
+  })
+  proof?: string | null;
 }
 
 @InputType({ description: 'The numbers to suppress.' })

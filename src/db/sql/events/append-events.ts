@@ -8,15 +8,15 @@ import { EVENTS_PER_ROW, LOG } from './log.js';
  * Appends events when the transaction commits, with the sequences after the newest event. The transaction then holds
  * the lock of the log, so sequences follow the order of commits and have no gaps. Only this file inserts events.
  *
- * Events of a campaign's messages share rows, which are found by the campaign. Each other event has a row of its own,
- * which is found by its subject.
+ * Events of a campaign's messages share rows, which are found by the campaign, and so do consent changes, whose events
+ * nothing looks for. Each other event has a row of its own, which is found by its subject.
  */
 export function appendEvents(tx: OrganisationTx, events: readonly NewEvents[]): void {
   for (const alike of Map.groupBy(events, groupKey).values()) {
     const [{ type, campaignId = null, revision, deliveryCode = null, corrected = false }] = alike as [NewEvents];
     const subjectIds = alike.flatMap(({ subjectIds }) => subjectIds);
     if (subjectIds.length === 0) continue;
-    const sharesRows = campaignId !== null && subjectIds.length > 1;
+    const sharesRows = (campaignId !== null || type === 'consent.changed') && subjectIds.length > 1;
     for (const part of sharesRows ? portions(subjectIds, EVENTS_PER_ROW) : [subjectIds]) {
       const values = { subjectIds: uuidArray(part), type, campaignId, revision, deliveryCode, corrected };
       const write = sharesRows

@@ -201,6 +201,7 @@ export interface SubjectRow
     Partial<RowOf<'campaigns', 'reference'>>,
     Partial<RowOf<'gateway_alerts', 'gateway'>>,
     Partial<RowOf<'inbound_messages', 'keyword'>>,
+    Partial<RowOf<'consent_changes', 'change' | 'source'>>,
     Partial<RowOf<'inbound_messages', 'session_id'>> {
   /** The engine's id of a chat message that it has accepted. */
   readonly message_id?: string | null;
@@ -209,6 +210,7 @@ export interface SubjectRow
 export type SubjectTable =
   | 'sms_messages'
   | 'inbound_messages'
+  | 'consent_changes'
   | 'campaigns'
   | 'chat_messages'
   | 'chat_sessions'
@@ -219,6 +221,7 @@ const WHERE_IDS = 'WHERE organisation_id = :organisationId AND id = ANY (:ids::u
 const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
   sms_messages: `SELECT id, reference, test FROM sms_messages ${WHERE_IDS}`,
   inbound_messages: `SELECT id, keyword, session_id, test FROM inbound_messages ${WHERE_IDS}`,
+  consent_changes: `SELECT id, change, source, test FROM consent_changes ${WHERE_IDS}`,
   campaigns: `SELECT id, reference, test FROM campaigns ${WHERE_IDS}`,
   chat_messages: `SELECT id, CASE WHEN sent_at IS NOT NULL THEN message_id END AS message_id, session_id, test
                   FROM chat_messages ${WHERE_IDS}`,

@@ -13,6 +13,7 @@ interface Words {
 const WORDS = {
   campaigns: { labels: ['name', 'reference', 'metadata'], texts: ['body', 'sender_id'] },
   suppressions: { labels: ['reason'], texts: ['sender_id'], to: 'mobile' },
+  consent_changes: { labels: ['proof'], texts: ['sender_id'], to: 'mobile' },
   sms_messages: { labels: ['reference', 'metadata'], texts: ['body', 'sender_id'], to: 'mobile' },
   chat_messages: {
     labels: [],

@@ -1,9 +1,12 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
-import { liftByKeyword, type NewInboundMessage, type Wish } from '../../../db/sql/sms/inbound/fold-inbound.js';
-import { insertConsentChanges, type NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
+import type { NewInboundMessage, Wish } from '../../../db/sql/sms/inbound/fold-inbound.js';
+import type { NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
+import type { SecretKeys } from '../../../domain/secret-keys.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
+import { recordConsent } from '../suppressions/record-consent.js';
+import { liftByStart } from './lift-by-start.js';
 
 /**
  * Does what people wish: STOP suppresses their number for all senders of the organisation, START ends what a STOP has
@@ -11,29 +14,31 @@ import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
  */
 export async function applyWishes(
   tx: OrganisationTx,
+  secretKeys: SecretKeys,
   messages: readonly NewInboundMessage[],
 ): Promise<ReadonlySet<string>> {
   const effective = new Set<string>();
   for (const [test, wishes] of Map.groupBy(lastWishes(messages), (wish) => wish.test)) {
     const stops = wishes.filter(({ wish }) => wish === 'stop');
     const starts = wishes.filter(({ wish }) => wish === 'start');
-    const suppressed = new Set(
-      await suppress(
-        tx,
-        'keyword',
-        stops.map(({ mobile, word }) => ({
-          mobile,
-          senderId: '',
-          deliveryCode: CODE_OF.UserInBlacklist,
-          reason: word,
-          test,
-        })),
-      ),
+    const added = await suppress(
+      tx,
+      'keyword',
+      stops.map(({ mobile, word }) => ({
+        mobile,
+        senderId: '',
+        deliveryCode: CODE_OF.UserInBlacklist,
+        reason: word,
+        test,
+      })),
     );
-    const lifted = await liftByKeyword(tx, { starts, test });
-    for (const { mobile, inbound_id: id } of stops) if (suppressed.has(mobile)) effective.add(id);
-    for (const { mobile, inbound_id: id } of starts) if (lifted.has(mobile)) effective.add(id);
-    await insertConsentChanges(tx, [...stops, ...starts.filter(({ mobile }) => lifted.has(mobile))].map(changeBy));
+    const suppressed = new Set(added.map(({ mobile }) => mobile));
+    const lifted = await liftByStart(tx, secretKeys, { starts, test });
+    const changes = [...stops, ...starts.filter(({ mobile }) => lifted.has(mobile))];
+    for (const { wish, mobile, inbound_id: id } of changes) {
+      if (wish === 'start' || suppressed.has(mobile)) effective.add(id);
+    }
+    await recordConsent(tx, changes.map(changeBy));
   }
   return effective;
 }

@@ -77,8 +77,8 @@ async function foldForOrganisation(services: Services, tx: OrganisationTx, batch
   const added = await insertInboundMessages(tx, rows);
   const fresh = rows.filter(({ id }) => added.has(id));
   await updateConversations(tx, fresh);
-  const effective = await applyWishes(tx, fresh);
   appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
+  const effective = await applyWishes(tx, services.secretKeys, fresh);
   const heard = fresh.filter(({ id, keyword }) => keyword === 'help' || effective.has(id));
   const deliveryOf = new Map(rows.map(({ id }, place) => [id, deliveries[place] as Delivery]));
   const unanswered = heard

@@ -1,3 +1,5 @@
+import { type CreatedBy, createdBy } from '../../../db/sql/people/created-by.js';
+import type { NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
 import {
   findSuppressions,
   type NewSuppression,
@@ -15,6 +17,7 @@ import type { Context } from '../../context.js';
 import { once, type Replayable } from '../../kernel/once.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { inTurnIfLong } from './long-lists.js';
+import { recordConsent } from './record-consent.js';
 
 export interface AddSuppressionsInput {
   readonly numbers: readonly NumberToSuppress[];
@@ -26,7 +29,14 @@ export interface NumberToSuppress {
   /** Null: for every sender. */
   readonly senderId?: string | null | undefined;
   readonly reason?: string | null | undefined;
+  /** When the person opted out; null: now. */
+  readonly optedOutAt?: Date | null | undefined;
+  /** Where that is proved. */
+  readonly proof?: string | null | undefined;
 }
+
+/** A suppression, and the proof that the person wants it. */
+interface Entry extends NewSuppression, Required<Pick<NewConsentChange, 'source' | 'said_at' | 'proof'>> {}
 
 /**
  * Suppresses numbers; a test key suppresses them for test messages only. A number that is suppressed already keeps its
@@ -41,15 +51,27 @@ async function add(context: Context, input: AddSuppressionsInput): Promise<Repla
   const entries = await readEntries(input.numbers, mode === 'test');
   return context.db.inOrganisation(organisationId, (tx) =>
     once(tx, context, 'addSuppressions', input, async () => {
-      const count = (await suppress(tx, 'manual', entries)).length;
-      const entry = { action: 'suppression.added', subjectId: null, after: { count } } as const;
-      if (count > 0) await recordAudit(tx, context.caller, entry);
+      const changed = new Set((await suppress(tx, 'manual', entries)).map((row) => keyOf(row.mobile, row.sender_id)));
+      const entry = { action: 'suppression.added', subjectId: null, after: { count: changed.size } } as const;
+      if (changed.size > 0) await recordAudit(tx, context.caller, entry);
+      const optOuts = entries.filter(({ mobile, senderId }) => changed.has(keyOf(mobile, senderId)));
+      const by = createdBy(context.caller.actor);
+      await recordConsent(tx, optOuts.map(toConsentChange(by)));
       return findSuppressions(tx, entries);
     }),
   );
 }
 
-async function readEntries(numbers: readonly NumberToSuppress[], test: boolean): Promise<NewSuppression[]> {
+const keyOf = (mobile: string, senderId: string) => `${mobile} ${senderId}`;
+
+const toConsentChange =
+  (by: CreatedBy) =>
+  ({ mobile, senderId, source, proof, said_at, test }: Entry): NewConsentChange => ({
+    ...{ mobile, sender_id: senderId, change: 'opted_out', source, proof, said_at, test },
+    ...by,
+  });
+
+async function readEntries(numbers: readonly NumberToSuppress[], test: boolean): Promise<Entry[]> {
   const { suppressionsPerCall, fieldErrorsPerAnswer } = LIMITS;
   if (numbers.length === 0 || numbers.length > suppressionsPerCall) {
     const message = `Between 1 and ${suppressionsPerCall} numbers are allowed.`;
@@ -59,22 +81,38 @@ async function readEntries(numbers: readonly NumberToSuppress[], test: boolean):
   const errors = read.flatMap((one) => ('errors' in one ? one.errors : []));
   if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));
   const entries = read.flatMap((one) => ('errors' in one ? [] : one));
-  return [...new Map(entries.map((entry) => [`${entry.mobile} ${entry.senderId}`, entry])).values()];
+  return [...new Map(entries.map((entry) => [keyOf(entry.mobile, entry.senderId), entry])).values()];
 }
 
 function readEntry(
-  { mobile: given, senderId, reason }: NumberToSuppress,
+  { mobile: given, senderId, reason, optedOutAt, proof }: NumberToSuppress,
   index: number,
   test: boolean,
-): NewSuppression | { readonly errors: readonly FieldError[] } {
+): Entry | { readonly errors: readonly FieldError[] } {
   const path = ['numbers', String(index)];
   const mobile = parseMobile(given);
   const errors = [
     ...validateSenderId([...path, 'senderId'], senderId),
     ...validateLabel([...path, 'reason'], reason, LIMITS.referenceLength),
+    ...validateLabel([...path, 'proof'], proof, LIMITS.proofLength),
+    ...validatePast([...path, 'optedOutAt'], optedOutAt),
   ];
   if (!mobile.ok) return { errors: [fieldError([...path, 'mobile'], mobile.reason, mobile.message), ...errors] };
   if (errors.length > 0) return { errors };
   const deliveryCode = senderId ? CODE_OF.UserInBlacklist : CODE_OF.DoNotDisturbRejection;
-  return { mobile: mobile.digits, senderId: senderId ?? '', reason: reason || null, deliveryCode, test };
+  return {
+    mobile: mobile.digits,
+    senderId: senderId ?? '',
+    reason: reason || null,
+    deliveryCode,
+    test,
+    source: proof || optedOutAt ? 'import' : 'manual',
+    proof: proof || null,
+    said_at: optedOutAt?.toISOString() ?? null,
+  };
+}
+
+function validatePast(path: readonly string[], time: Date | null | undefined): FieldError[] {
+  if (time == null || (time.getTime() >= 0 && time.getTime() <= Date.now())) return [];
+  return [fieldError(path, 'invalid', 'The time must be after 1970, and not in the future.')];
 }

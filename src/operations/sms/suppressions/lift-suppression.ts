@@ -1,4 +1,5 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { createdBy } from '../../../db/sql/people/created-by.js';
 import { deleteErasedSuppression } from '../../../db/sql/sms/recipients/erased-suppressions.js';
 import {
   deleteSuppression,
@@ -13,6 +14,7 @@ import { parseMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 import { readHashingKeys } from '../../kernel/retired-keys.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { recordConsent } from './record-consent.js';
 
 export interface LiftSuppressionInput {
   /** Or the number. */
@@ -38,6 +40,11 @@ export async function liftSuppression(
     const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
     const before = { source, deliveryCode, senderId: senderId || null };
     await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });
+    const { mobile, test } = lifted;
+    const by = createdBy(caller.actor);
+    await recordConsent(tx, [
+      { mobile, change: 'opted_in', source: 'manual', sender_id: lifted.sender_id, test, ...by },
+    ]);
     return lifted;
   });
 }

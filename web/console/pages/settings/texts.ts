@@ -71,6 +71,8 @@ export const words = catalogue({
         SUPPRESSIONS: 'Suppressions',
         CAMPAIGNS: 'Campaigns',
         CHAT_MESSAGES: 'Chat messages',
+        INBOUND_MESSAGES: 'Received SMS',
+        CONSENT_CHANGES: 'Proof of consent',
       } satisfies Record<ExportKind, string>,
       of: (what: string, by: string) => `${what}, by ${by}`,
       only: (conditions: readonly string[]) => `Only some, by ${conditions.join(', ').replaceAll('_', ' ')}`,

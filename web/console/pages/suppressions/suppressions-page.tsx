@@ -8,6 +8,7 @@ import {
   Suppressions,
 } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
+import { DownloadButton } from '../../parts/lists/download-button.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
@@ -45,7 +46,12 @@ export function SuppressionsPage() {
       title={words.title}
       sentence={words.sentence}
       question={{ query: Suppressions, variables }}
-      actions={(rows.length > 0 || isFiltered) && add}
+      actions={
+        <>
+          <DownloadButton label={words.proof} rows={{ what: 'CONSENT_CHANGES', mobile: filter.mobile }} />
+          {(rows.length > 0 || isFiltered) && add}
+        </>
+      }
     >
       <SuppressionFilters codes={codes} />
       <Panel answer={answer} height="30rem" listOf={({ suppressions }) => suppressions}>

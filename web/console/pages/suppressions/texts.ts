@@ -10,6 +10,7 @@ export const words = catalogue({
     none: 'No number is suppressed',
     noneHow: 'A number appears here when a gateway reports that it refuses messages, or when you add it.',
     add: 'Add numbers',
+    proof: 'Download the proof',
     filters: { number: 'Number', sender: 'Sender ID', code: 'Code', source: 'Reported by' },
     form: {
       numbers: 'Numbers',

@@ -89,5 +89,6 @@ export async function liftByKeyword(
 }
 
 // Citus subtracts no interval from a column of a statement that deletes.
-const stopWinsSince = (start: Pick<Wish, 'said_at'>) =>
+/** START lifts what was made before this time. */
+export const stopWinsSince = (start: Pick<Wish, 'said_at'>) =>
   new Date(Date.parse(start.said_at) - STOP_WINS_SECONDS * 1000).toISOString();

@@ -53,9 +53,12 @@ export interface NewConsentChange
   readonly said_at?: string | null;
 }
 
-/** Keeps the proof of what people have said. */
-export async function insertConsentChanges(tx: OrganisationSql, changes: readonly NewConsentChange[]): Promise<void> {
-  if (changes.length === 0) return;
+/** Returns the ids, in the order of the changes. */
+export async function insertConsentChanges(
+  tx: OrganisationSql,
+  changes: readonly NewConsentChange[],
+): Promise<readonly string[]> {
+  const rows = changes.map((change) => ({ ...change, id: newId() }));
   await tx.sql(
     `INSERT INTO consent_changes (organisation_id, id, mobile, change, source, sender_id, word, own_number, inbound_id, proof,
                                   said_at, created_by_kind, created_by_id, created_by_name, test)
@@ -65,6 +68,7 @@ export async function insertConsentChanges(tx: OrganisationSql, changes: readonl
        AS n (id uuid, mobile text, change consent_change, source consent_source, sender_id text, word text, own_number text,
              inbound_id uuid, proof text, said_at timestamptz, created_by_kind actor_kind, created_by_id uuid,
              created_by_name text, test boolean)`,
-    { changes: JSON.stringify(changes.map((change) => ({ ...change, id: newId() }))) },
+    { changes: JSON.stringify(rows) },
   );
+  return rows.map(({ id }) => id);
 }

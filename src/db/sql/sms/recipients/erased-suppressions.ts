@@ -37,7 +37,10 @@ export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mob
        AS lifted (sender_id, id, delivery_code, source, test, created_at)
      ORDER BY sender_id
      ON CONFLICT (organisation_id, mobile_hash, sender_id) DO UPDATE
-     SET delivery_code = excluded.delivery_code, source = excluded.source, test = e.test AND excluded.test`,
+     SET delivery_code = excluded.delivery_code, test = e.test AND excluded.test,
+         -- START lifts neither what no keyword has made, nor what a later STOP has.
+         source = CASE WHEN e.source = 'keyword' THEN excluded.source ELSE e.source END,
+         created_at = greatest(e.created_at, excluded.created_at)`,
     {
       mobileHash,
       senderIds: lifted.map((row) => row.sender_id),
@@ -75,4 +78,25 @@ export async function deleteErasedSuppression(
   );
   const row = rows.find(({ test }) => !test) ?? rows[0];
   return row ? { ...row, mobile, reason: null } : null;
+}
+
+/** A number that says START, and the time before which a suppression must have been made to be lifted by it. */
+export interface ErasedStart {
+  readonly mobileHash: Buffer;
+  readonly since: string;
+}
+
+/** Lifts those that a STOP made, as `liftByKeyword` does. Returns the hashes of the numbers. */
+export async function liftErasedByKeyword(
+  tx: OrganisationSql,
+  { starts, test }: { readonly starts: readonly ErasedStart[]; readonly test: boolean },
+): Promise<Buffer[]> {
+  const rows = await tx.sql<RowOf<'erased_suppressions', 'mobile_hash'>>(
+    `DELETE FROM erased_suppressions s USING unnest(:hashes::bytea[], :since::timestamptz[]) AS n (mobile_hash, since)
+     WHERE s.organisation_id = :organisationId AND s.mobile_hash = n.mobile_hash AND s.test = :test AND s.source = 'keyword'
+       AND s.created_at <= n.since
+     RETURNING s.mobile_hash`,
+    { hashes: starts.map(({ mobileHash }) => mobileHash), since: starts.map(({ since }) => since), test },
+  );
+  return rows.map((row) => row.mobile_hash);
 }

@@ -125,16 +125,16 @@ export interface NewSuppression extends SuppressionKey {
 }
 
 /**
- * Returns the numbers that had not been suppressed before, once for each new entry. An entry for test messages alone is replaced by one for all, and one
+ * Returns those that it has added or replaced. An entry for test messages alone is replaced by one for all, and one
  * that a keyword has made by one that an organisation makes: START does not end that.
  */
 export async function suppress(
   tx: OrganisationSql,
   source: SuppressionSource,
   entries: readonly NewSuppression[],
-): Promise<string[]> {
+): Promise<RowOf<'suppressions', 'mobile' | 'sender_id'>[]> {
   if (entries.length === 0) return [];
-  const added = await tx.sql<RowOf<'suppressions', 'mobile'>>(
+  return tx.sql(
     `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
      SELECT DISTINCT ON (mobile, sender_id)
             :organisationId, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
@@ -143,7 +143,7 @@ export async function suppress(
        AS n (id, mobile, sender_id, delivery_code, reason, test)
      ORDER BY mobile, sender_id, test
      ${OVER_A_TEST}
-     RETURNING s.mobile`,
+     RETURNING mobile, sender_id`,
     {
       source,
       newIds: entries.map(() => newId()),
@@ -154,7 +154,6 @@ export async function suppress(
       tests: entries.map((entry) => entry.test),
     },
   );
-  return added.map(({ mobile }) => mobile);
 }
 
 /** Suppresses the numbers of messages that a gateway has reported as blocked. */
