@@ -42,11 +42,16 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: 'sms_messages',
     hidden:
       'campaign_id mobile body previous_status phase previous_delivery_code attempt claim submitted_at handed_over ' +
-      `next_action_at redacted_at ${MAKER}`,
+      `next_action_at redacted_at ${MAKER} promotional`,
     input: 'SendSmsInput',
-    notStored: 'to message smartEncoding idempotencyKey',
+    notStored: 'to message category smartEncoding idempotencyKey',
   },
-  Suppression: { table: 'suppressions', input: 'SuppressionInput' },
+  Suppression: {
+    table: 'suppressions',
+    hidden: 'promotional_only',
+    input: 'SuppressionInput',
+    notStored: 'category',
+  },
   SenderId: { table: 'sender_ids', input: 'CreateSenderIdInput', notStored: 'idempotencyKey' },
   ChatMessage: {
     table: 'chat_messages',
@@ -137,6 +142,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   senderId: 'ACME',
   scheduledAt: inDays(1),
   validUntil: inDays(2),
+  category: 'PROMOTIONAL',
   PhoneNumber: mobile(1),
   Boolean: true,
   JSONObject: { order: 7 },

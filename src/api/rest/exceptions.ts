@@ -80,6 +80,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
 
   'addSuppressions.numbers': { shorthand: 'mobile', maxItems: LIMITS.suppressionsPerCall },
   'SuppressionInput.sender_id': { emptyIsAbsent: true },
+  'SuppressionInput.category': { emptyIsAbsent: true, absentIsLeftOut: true },
   'liftSuppression.mobile': { description: 'The number to which messages may be sent again.' },
   'liftSuppression.sender_id': {
     emptyIsAbsent: true,

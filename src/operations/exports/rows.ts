@@ -67,6 +67,7 @@ export const MESSAGE: Columns<MessageLine> = {
   reference: ({ message }) => message.reference,
   metadata: ({ message }) => message.metadata,
   test: ({ message }) => message.test,
+  category: ({ message }) => (message.promotional ? 'promotional' : 'transactional'),
   created_by: ({ sender }) => sender,
   scheduled_at: ({ message }) => iso(message.scheduled_at),
   valid_until: ({ message }) => iso(message.valid_until),
@@ -104,6 +105,7 @@ export const SUPPRESSION: Columns<SuppressionRow> = {
   source: (row) => row.source,
   reason: (row) => row.reason,
   test: (row) => row.test,
+  category: (row) => (row.promotional_only ? 'promotional' : null),
   created_at: (row) => iso(row.created_at),
   id: (row) => row.id,
 };
@@ -151,6 +153,7 @@ export const CAMPAIGN: Columns<CampaignLine> = {
   paused_at: ({ campaign }) => iso(stateOf(campaign).pausedAt),
   pause_reason: ({ campaign }) => campaign.pause_reason,
   pause_on_failures: ({ campaign }) => campaign.pause_on_failures,
+  category: ({ campaign }) => campaign.category,
   retry_of: ({ campaign }) => campaign.retry_of,
   campaign_id: ({ campaign }) => campaign.id,
 };

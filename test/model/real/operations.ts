@@ -229,6 +229,7 @@ function batchOf(scene: Scene, own: Claim): Batch {
     sender_id: null,
     segments: 1,
     test: false,
+    promotional: false,
     starts_campaign: null,
     is_paused: false,
     is_sender_rejected: false,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
+import type { MessageCategory } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
+import { updateOrganisation } from '../../../src/operations/people/organisations.js';
 import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
@@ -9,11 +11,13 @@ import { addSuppressions } from '../../../src/operations/sms/suppressions/add-su
 import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
 import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
+import { newMember } from '../../support/people/members.js';
 import { seeMessages } from '../../support/see.js';
 import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const PERSON = mobile(1);
+const OTHER = mobile(2);
 const NUMBER = '20880';
 let places = 0;
 
@@ -52,8 +56,13 @@ describe('what people answer', () => {
     const { nodes } = await listSuppressions(owner, { first: 10, conditions: {} });
     return nodes.map(({ mobile: number, source, reason }) => `${number} ${source} ${reason}`);
   };
-  const send = async (owner: Context, services: TestServices, to = PERSON) => {
-    const { result } = await sendBulkSms(owner, { message: 'Hello', recipients: [{ to }] });
+  const ownerOf = async ({ caller }: Context) => (await newMember(process, caller.organisationId, 'owner')).context;
+  const send = async (
+    owner: Context,
+    services: TestServices,
+    { to = PERSON, category = null }: { to?: string; category?: MessageCategory | null } = {},
+  ) => {
+    const { result } = await sendBulkSms(owner, { message: 'Hello', recipients: [{ to }], category });
     await drain(services);
     const [message] = await seeMessages(services.superuser, { campaignId: result.id });
     return message;
@@ -83,6 +92,33 @@ describe('what people answer', () => {
     expect(await suppressedOf(owner)).toEqual([]);
     expect(await send(owner, services)).toMatchObject({ status: 'sent' });
     expect(await consentOf(services, owner)).toEqual(['opted_out STOP PLEASE', 'opted_in START']);
+  });
+
+  it('keeps news alone from those who say STOP, if the organisation says so, until they say START', async () => {
+    const { owner, services, says } = await alone();
+    await updateOrganisation(await ownerOf(owner), { stopScope: 'promotional' });
+    await says('STOP');
+    expect(await send(owner, services, { category: 'promotional' })).toMatchObject({ status: 'blocked' });
+    expect(await send(owner, services)).toMatchObject({ status: 'sent' });
+    await services.travel(11);
+    await says('START');
+    expect(await send(owner, services, { category: 'promotional' })).toMatchObject({ status: 'sent' });
+    expect(await consentOf(services, owner)).toEqual(['opted_out STOP', 'opted_in START']);
+  });
+
+  it('is judged by the scope of STOP when it is said, and is widened by a later STOP', async () => {
+    const { owner, services, says } = await alone();
+    await says('STOP');
+    await updateOrganisation(await ownerOf(owner), { stopScope: 'promotional' });
+    expect(await send(owner, services)).toMatchObject({ status: 'blocked' });
+    await says('STOP', { from: OTHER });
+    await updateOrganisation(await ownerOf(owner), { stopScope: 'all' });
+    expect(await send(owner, services, { to: OTHER })).toMatchObject({ status: 'sent' });
+    await says('STOP', { from: OTHER });
+    expect(await send(owner, services, { to: OTHER })).toMatchObject({ status: 'blocked' });
+    await services.travel(11);
+    await says('START', { from: OTHER });
+    expect(await send(owner, services, { to: OTHER })).toMatchObject({ status: 'sent' });
   });
 
   it('keeps a message of next spring from those who say STOP today', async () => {

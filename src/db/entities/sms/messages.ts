@@ -68,6 +68,7 @@ export const SmsMessage = defineEntity({
     updatedAt: timestamp().defaultRaw('now()'),
     /** Of single messages. For others see their campaign. */
     ...createdBy(),
+    promotional: p.boolean().default(false),
   },
   uniques: [
     {

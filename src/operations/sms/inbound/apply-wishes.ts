@@ -1,4 +1,5 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import {
   liftByKeyword,
   type NewInboundMessage,
@@ -10,13 +11,14 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
 
 /**
- * Does what people wish: STOP suppresses their number for all senders of the organisation, START ends what a STOP has
- * made, and no other suppression.
+ * Does what people wish: STOP suppresses their number for all senders of the organisation, and for the messages that its
+ * `stopScope` says. START ends what a STOP has made, and no other suppression.
  */
 export async function applyWishes(tx: OrganisationTx, messages: readonly NewInboundMessage[]): Promise<void> {
   for (const [test, wishes] of Map.groupBy(lastWishes(messages), (wish) => wish.test)) {
     const stops = wishes.filter(({ wish }) => wish === 'stop');
     const starts = wishes.filter(({ wish }) => wish === 'start');
+    const promotionalOnly = stops.length > 0 && (await readOrganisation(tx)).stopScope === 'promotional';
     await suppress(
       tx,
       'keyword',
@@ -26,6 +28,7 @@ export async function applyWishes(tx: OrganisationTx, messages: readonly NewInbo
         deliveryCode: CODE_OF.UserInBlacklist,
         reason: word,
         test,
+        promotionalOnly,
       })),
     );
     const lifted = await liftByKeyword(tx, { starts, test });

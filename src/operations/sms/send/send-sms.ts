@@ -75,6 +75,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
     encoding: encoded.encoding,
     test,
     atLeastOnce: input.atLeastOnce ?? false,
+    promotional: input.category === 'promotional',
     scheduledAt: input.scheduledAt ?? null,
     validUntil: input.validUntil ?? null,
     gateway,

@@ -10,6 +10,7 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import { validateLabel } from '../../../domain/text.js';
+import type { MessageCategory } from '../../../domain/vocabulary.js';
 import { mapYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { once, type Replayable } from '../../kernel/once.js';
@@ -26,11 +27,13 @@ export interface NumberToSuppress {
   /** Null: for every sender. */
   readonly senderId?: string | null | undefined;
   readonly reason?: string | null | undefined;
+  /** Null: messages of every category. */
+  readonly category?: MessageCategory | null | undefined;
 }
 
 /**
  * Suppresses numbers; a test key suppresses them for test messages only. A number that is suppressed already keeps its
- * row.
+ * row, which may be widened.
  */
 export function addSuppressions(context: Context, input: AddSuppressionsInput): Promise<Replayable<SuppressionRow[]>> {
   return inTurnIfLong(context.caller, input.numbers, () => add(context, input));
@@ -59,11 +62,16 @@ async function readEntries(numbers: readonly NumberToSuppress[], test: boolean):
   const errors = read.flatMap((one) => ('errors' in one ? one.errors : []));
   if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));
   const entries = read.flatMap((one) => ('errors' in one ? [] : one));
-  return [...new Map(entries.map((entry) => [`${entry.mobile} ${entry.senderId}`, entry])).values()];
+  const repeated = Map.groupBy(entries, (entry) => `${entry.mobile} ${entry.senderId}`).values();
+  // The last one counts, but does not narrow what the call says before.
+  return [...repeated].map((own) => ({
+    ...(own.at(-1) as NewSuppression),
+    promotionalOnly: own.every(({ promotionalOnly }) => promotionalOnly),
+  }));
 }
 
 function readEntry(
-  { mobile: given, senderId, reason }: NumberToSuppress,
+  { mobile: given, senderId, reason, category }: NumberToSuppress,
   index: number,
   test: boolean,
 ): NewSuppression | { readonly errors: readonly FieldError[] } {
@@ -73,8 +81,19 @@ function readEntry(
     ...validateSenderId([...path, 'senderId'], senderId),
     ...validateLabel([...path, 'reason'], reason, LIMITS.referenceLength),
   ];
+  if (category === 'transactional') errors.push(fieldError([...path, 'category'], 'invalid', NOT_THE_OTHERS));
   if (!mobile.ok) return { errors: [fieldError([...path, 'mobile'], mobile.reason, mobile.message), ...errors] };
   if (errors.length > 0) return { errors };
   const deliveryCode = senderId ? CODE_OF.UserInBlacklist : CODE_OF.DoNotDisturbRejection;
-  return { mobile: mobile.digits, senderId: senderId ?? '', reason: reason || null, deliveryCode, test };
+  const promotionalOnly = category === 'promotional';
+  return {
+    mobile: mobile.digits,
+    senderId: senderId ?? '',
+    reason: reason || null,
+    deliveryCode,
+    test,
+    promotionalOnly,
+  };
 }
+
+const NOT_THE_OTHERS = 'A suppression holds for promotional messages, or for all: leave the category out.';
