@@ -87,7 +87,8 @@ SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.s
        coalesce(s.holds_messages, false) AS is_sender_rejected, c.retry_of IS NOT NULL AS is_retry,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
-          AND (NOT s.test OR m.test) AND (NOT s.promotional_only OR m.promotional)
+          AND (NOT s.test OR m.test)
+          AND (NOT s.promotional_only OR m.promotional)
        ) AS suppressed_by,
        ${HAS_ERASED_SUPPRESSIONS},
        (SELECT true FROM gateway_opt_outs o WHERE o.gateway = :gateway ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
