@@ -11,8 +11,8 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
 
 /**
- * Does what people wish: STOP suppresses their number for all senders of the organisation, and for the messages that its
- * `stopScope` says. START ends what a STOP has made, and no other suppression.
+ * Does what people wish: STOP suppresses their number for all senders of the organisation, for all messages or for
+ * promotional ones, as its `stopScope` says. START ends what a STOP has made, and no other suppression.
  */
 export async function applyWishes(tx: OrganisationTx, messages: readonly NewInboundMessage[]): Promise<void> {
   for (const [test, wishes] of Map.groupBy(lastWishes(messages), (wish) => wish.test)) {
