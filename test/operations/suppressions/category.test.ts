@@ -61,6 +61,8 @@ describe('a suppression for promotional messages', () => {
     expect(await seeCounts(services.superuser, service.id)).toEqual({ sent: 3 });
     expect(await seeMessage(services.superuser, code)).toMatchObject({ status: 'sent' });
     expect(gateway.takenNumbers().filter((number) => number === PERSON)).toHaveLength(2);
+    // What was blocked has not widened the suppression.
+    expect(await single(context, null)).toMatchObject({ status: 'queued' });
   });
 
   it('counts in the previews and checks of news alone', async () => {
