@@ -17,7 +17,9 @@
  * in doubt      the state of an attempt whose answer was lost: the gateway may or may not have the message
  * hold          messages of an organisation at one gateway that wait for credit, or for approval of their sender IDs
  * preview       what a bulk call would do, with a signed token that holds the send to it
- * suppression   a number that an organisation no longer sends to, for example after an opt-out
+ * category      what a message is for: transactional, such as a code or a reminder, or promotional, such as an offer
+ * suppression   a number that an organisation no longer sends to, for example after an opt-out; it may hold for
+ *               promotional messages only
  * consent       what a person has said about messages to them; each change is kept as proof
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
  * inbound message   an inbound SMS, or what a person writes to the phone of a session
@@ -122,6 +124,9 @@ export type GatewayCondition = (typeof GATEWAY_CONDITIONS)[number];
 export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const;
 export type SmsEncoding = (typeof SMS_ENCODINGS)[number];
 
+export const MESSAGE_CATEGORIES = ['transactional', 'promotional'] as const;
+export type MessageCategory = (typeof MESSAGE_CATEGORIES)[number];
+
 /** The counts of a preview, and all that can change between a preview and the send. */
 export const PREVIEW_COUNTS = ['total', 'accepted', 'invalid', 'suppressed', 'duplicates', 'segments'] as const;
 export const PREVIEW_FIGURES = [...PREVIEW_COUNTS, 'gateway', 'recipients'] as const;
@@ -201,6 +206,10 @@ export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 /** `data` is neither text nor media, such as a place on a map. */
 export const INBOUND_KINDS = ['text', 'media', 'data'] as const;
 export type InboundKind = (typeof INBOUND_KINDS)[number];
+
+/** Which messages a person who answers STOP no longer gets. */
+export const STOP_SCOPES = ['all', 'promotional'] as const;
+export type StopScope = (typeof STOP_SCOPES)[number];
 
 /** What a person asks for by a keyword. */
 export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;

@@ -42,11 +42,16 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: 'sms_messages',
     hidden:
       'campaign_id mobile body previous_status phase previous_delivery_code attempt claim submitted_at handed_over ' +
-      `next_action_at redacted_at ${MAKER} answers_inbound_id`,
+      `next_action_at redacted_at ${MAKER} answers_inbound_id promotional`,
     input: 'SendSmsInput',
-    notStored: 'to message smartEncoding idempotencyKey',
+    notStored: 'to message category smartEncoding idempotencyKey',
   },
-  Suppression: { table: 'suppressions', input: 'SuppressionInput', notStored: 'optedOutAt proof' },
+  Suppression: {
+    table: 'suppressions',
+    hidden: 'promotional_only',
+    input: 'SuppressionInput',
+    notStored: 'category optedOutAt proof',
+  },
   SenderId: { table: 'sender_ids', input: 'CreateSenderIdInput', notStored: 'idempotencyKey' },
   ChatMessage: {
     table: 'chat_messages',
@@ -145,6 +150,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   senderId: 'ACME',
   scheduledAt: inDays(1),
   validUntil: inDays(2),
+  category: 'PROMOTIONAL',
   PhoneNumber: mobile(1),
   Boolean: true,
   JSONObject: { order: 7 },

@@ -81,6 +81,7 @@ function campaign(changes: Partial<CampaignRow>): CampaignRow {
     paused_at: null,
     pause_reason: null,
     pause_on_failures: false,
+    category: 'transactional',
     retry_of: null,
     created_at: '2030-01-01 00:00:00+00',
     started_at: null,

@@ -9,7 +9,7 @@ import { GROUPS } from '../../src/db/sql/chat/groups.js';
 import { insertAuditEntry } from '../../src/db/sql/people/audit-entries.js';
 import { findInvitationTo, putInvitation, takeInvitation } from '../../src/db/sql/people/invitations.js';
 import { isMember } from '../../src/db/sql/people/memberships.js';
-import { updateOrganisationRow } from '../../src/db/sql/people/organisations.js';
+import { type OrganisationSettings, updateOrganisationRow } from '../../src/db/sql/people/organisations.js';
 import { lockSuppression, SUPPRESSIONS } from '../../src/db/sql/sms/recipients/suppressions.js';
 import { insertSenderId } from '../../src/db/sql/sms/senders/sender-ids.js';
 import { insertWebhook, replaceSecret, updateWebhookRow } from '../../src/db/sql/webhooks/endpoints.js';
@@ -77,15 +77,17 @@ if (!serverLog)
   [
     'update "organisations"',
     (tx) => {
-      const settings = {
+      const settings: OrganisationSettings = {
+        name: WORD,
         retentionDays: null,
         messageRetentionDays: null,
         enforceSenderIds: false,
         timeZone: 'UTC',
         pauseOnFailures: false,
         smartEncoding: false,
+        stopScope: 'all',
       };
-      return updateOrganisationRow(tx, { name: WORD, ...settings });
+      return updateOrganisationRow(tx, settings);
     },
   ],
   [

@@ -19,6 +19,7 @@ const message: ExplainedMessage = {
   scheduledAt: null,
   validUntil: null,
   isCampaignPaused: false,
+  isKeywordAnswer: false,
   outage: null,
   suppression: null,
 };

@@ -24,6 +24,25 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'claim-takes-codes-for-news',
+    why: 'A person who has had enough of news gets no code and no reminder either.',
+    file: 'src/db/sql/sms/dispatch/claim-messages.ts',
+    search: 'AND (NOT s.promotional_only OR m.promotional)\n',
+    replace: '\n',
+    killer: {
+      file: 'test/operations/suppressions/category.test.ts',
+      test: 'blocks news that were accepted before it, when a worker claims them, and nothing else',
+    },
+  },
+  {
+    name: 'suppression-narrowed',
+    why: 'A person whom nobody may write to is written to again, because somebody has suppressed the number for news.',
+    file: 'src/db/sql/sms/recipients/suppressions.ts',
+    search: 'AND (s.promotional_only OR s.test <> excluded.test)',
+    replace: '',
+    killer: { file: 'test/operations/suppressions/category.test.ts', test: 'that is stored as ' },
+  },
+  {
     name: 'submit-before-commit',
     why: 'A worker that dies in the call leaves messages that look as if they were never submitted: they are sent twice.',
     file: 'src/operations/sms/dispatch/turn.ts',

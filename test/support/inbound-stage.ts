@@ -1,3 +1,4 @@
+import type { MessageCategory } from '../../src/domain/vocabulary.js';
 import type { Context } from '../../src/operations/context.js';
 import { listInboundMessages } from '../../src/operations/sms/inbound/inbound-messages.js';
 import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
@@ -45,8 +46,12 @@ export function inboundStage(process: TestServices) {
     const { nodes } = await listSuppressions(owner, { first: 10, conditions: {} });
     return nodes.map(({ mobile: number, source, reason }) => `${number} ${source} ${reason}`);
   };
-  const send = async (owner: Context, services: TestServices, to = PERSON) => {
-    const { result } = await sendBulkSms(owner, { message: 'Hello', recipients: [{ to }] });
+  const send = async (
+    owner: Context,
+    services: TestServices,
+    { to = PERSON, category = null }: { to?: string; category?: MessageCategory | null } = {},
+  ) => {
+    const { result } = await sendBulkSms(owner, { message: 'Hello', recipients: [{ to }], category });
     await drain(services);
     const [message] = await seeMessages(services.superuser, { campaignId: result.id });
     return message;

@@ -82,6 +82,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'SuppressionInput.sender_id': { emptyIsAbsent: true },
   'SuppressionInput.opted_out_at': { absentIsLeftOut: true },
   'SuppressionInput.proof': { absentIsLeftOut: true, maxLength: LIMITS.proofLength },
+  'SuppressionInput.category': { emptyIsAbsent: true, absentIsLeftOut: true },
   'liftSuppression.mobile': { description: 'The number to which messages may be sent again.' },
   'liftSuppression.sender_id': {
     emptyIsAbsent: true,

@@ -1,9 +1,9 @@
-import { type GraphQLInputObjectType, getNamedType, isNonNullType } from 'graphql';
+import { type GraphQLEnumType, type GraphQLInputObjectType, getNamedType, isEnumType, isNonNullType } from 'graphql';
 import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { byHand, type Complain, isObject, REQUIRED, time } from './checks.js';
 import { INPUT_EXCEPTIONS, type InputException } from './exceptions.js';
-import { type JsonSchema, type Reword, scalarSchema } from './json-schema.js';
+import { type JsonSchema, type Reword, scalarSchema, wordsOf } from './json-schema.js';
 
 interface ItemField {
   /** The name in GraphQL. */
@@ -13,6 +13,8 @@ interface ItemField {
   readonly emptyIsAbsent: boolean;
   readonly absentIsLeftOut: boolean;
   readonly check: CheckField;
+  /** The field is a word of this enum. */
+  readonly enumType: GraphQLEnumType | null;
   readonly schema: JsonSchema;
 }
 
@@ -40,19 +42,21 @@ export function itemList(
   reword: Reword,
 ) {
   const fields = Object.values(type.getFields()).map((field): ItemField => {
-    const { name: scalar } = getNamedType(field.type);
+    const named = getNamedType(field.type);
+    const enumType = isEnumType(named) ? named : null;
     const restName = snakeCase(field.name);
     const {
       emptyIsAbsent = false,
       absentIsLeftOut = false,
       ...exception
     } = INPUT_EXCEPTIONS[`${type.name}.${restName}`] ?? {};
-    const check = CHECKS[scalar];
+    const check = enumType ? checkWord(wordsOf(enumType)) : CHECKS[named.name];
     if (!check) throw new Error(`REST has no check for ${type.name}.${field.name}.`);
     const { maxLength } = exception;
-    const schema = { ...scalarSchema(scalar), ...(maxLength && { maxLength }), description: reword(field.description) };
+    const bare = enumType ? { type: 'string', enum: wordsOf(enumType) } : scalarSchema(named.name);
+    const schema = { ...bare, ...(maxLength && { maxLength }), description: reword(field.description) };
     const isRequired = isNonNullType(field.type);
-    return { name: field.name, restName, isRequired, emptyIsAbsent, absentIsLeftOut, check, schema };
+    return { name: field.name, restName, isRequired, emptyIsAbsent, absentIsLeftOut, check, enumType, schema };
   });
   const schema = {
     type: 'array',
@@ -103,12 +107,22 @@ export function itemList(
   });
 }
 
-function readField({ restName, isRequired, emptyIsAbsent, check }: ItemField, item: Item, complain: Complain): unknown {
+function readField(
+  { restName, isRequired, emptyIsAbsent, check, enumType }: ItemField,
+  item: Item,
+  complain: Complain,
+): unknown {
   const value = emptyIsAbsent && item[restName] === '' ? undefined : item[restName];
   if (value != null) check(value, (path, message) => complain([restName, ...path], message));
   else if (isRequired) complain([restName], REQUIRED);
-  return value;
+  return enumType?.getValues().find((word) => word.value === value)?.name ?? value;
 }
+
+const checkWord =
+  (words: readonly string[]): CheckField =>
+  (value, complain) => {
+    if (!words.includes(value as string)) complain([], `Must be one of ${words.join(', ')}.`);
+  };
 
 function checkText(value: unknown, complain: Complain): void {
   if (typeof value !== 'string') complain([], 'Must be a string.');

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../domain/limits.js';
-import { ROLES } from '../../domain/vocabulary.js';
+import { ROLES, STOP_SCOPES } from '../../domain/vocabulary.js';
 import { action } from '../command.js';
 import { addExamples } from '../help.js';
 import { organisationOption } from './organisation-option.js';
@@ -51,6 +51,11 @@ export function addOrganisation(program: Command): void {
     )
     .option('--smart-encoding', 'replace typographic characters in texts that this makes GSM-7, if a send does not say')
     .option('--no-smart-encoding', 'send texts as they are, if a send does not say')
+    .addOption(
+      new Option('--stop-scope <scope>', 'the messages that a person who answers STOP no longer gets').choices(
+        STOP_SCOPES,
+      ),
+    )
     .action(action(async () => (await import('./run-organisation.js')).update));
   addExamples(
     updateCommand,

@@ -2,7 +2,7 @@ import { asTyped } from '../../config/as-typed.js';
 import type { MemberRow } from '../../db/sql/people/memberships.js';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
-import type { Role } from '../../domain/vocabulary.js';
+import type { Role, StopScope } from '../../domain/vocabulary.js';
 import { dateOf } from '../../lib/date-of.js';
 import { inviteMember } from '../../operations/people/invitations.js';
 import { listMembers } from '../../operations/people/members.js';
@@ -75,6 +75,7 @@ interface UpdateOptions extends CommonOptions {
   readonly retentionDays?: NumberOrDefault;
   readonly messageRetentionDays?: NumberOrDefault;
   readonly smartEncoding?: boolean;
+  readonly stopScope?: StopScope;
 }
 
 export function update(options: UpdateOptions): Promise<void> {
@@ -84,15 +85,22 @@ export function update(options: UpdateOptions): Promise<void> {
       retentionDays: nullForDefault(options.retentionDays),
       messageRetentionDays: nullForDefault(options.messageRetentionDays),
       smartEncoding: options.smartEncoding,
+      stopScope: options.stopScope,
     });
     const redacted = updated.retentionDays ?? services.policy.retentionDays;
     const deleted = updated.messageRetentionDays ?? services.policy.messageRetentionDays ?? null;
-    const { name, smartEncoding } = updated;
+    const { name, smartEncoding, stopScope } = updated;
     const text =
       `${name} redacts texts and numbers after ${redacted} days, and ` +
       `${deleted === null ? 'keeps messages and campaigns' : `deletes messages and campaigns after ${deleted} days`}. ` +
-      `Smart encoding is ${smartEncoding ? 'on' : 'off'}.`;
-    const shown = { id, retention_days: redacted, message_retention_days: deleted, smart_encoding: smartEncoding };
+      `Smart encoding is ${smartEncoding ? 'on' : 'off'}. STOP ends ${stopScope === 'all' ? 'all' : 'promotional'} messages.`;
+    const shown = {
+      id,
+      retention_days: redacted,
+      message_retention_days: deleted,
+      smart_encoding: smartEncoding,
+      stop_scope: stopScope,
+    };
     printResult(options.json, shown, text);
   });
 }

@@ -82,13 +82,13 @@ type CampaignInput = SendBulkSmsInput & { readonly name: string };
 
 /** One campaign, or several if the file has more rows than a call may have. */
 function inputsFor({ message, portions }: RecipientsFile, options: CampaignOptions): CampaignInput[] {
-  const { senderId, reference, scheduledAt, smartEncoding } = options;
+  const { senderId, reference, scheduledAt, category, smartEncoding } = options;
   return portions.map(({ recipients }, index) => {
     const part = portions.length > 1 ? ` (${index + 1} of ${portions.length})` : '';
     const name = options.name.slice(0, LIMITS.nameLength - part.length) + part;
     // Each campaign needs its own key.
     const idempotencyKey = options.idempotencyKey && options.idempotencyKey + part;
-    return { message, name, senderId, reference, scheduledAt, smartEncoding, idempotencyKey, recipients };
+    return { message, name, senderId, reference, scheduledAt, category, smartEncoding, idempotencyKey, recipients };
   });
 }
 

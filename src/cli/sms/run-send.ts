@@ -1,6 +1,7 @@
 import { asTyped } from '../../config/as-typed.js';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { type Router, routerFor } from '../../domain/sms/routing.js';
+import type { MessageCategory } from '../../domain/vocabulary.js';
 import type { Context, Services } from '../../operations/context.js';
 import { sendSms } from '../../operations/sms/send/send-sms.js';
 import type { CommonOptions } from '../command.js';
@@ -15,6 +16,7 @@ export interface SendOptions extends CommonOptions {
   readonly senderId?: string;
   readonly reference?: string;
   readonly schedule?: string;
+  readonly category?: MessageCategory;
   readonly organisation?: string;
   readonly test?: true;
   readonly smartEncoding?: boolean;
@@ -31,8 +33,8 @@ export function send({ to, message, json, ...options }: SingleOptions): Promise<
   return withServices(async (services, database) => {
     const organisation = await chooseOrganisation(services, options.organisation);
     const context = actAsSender(services, organisation, options);
-    const { senderId, reference, smartEncoding, idempotencyKey } = options;
-    const input = { to, message, senderId, reference, scheduledAt, smartEncoding, idempotencyKey };
+    const { senderId, reference, category, smartEncoding, idempotencyKey } = options;
+    const input = { to, message, senderId, reference, scheduledAt, category, smartEncoding, idempotencyKey };
     const { result, replayed } = await sendSms(context, input);
     const { id, status, segments, encoding } = result;
     const gateway = result.gateway ?? routerOf(context, senderId).firstFor(result.mobile ?? '', id);

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { MESSAGE_CATEGORIES } from '../../domain/vocabulary.js';
 import { action } from '../command.js';
 import { addExamples } from '../help.js';
 import { organisationOption } from '../people/organisation-option.js';
@@ -9,6 +10,11 @@ export function addSendOptions(command: Command): Command {
     .option('--sender-id <sender>', 'the sender that the phone shows')
     .option('--reference <text>', 'your own reference, stored with the message')
     .option('--schedule <time>', 'do not send before this time, such as 2030-01-31T12:00:00Z')
+    .addOption(
+      new Option('--category <category>', 'what the messages are for; if omitted, transactional').choices(
+        MESSAGE_CATEGORIES,
+      ),
+    )
     .addOption(organisationOption())
     .option('--test', 'send as with a test key: messages stay in the sandbox')
     .option(

@@ -3,6 +3,7 @@ import { Conversations, ConversationsBackFill, ConversationsIndex } from './0002
 import { KeywordAnswers } from './0003-keyword-answers.js';
 import { Consent } from './0004-consent.js';
 import { InboundChat } from './0006-inbound-chat.js';
+import { CategoryOfCampaigns, CategoryOfMessages, CategoryOfSuppressions, ScopeOfStop } from './0007-category.js';
 
 /**
  * In the order in which they run. MikroORM could find them in their folder, but the build puts the program into few
@@ -16,4 +17,8 @@ export const MIGRATIONS = [
   KeywordAnswers,
   Consent,
   InboundChat,
+  CategoryOfMessages,
+  CategoryOfCampaigns,
+  CategoryOfSuppressions,
+  ScopeOfStop,
 ] as const;

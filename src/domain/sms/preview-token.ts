@@ -5,7 +5,7 @@ import { fieldError, PostriderError, type PreviewChange, PreviewChangedError } f
 import { LIMITS } from '../limits.js';
 import { hashToken, isEqual } from '../people/tokens.js';
 import type { SecretKeys } from '../secret-keys.js';
-import { PREVIEW_COUNTS } from '../vocabulary.js';
+import { type MessageCategory, PREVIEW_COUNTS } from '../vocabulary.js';
 import { type BulkPlan, countsOf, type PlanCounts } from './bulk-plan.js';
 import type { BulkRecipient } from './recipients.js';
 
@@ -123,6 +123,7 @@ interface BulkInput {
   readonly recipients: readonly BulkRecipient[];
   readonly test?: boolean | null | undefined;
   readonly atLeastOnce?: boolean | null | undefined;
+  readonly category?: MessageCategory | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly previewToken?: string | null | undefined;
 }
@@ -137,9 +138,15 @@ export function* hashBulkInput({
   previewToken: _token,
   test,
   atLeastOnce,
+  category,
   ...others
 }: BulkInput): Generator<void, string> {
-  const options: object = { ...others, test: test || null, atLeastOnce: atLeastOnce || null };
+  const options: object = {
+    ...others,
+    test: test || null,
+    atLeastOnce: atLeastOnce || null,
+    category: category === 'promotional' ? category : null,
+  };
   const hash = createHash('sha256');
   hash.update(JSON.stringify(Object.entries(options).filter(([, value]) => value != null && value !== '')));
   for (let from = 0; from < recipients.length; from += RECIPIENTS_AT_ONCE) {

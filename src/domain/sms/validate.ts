@@ -2,6 +2,7 @@ import { holdsInexactNumber } from '../../lib/exact-json.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { findUnsendable, validateLabel } from '../text.js';
+import type { MessageCategory } from '../vocabulary.js';
 import { LONGEST_TEXT, measureText } from './segments.js';
 
 /** Options of both single and bulk sends. */
@@ -13,6 +14,8 @@ export interface SendOptions {
   readonly name?: string | null | undefined;
   readonly reference?: string | null | undefined;
   readonly metadata?: Record<string, unknown> | null | undefined;
+  /** Missing: transactional. */
+  readonly category?: MessageCategory | null | undefined;
   readonly scheduledAt?: Date | null | undefined;
   /** The message is not submitted after this time. */
   readonly validUntil?: Date | null | undefined;

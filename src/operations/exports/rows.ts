@@ -69,6 +69,7 @@ export const MESSAGE: Columns<MessageLine> = {
   reference: ({ message }) => message.reference,
   metadata: ({ message }) => message.metadata,
   test: ({ message }) => message.test,
+  category: ({ message }) => (message.promotional ? 'promotional' : 'transactional'),
   created_by: ({ sender }) => sender,
   scheduled_at: ({ message }) => iso(message.scheduled_at),
   valid_until: ({ message }) => iso(message.valid_until),
@@ -110,6 +111,7 @@ export const SUPPRESSION: Columns<SuppressionRow> = {
   source: (row) => row.source,
   reason: (row) => row.reason,
   test: (row) => row.test,
+  category: (row) => (row.promotional_only ? 'promotional' : null),
   created_at: (row) => iso(row.created_at),
   id: (row) => row.id,
 };
@@ -157,6 +159,7 @@ export const CAMPAIGN: Columns<CampaignLine> = {
   paused_at: ({ campaign }) => iso(stateOf(campaign).pausedAt),
   pause_reason: ({ campaign }) => campaign.pause_reason,
   pause_on_failures: ({ campaign }) => campaign.pause_on_failures,
+  category: ({ campaign }) => campaign.category,
   retry_of: ({ campaign }) => campaign.retry_of,
   campaign_id: ({ campaign }) => campaign.id,
 };

@@ -20,6 +20,7 @@ import { type FieldError, fieldError, invalidInput, notFound, PostriderError } f
 import { LIMITS } from '../../domain/limits.js';
 import { isRestricted } from '../../domain/people/api-key.js';
 import { isTimeZone, validateName } from '../../domain/text.js';
+import type { StopScope } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
 import { readKeyAnew, readMemberAnew } from '../kernel/current-standing.js';
@@ -113,6 +114,8 @@ export interface UpdateOrganisationInput {
   readonly timeZone?: string | null | undefined;
   readonly pauseOnFailures?: boolean | null | undefined;
   readonly smartEncoding?: boolean | null | undefined;
+  /** Of suppressions that a STOP makes from now on. */
+  readonly stopScope?: StopScope | null | undefined;
 }
 
 export async function updateOrganisation(
@@ -173,6 +176,7 @@ function settingsFor(
     timeZone: others.timeZone ?? current.timeZone,
     pauseOnFailures: others.pauseOnFailures ?? current.pauseOnFailures,
     smartEncoding: others.smartEncoding ?? current.smartEncoding,
+    stopScope: others.stopScope ?? current.stopScope,
   };
 }
 

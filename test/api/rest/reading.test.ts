@@ -266,6 +266,7 @@ describe('/v1/suppressions/', () => {
           id: expect.any(String),
           mobile: '12025550100',
           sender_id: null,
+          category: null,
           delivery_code: 409,
           source: 'manual',
           reason: null,
@@ -283,6 +284,34 @@ describe('/v1/suppressions/', () => {
     expect((await own.call('GET', '/v1/suppressions/')).body.count).toBe(1);
     const again = await own.call('DELETE', '/v1/suppressions/', { mobile: '12025550101', sender_id: 'Shop' });
     expect(again).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('suppresses for promotional messages, which the reply and the list say, and knows no other category', async () => {
+    const own = await api.customer();
+    const add = (category: string) =>
+      own.call('POST', '/v1/suppressions/', { numbers: [{ mobile: '12025550100', category }] });
+    for (const category of ['transactional', 'news']) {
+      const errors = { 'numbers.0.category': [expect.any(String)] };
+      expect(await add(category)).toMatchObject({ status: 400, body: { errors } });
+    }
+    const results = [{ mobile: '12025550100', category: 'promotional' }];
+    expect(await add('promotional')).toMatchObject({ status: 201, body: { results } });
+    const send = (category?: string) =>
+      own.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello', ...(category && { category }) });
+    const { body: offer } = await send('promotional');
+    expect([offer.status, (await send()).body.status]).toEqual(['blocked', 'queued']);
+    expect((await own.call('GET', `/v1/sms/messages/${offer.message_id}/`)).body.category).toBe('promotional');
+    const check = { numbers: ['12025550100'], category: 'promotional' };
+    expect((await own.call('POST', '/v1/sms/check-numbers/', check)).body.results).toMatchObject([
+      { delivery_code: 409 },
+    ]);
+    const bulk = { message: 'Hello', recipients: ['12025550100'], category: 'promotional' };
+    const { body: campaign } = await own.call('POST', '/v1/sms/send-bulk/', bulk);
+    const read = await own.call('GET', `/v1/sms/campaigns/${campaign.campaign_id}/`);
+    expect(read.body).toMatchObject({ category: 'promotional', suppressed: 1 });
+    const addedAgain = await add('');
+    expect(addedAgain).toMatchObject({ status: 201, body: { results: [{ category: null }] } });
+    expect((await own.call('GET', '/v1/suppressions/')).body.results).toMatchObject([{ category: null }]);
   });
 
   it('finds the entries of a number as the caller writes it, of a sender, for every sender, and of a code', async () => {

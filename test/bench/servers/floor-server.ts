@@ -107,6 +107,7 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
     encoding: 'gsm7',
     test: true,
     atLeastOnce: false,
+    promotional: false,
     scheduledAt: null,
     validUntil: null,
     gateway: 'sandbox',

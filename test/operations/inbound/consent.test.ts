@@ -2,19 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
+import { updateOrganisation } from '../../../src/operations/people/organisations.js';
 import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
 import { inboundStage, NUMBER, PERSON } from '../../support/inbound-stage.js';
+import { newMember } from '../../support/people/members.js';
 import { seeMessages } from '../../support/see.js';
 import { drain, mobile, newOrganisation, type TestServices, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
+const OTHER = mobile(2);
+
 describe('what people answer', () => {
   const process = useServices();
   const { sharing, alone, inboxOf, suppressedOf, send } = inboundStage(process);
+  const ownerOf = async ({ caller }: Context) => (await newMember(process, caller.organisationId, 'owner')).context;
 
   it('is told to the owner of the number, once, with an event', async () => {
     const { owner, says } = await alone();
@@ -52,6 +57,33 @@ describe('what people answer', () => {
     expect(await suppressedOf(owner)).toEqual([]);
     expect(await send(owner, services)).toMatchObject({ status: 'sent' });
     expect(await consentOf(services, owner)).toEqual(['opted_out STOP PLEASE', 'opted_in START']);
+  });
+
+  it('keeps news alone from those who say STOP, if the organisation says so, until they say START', async () => {
+    const { owner, services, says } = await alone();
+    await updateOrganisation(await ownerOf(owner), { stopScope: 'promotional' });
+    await says('STOP');
+    expect(await send(owner, services, { category: 'promotional' })).toMatchObject({ status: 'blocked' });
+    expect(await send(owner, services)).toMatchObject({ status: 'sent' });
+    await services.travel(11);
+    await says('START');
+    expect(await send(owner, services, { category: 'promotional' })).toMatchObject({ status: 'sent' });
+    expect(await consentOf(services, owner)).toEqual(['opted_out STOP', 'opted_in START']);
+  });
+
+  it('is judged by the scope of STOP when it is said, and is widened by a later STOP', async () => {
+    const { owner, services, says } = await alone();
+    await says('STOP');
+    await updateOrganisation(await ownerOf(owner), { stopScope: 'promotional' });
+    expect(await send(owner, services)).toMatchObject({ status: 'blocked' });
+    await says('STOP', { from: OTHER });
+    await updateOrganisation(await ownerOf(owner), { stopScope: 'all' });
+    expect(await send(owner, services, { to: OTHER })).toMatchObject({ status: 'sent' });
+    await says('STOP', { from: OTHER });
+    expect(await send(owner, services, { to: OTHER })).toMatchObject({ status: 'blocked' });
+    await services.travel(11);
+    await says('START', { from: OTHER });
+    expect(await send(owner, services, { to: OTHER })).toMatchObject({ status: 'sent' });
   });
 
   it('keeps a message of next spring from those who say STOP today', async () => {

@@ -256,14 +256,15 @@ describe('Keyword answers', () => {
 
 describe('Own keywords', () => {
   const process = useServices();
+  const { sharing, alone, suppressedOf } = inboundStage(process);
 
   it('count beside the built-in ones, with polite words, and on a shared number behind its keyword', async () => {
-    const { owner, says } = await aloneWithNumber(process);
+    const { owner, says } = await alone();
     await updateKeywords(owner, { stopWords: [' sitisha! '] });
     await says('Sitisha, asante');
     await says('STOP', { from: mobile(2) });
     expect(await suppressedOf(owner)).toEqual([`${mobile(2)} keyword STOP`, `${PERSON} keyword SITISHA ASANTE`]);
-    const shared = await sharingNumber(process, 'ONE', 'TWO');
+    const shared = await sharing('ONE', 'TWO');
     const [one, two] = shared.owners as [Context, Context];
     await updateKeywords(one, { stopWords: ['SITISHA'] });
     await shared.says('SITISHA');

@@ -83,8 +83,9 @@ describe('the settings of an organisation', () => {
     expect(await settings()).toEqual({ name: 'Better', retentionDays: 7, enforceSenderIds: true });
     await updateOrganisation(owner, { name: null, enforceSenderIds: null });
     expect(await settings()).toEqual({ name: 'Better', retentionDays: 7, enforceSenderIds: true });
-    await updateOrganisation(owner, { retentionDays: null });
+    await updateOrganisation(owner, { retentionDays: null, stopScope: 'promotional' });
     expect(await settings()).toEqual({ name: 'Better', retentionDays: null, enforceSenderIds: true });
+    expect(await getOrganisation(owner)).toMatchObject({ stopScope: 'promotional' });
     const by = { actor_kind: 'person', actor_name: owner.caller.actor.name, address: ADDRESS };
     const entry = { ...by, action: 'organisation.updated', subject_id: owner.caller.organisationId };
     expect(await auditOf(services, owner.caller.organisationId)).toEqual([
@@ -94,7 +95,11 @@ describe('the settings of an organisation', () => {
         before: { retention_days: null, enforce_sender_ids: false },
         after: { retention_days: 7, enforce_sender_ids: true },
       },
-      { ...entry, before: { retention_days: 7 }, after: { retention_days: null } },
+      {
+        ...entry,
+        before: { retention_days: 7, stop_scope: 'all' },
+        after: { retention_days: null, stop_scope: 'promotional' },
+      },
     ]);
   });
 

@@ -74,9 +74,10 @@ describe('the token of a preview', () => {
     const plain = await hashOf({});
     expect(await hashOf({ ofALaterVersion: 'x' })).not.toBe(plain);
     expect(await hashOf({ pauseOnFailures: false })).not.toBe(plain);
+    expect(await hashOf({ category: 'promotional' })).not.toBe(plain);
     for (const absent of [
       { ofALaterVersion: null },
-      { name: '', test: false, atLeastOnce: false, metadata: undefined },
+      { name: '', test: false, atLeastOnce: false, category: 'transactional', metadata: undefined },
     ]) {
       expect(await hashOf(absent)).toBe(plain);
     }

@@ -36,6 +36,7 @@ describe('Send', () => {
     await page.getByRole('button', { name: 'Insert name' }).click();
     await page.getByText('Hello Person 1000, doors open at 18:00.').waitFor();
     await page.getByLabel('To the sandbox').check();
+    await page.getByLabel('News or service?').selectOption('PROMOTIONAL');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('9,898 messages will be sent, in 9,898 segments.').waitFor();
     await page.getByText('2 rows left out').waitFor();
@@ -45,6 +46,7 @@ describe('Send', () => {
     expect(await rows.nth(3).textContent()).toContain('Hello Person 0, doors open at 18:00.');
     await page.getByRole('button', { name: 'Send 9,898 messages' }).click();
     await page.waitForURL(/\/campaigns\/[0-9a-f-]{36}$/);
+    await page.getByText('News', { exact: true }).waitFor();
     process.stdout.write(`T2 took ${((Date.now() - begun) / 1000).toFixed(1)} s of the machine.\n`);
     expect(await campaigns('tonight')).toEqual([{ accepted: 9_898, total: 9_900 }]);
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);

@@ -13,11 +13,13 @@ describe('Settings', () => {
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByLabel('Time zone').fill('Africa/Nairobi');
     await page.getByLabel('Pause campaigns that fail').check();
+    await page.getByLabel('What STOP ends').selectOption('PROMOTIONAL');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
     await page.reload();
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Africa/Nairobi');
     expect(await page.getByLabel('Pause campaigns that fail').isChecked()).toBe(true);
+    expect(await page.getByLabel('What STOP ends').inputValue()).toBe('PROMOTIONAL');
     expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 

@@ -5,6 +5,10 @@ import { byId, type ByText } from '../api/documents.js';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type StopScope =
+  | 'ALL'
+  | 'PROMOTIONAL';
+
 export type UserErrorCode =
   | 'INVALID'
   | 'INVALID_CREDENTIALS'
@@ -46,8 +50,13 @@ export type AddSuppressionsInput = {
 export type SuppressionInput = {
   readonly mobile: string;
   readonly senderId?: string | null | undefined;
+  readonly category?: MessageCategory | null | undefined;
   readonly reason?: string | null | undefined;
 };
+
+export type MessageCategory =
+  | 'TRANSACTIONAL'
+  | 'PROMOTIONAL';
 
 export type SuppressionSource =
   | 'GATEWAY'
@@ -444,6 +453,7 @@ export type SendBulkSmsInput = {
   readonly atLeastOnce?: boolean | null | undefined;
   readonly test?: boolean | null | undefined;
   readonly pauseOnFailures?: boolean | null | undefined;
+  readonly category?: MessageCategory | null | undefined;
   readonly smartEncoding?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly previewToken?: string | null | undefined;
@@ -574,6 +584,7 @@ export type UpdateOrganisationInput = {
   readonly timeZone?: string | null | undefined;
   readonly pauseOnFailures?: boolean | null | undefined;
   readonly smartEncoding?: boolean | null | undefined;
+  readonly stopScope?: StopScope | null | undefined;
 };
 
 export type UpdatePersonInput = {
@@ -947,7 +958,7 @@ export type CampaignPageQueryVariables = Exact<{
 
 export type CampaignPageQuery = (
   { readonly campaign: (
-    { readonly __typename: 'Campaign', readonly invalid: number, readonly duplicates: number, readonly suppressed: number, readonly text: string | null, readonly senderId: string | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly segments: number, readonly gateways: ReadonlyArray<string>, readonly pauseOnFailures: boolean, readonly cancelledAt: string | null, readonly retryOf: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly outcomes: ReadonlyArray<(
+    { readonly __typename: 'Campaign', readonly invalid: number, readonly duplicates: number, readonly suppressed: number, readonly text: string | null, readonly senderId: string | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly segments: number, readonly gateways: ReadonlyArray<string>, readonly pauseOnFailures: boolean, readonly category: MessageCategory, readonly cancelledAt: string | null, readonly retryOf: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly outcomes: ReadonlyArray<(
       { readonly __typename: 'CampaignOutcome' }
       & OutcomeFragment
     )> | null, readonly sample: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null }> } | null }
@@ -2067,7 +2078,7 @@ export type FailedRecipientsQueryVariables = Exact<{
 
 
 export type FailedRecipientsQuery = (
-  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly reference: string | null, readonly text: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
+  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly category: MessageCategory, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly reference: string | null, readonly text: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
   & ViewerFragment
 );
 
@@ -2139,7 +2150,7 @@ export type DeleteSenderMutation = { readonly deleteSenderId: { readonly __typen
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type OrganisationSettingsFragment = { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string, readonly retentionDays: number, readonly enforceSenderIds: boolean, readonly pauseOnFailures: boolean, readonly smartEncoding: boolean, readonly createdAt: string };
+export type OrganisationSettingsFragment = { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string, readonly retentionDays: number, readonly enforceSenderIds: boolean, readonly pauseOnFailures: boolean, readonly smartEncoding: boolean, readonly stopScope: StopScope, readonly createdAt: string };
 
 export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2549,7 +2560,7 @@ export const SignOutEverywhere = byId<SignOutEverywhereMutation, SignOutEverywhe
 export const CreateOrganisation = byId<CreateOrganisationMutation, CreateOrganisationMutationVariables>('L7gtFSklRhFf');
 export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('DmCIkrJYNDyV');
 export const AuditActors = byId<AuditActorsQuery, AuditActorsQueryVariables>('IDDvp2CTIdUb');
-export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('y92c7kkQbcyr');
+export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('uMGTzF209p1_');
 export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVariables>('Zqa03GaLKL_Z');
 export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('HQyqZtW9j4SL');
 export const CampaignHolds = byId<CampaignHoldsQuery, CampaignHoldsQueryVariables>('IXfZugtwhI7g');
@@ -2606,13 +2617,13 @@ export const SendPage = byId<SendPageQuery, SendPageQueryVariables>('6nbUe8vgo27
 export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutationVariables>('bcmkmfCGmddd');
 export const FurtherProblems = byId<FurtherProblemsMutation, FurtherProblemsMutationVariables>('wJ7ry0AWYxNc');
 export const SendBulkSms = byId<SendBulkSmsMutation, SendBulkSmsMutationVariables>('c4nSY7Bnkdrb');
-export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('GwzeKgEIGmKm');
+export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('tnbUIq3G3mbg');
 export const Senders = byId<SendersQuery, SendersQueryVariables>('qv8cLZop_och');
 export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('A6A527Iy3OlS');
 export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('w70evfZ8MW2K');
-export const Settings = byId<SettingsQuery, SettingsQueryVariables>('-KgRdEkkimZc');
+export const Settings = byId<SettingsQuery, SettingsQueryVariables>('HtVaCW_wQzeR');
 export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMSL');
-export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('1EMmv29Km-Dq');
+export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('9AbspBt9bEb9');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('J1rVmd8dscII');

@@ -2,7 +2,7 @@
 import type { Campaign } from './rest.js';
 
 export const CAMPAIGN_PROGRESS =
-  'subscription($id:UUID!){campaignProgress(id:$id){...Campaign}}fragment Campaign on Campaign{id name status total accepted invalid duplicates suppressed counts{...MessageCounts}senderId reference metadata test createdBy{...AuditActor}createdAt scheduledAt validUntil startedAt completedAt cancelledAt pausedAt pauseReason pauseOnFailures result retryOf{id}}fragment MessageCounts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled}fragment AuditActor on AuditActor{kind actorId name}';
+  'subscription($id:UUID!){campaignProgress(id:$id){...Campaign}}fragment Campaign on Campaign{id name status total accepted invalid duplicates suppressed counts{...MessageCounts}senderId reference metadata test createdBy{...AuditActor}createdAt scheduledAt validUntil startedAt completedAt cancelledAt pausedAt pauseReason pauseOnFailures category result retryOf{id}}fragment MessageCounts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled}fragment AuditActor on AuditActor{kind actorId name}';
 
 export const asInRest = (campaign: any): Campaign => ({
   campaign_id: campaign.id,
@@ -28,6 +28,7 @@ export const asInRest = (campaign: any): Campaign => ({
   paused_at: campaign.pausedAt,
   pause_reason: campaign.pauseReason && campaign.pauseReason.toLowerCase(),
   pause_on_failures: campaign.pauseOnFailures,
+  category: campaign.category && campaign.category.toLowerCase(),
   result: campaign.result && campaign.result.toLowerCase(),
   retry_of: campaign.retryOf && campaign.retryOf.id,
 });

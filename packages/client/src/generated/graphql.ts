@@ -547,6 +547,8 @@ export interface Campaign {
   pauseReason: CampaignPauseReason | null;
   /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
   pauseOnFailures: boolean;
+  /** What the messages are for. */
+  category: MessageCategory;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
   /** The campaign whose failed messages this one sends again. Null for keys without the scope `SMS_READ`. */
@@ -589,6 +591,9 @@ export interface MessageCounts {
 
 /** Why a campaign is paused. */
 export type CampaignPauseReason = 'CALLER' | 'FAILURES' | (string & {});
+
+/** What a message is for. */
+export type MessageCategory = 'TRANSACTIONAL' | 'PROMOTIONAL' | (string & {});
 
 /** How a campaign ended. */
 export type CampaignResult = 'SUCCEEDED' | 'WITH_FAILURES' | 'CANCELLED' | (string & {});
@@ -699,6 +704,8 @@ export interface SmsMessage {
   test: boolean;
   /** True if the message is submitted again when it stays unknown whether the gateway has it. If false, it is not submitted again. */
   atLeastOnce: boolean;
+  /** What the message is for. */
+  category: MessageCategory;
   /** The number of status changes, from 1. */
   revision: number;
   /** The time when the call was accepted. */
@@ -1023,9 +1030,14 @@ export interface Organisation {
   pauseOnFailures: boolean;
   /** Whether sends use smart encoding if the call does not say. */
   smartEncoding: boolean;
+  /** Which messages a person who answers `STOP` no longer gets. A change counts for later answers: it changes no suppression. */
+  stopScope: StopScope;
   /** The time when the organisation was created. */
   createdAt: string;
 }
+
+/** Which messages a person who answers `STOP` no longer gets. */
+export type StopScope = 'ALL' | 'PROMOTIONAL' | (string & {});
 
 export interface Query {
   __typename?: 'Query';
@@ -1337,7 +1349,7 @@ export interface SuppressionConnection {
   totalAtLeast: number;
 }
 
-/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
+/** A suppressed number: the organisation sends it no messages, or no promotional ones, from any sender or from one. */
 export interface Suppression {
   __typename?: 'Suppression';
   /** The id of the suppression. */
@@ -1346,6 +1358,8 @@ export interface Suppression {
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   senderId: string | null;
+  /** The category of messages that are not sent to the number; null: no message is sent. */
+  category: MessageCategory | null;
   /** The delivery code of messages that the suppression blocks: 406 or 409. */
   deliveryCode: number;
   /** The origin of the suppression. */
@@ -2425,7 +2439,7 @@ export interface MarkConversationReadInput {
 /** The result of `addSuppressions`. */
 export interface AddSuppressionsPayload {
   __typename?: 'AddSuppressionsPayload';
-  /** The suppressions, in the order of the call. A number that was already suppressed keeps its entry. */
+  /** The suppressions, in the order of the call. A number that was already suppressed keeps its entry; one for promotional messages is widened if the call suppresses the number for all. */
   suppressions: Suppression[];
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
@@ -2447,6 +2461,8 @@ export interface SuppressionInput {
   mobile: string;
   /** Suppress the number for this sender ID only; for every sender if omitted. */
   senderId?: string | null | undefined;
+  /** `PROMOTIONAL`: suppress the number for promotional messages only; for all messages if omitted. */
+  category?: MessageCategory | null | undefined;
   /** The reason, for people. */
   reason?: string | null | undefined;
   /** The time when the person opted out, not in the future; the time of the call if omitted. */
@@ -2586,6 +2602,8 @@ export interface UpdateOrganisationInput {
   pauseOnFailures?: boolean | null | undefined;
   /** Whether sends use smart encoding if the call does not say. */
   smartEncoding?: boolean | null | undefined;
+  /** Which messages a person who answers `STOP` no longer gets. A change counts for later answers: it changes no suppression. */
+  stopScope?: StopScope | null | undefined;
 }
 
 /** The result of `createAccessToken`. */
@@ -3030,6 +3048,8 @@ export interface SendSmsInput {
   atLeastOnce?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** What the message is for; transactional if omitted. Numbers may be suppressed for promotional messages only. */
+  category?: MessageCategory | null | undefined;
   /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smartEncoding?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
@@ -3071,6 +3091,8 @@ export interface SendBulkSmsInput {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pauseOnFailures?: boolean | null | undefined;
+  /** What the message is for; transactional if omitted. Numbers may be suppressed for promotional messages only. */
+  category?: MessageCategory | null | undefined;
   /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smartEncoding?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */

@@ -205,6 +205,14 @@ export interface SendSmsResult {
 export type HoldReason = 'insufficient_credit' | 'risk_review' | 'sender_id_rejected' | (string & {});
 
 /**
+ * What a message is for.
+ *
+ * - `transactional`: Transactional: something that the recipient waits for or needs, such as a code, a receipt or a reminder.
+ * - `promotional`: Promotional: news, offers and other advertising.
+ */
+export type MessageCategory = 'transactional' | 'promotional' | (string & {});
+
+/**
  * The response of a gateway to one submission.
  *
  * - `accepted`: Accepted: the gateway has the message.
@@ -354,6 +362,8 @@ export interface SmsMessage {
   metadata: Record<string, unknown> | null;
   /** True if the message was made with a test key; only the sandbox receives it. */
   test: boolean;
+  /** What the message is for. */
+  category: MessageCategory;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   created_by: AuditActor | null;
   /** The time when the call was accepted. */
@@ -700,6 +710,8 @@ export interface Campaign {
   pause_reason: CampaignPauseReason | null;
   /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
   pause_on_failures: boolean;
+  /** What the messages are for. */
+  category: MessageCategory;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
   /** The campaign whose failed messages this one sends again; null if it is no retry. */
@@ -798,6 +810,8 @@ export interface RescheduleCampaignResult {
   pause_reason: CampaignPauseReason | null;
   /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
   pause_on_failures: boolean | null;
+  /** What the messages are for. */
+  category: MessageCategory | null;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
   /** The campaign whose failed messages this one sends again; null if it is no retry. */
@@ -852,6 +866,8 @@ export interface RetryCampaignResult {
   pause_reason: CampaignPauseReason | null;
   /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
   pause_on_failures: boolean | null;
+  /** What the messages are for. */
+  category: MessageCategory | null;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
   /** The campaign whose failed messages this one sends again; null if it is no retry. */
@@ -906,7 +922,7 @@ export interface CampaignMessagePage {
  */
 export type SuppressionSource = 'gateway' | 'manual' | 'keyword' | (string & {});
 
-/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
+/** A suppressed number: the organisation sends it no messages, or no promotional ones, from any sender or from one. */
 export interface Suppression {
   /** The id of the suppression. */
   id: string;
@@ -914,6 +930,8 @@ export interface Suppression {
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;
+  /** The category of messages that are not sent to the number; null: no message is sent. */
+  category: MessageCategory | null;
   /** The delivery code of messages that the suppression blocks: 406 or 409. */
   delivery_code: DeliveryCodeNumber;
   /** The origin of the suppression. */
@@ -966,7 +984,7 @@ export interface AddSuppressionsResult {
   success: true;
   /** The number of `results`. */
   count: number;
-  /** The suppressions, in the order of the call. A number that was already suppressed keeps its entry. */
+  /** The suppressions, in the order of the call. A number that was already suppressed keeps its entry; one for promotional messages is widened if the call suppresses the number for all. */
   results: Suppression[];
 }
 
@@ -978,6 +996,8 @@ export interface LiftSuppressionResult {
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;
+  /** The category of messages that are not sent to the number; null: no message is sent. */
+  category: MessageCategory | null;
   /** The delivery code of messages that the suppression blocks: 406 or 409. */
   delivery_code: DeliveryCodeNumber;
   /** The origin of the suppression. */
@@ -998,6 +1018,8 @@ export interface LiftSuppressionOfResult {
   mobile: string;
   /** The sender ID that may not send to the number; null: no sender may. */
   sender_id: string | null;
+  /** The category of messages that are not sent to the number; null: no message is sent. */
+  category: MessageCategory | null;
   /** The delivery code of messages that the suppression blocks: 406 or 409. */
   delivery_code: DeliveryCodeNumber;
   /** The origin of the suppression. */
@@ -2473,6 +2495,8 @@ export interface SendSmsBody {
   at_least_once?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** What the message is for; transactional if omitted. Numbers may be suppressed for promotional messages only. */
+  category?: 'transactional' | 'promotional' | null | undefined;
   /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smart_encoding?: boolean | null | undefined;
 }
@@ -2509,6 +2533,8 @@ export interface SendBulkSmsBody {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pause_on_failures?: boolean | null | undefined;
+  /** What the message is for; transactional if omitted. Numbers may be suppressed for promotional messages only. */
+  category?: 'transactional' | 'promotional' | null | undefined;
   /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smart_encoding?: boolean | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Without `idempotency_key` the token is the key: a second call with it returns the first result. Not needed to send. */
@@ -2547,6 +2573,8 @@ export interface PreviewBulkSmsBody {
   test?: boolean | null | undefined;
   /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
   pause_on_failures?: boolean | null | undefined;
+  /** What the message is for; transactional if omitted. Numbers may be suppressed for promotional messages only. */
+  category?: 'transactional' | 'promotional' | null | undefined;
   /** Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no more segments. A text that stays UCS-2, for example because of an emoji, is sent as it is. If omitted, the setting of the organisation applies. */
   smart_encoding?: boolean | null | undefined;
   /** Ignored. */
@@ -2607,6 +2635,8 @@ export interface CheckNumbersBody {
   sender_id?: string | null | undefined;
   /** True: check as for a send to the sandbox. Test keys do so anyway. */
   test?: boolean | null | undefined;
+  /** The category of the send, which decides about some suppressions; transactional if omitted. */
+  category?: 'transactional' | 'promotional' | null | undefined;
 }
 
 export interface AddSuppressionsBody {
@@ -2616,6 +2646,8 @@ export interface AddSuppressionsBody {
     mobile: string;
     /** Suppress the number for this sender ID only; for every sender if omitted. */
     sender_id?: string | null | undefined;
+    /** `promotional`: suppress the number for promotional messages only; for all messages if omitted. */
+    category?: 'transactional' | 'promotional' | null | undefined;
     /** The reason, for people. */
     reason?: string | null | undefined;
     /** The time when the person opted out, not in the future; the time of the call if omitted. */

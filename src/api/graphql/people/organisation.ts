@@ -2,6 +2,7 @@ import { Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-gr
 import type { DeliveryPolicy } from '../../../domain/context.js';
 import { type RateLimitBucket as Bucket, LIMITS } from '../../../domain/limits.js';
 import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
+import type { StopScope as Scope } from '../../../domain/vocabulary.js';
 import type { Context } from '../../../operations/context.js';
 import {
   createOwnOrganisation,
@@ -21,6 +22,15 @@ const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'A group of calls that
   general: 'All other calls.',
   people: 'What one person reads who has signed in: queries, subscriptions and previews.',
 });
+
+const StopScope = enumOf<Scope>('StopScope', 'Which messages a person who answers `STOP` no longer gets.', {
+  all: 'All: no message of the organisation.',
+  promotional:
+    'Promotional: no promotional message. Transactional messages, such as codes and reminders, are still sent.',
+});
+
+const STOP_SCOPE =
+  'Which messages a person who answers `STOP` no longer gets. A change counts for later answers: it changes no suppression.';
 
 @ObjectType({
   implements: Node,
@@ -54,6 +64,9 @@ export class Organisation extends Node {
 
   @Field(() => Boolean, { description: 'Whether sends use smart encoding if the call does not say.' })
   smartEncoding!: boolean;
+
+  @Field(() => StopScope, { description: STOP_SCOPE })
+  stopScope!: Scope;
 
   @Field(() => DateTime, { description: 'The time when the organisation was created.' })
   createdAt!: string;
@@ -146,6 +159,9 @@ export class UpdateOrganisationInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether sends use smart encoding if the call does not say.' })
   smartEncoding?: boolean | null;
+
+  @Field(() => StopScope, { nullable: true, description: STOP_SCOPE })
+  stopScope?: Scope | null;
 }
 
 @Resolver(() => Organisation)

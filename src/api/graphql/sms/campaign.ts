@@ -5,6 +5,7 @@ import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
 import { campaignResult, campaignStatus, recommendedActionIn } from '../../../domain/sms/public-status.js';
 import type {
   CampaignStatus as CampaignWord,
+  MessageCategory as Category,
   PauseReason as PauseWord,
   CampaignResult as ResultWord,
   SmsStatus as Status,
@@ -18,6 +19,7 @@ import { connectionOf } from '../kernel/paging.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
+import { MessageCategory } from './message-category.js';
 import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
 export const CampaignStatus = enumOf<CampaignWord>(
@@ -230,6 +232,9 @@ export class Campaign extends Node {
   })
   pauseOnFailures!: boolean;
 
+  @Field(() => MessageCategory, { description: 'What the messages are for.' })
+  category!: Category;
+
   @Field(() => CampaignResult, {
     nullable: true,
     description: 'How the campaign ended; null while it has not.',
@@ -255,6 +260,8 @@ export function toCampaign(row: CampaignRow): Campaign {
     status: campaignStatus({ ...times, ...row }, new Date()),
     counts: toCounts(row),
     text: row.body,
+    // Answers that earlier versions stored lack what came later.
+    category: row.category ?? 'transactional',
     createdBy: toCreatedBy(row),
     retryOfId: row.retry_of,
     result: campaignResult({ ...times, ...row }),

@@ -1,10 +1,12 @@
 import { Arg, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
+import type { MessageCategory as Category } from '../../../domain/vocabulary.js';
 import { checkNumbers } from '../../../operations/sms/send/check-numbers.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PhoneNumber } from '../kernel/scalars.js';
 import { DeliveryCode } from './delivery-code.js';
+import { MessageCategory } from './message-category.js';
 import { Suppression, toSuppression } from './suppression.js';
 
 @ObjectType({ description: 'Whether a number can be sent to.', simpleResolvers: true })
@@ -59,8 +61,13 @@ export class CheckedNumberResolver {
       description: 'True: check as for a send to the sandbox. Test keys do so anyway.',
     })
     test?: boolean | null,
+    @Arg('category', () => MessageCategory, {
+      nullable: true,
+      description: 'The category of the send, which decides about some suppressions; transactional if omitted.',
+    })
+    category?: Category | null,
   ): Promise<CheckedNumber[]> {
-    const checked = await checkNumbers(context, { numbers, senderId, test });
+    const checked = await checkNumbers(context, { numbers, senderId, test, category });
     return checked.map(({ mobile, deliveryCode, suppression, country }) => ({
       number: mobile,
       code: (deliveryCode === null ? null : findDeliveryCode(deliveryCode)) ?? null,

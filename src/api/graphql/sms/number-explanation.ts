@@ -1,10 +1,11 @@
 import { Arg, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql';
-import type { SmsStatus as Status } from '../../../domain/vocabulary.js';
+import type { MessageCategory as Category, SmsStatus as Status } from '../../../domain/vocabulary.js';
 import { explainNumber, SHOWN } from '../../../operations/sms/numbers/explain-number.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PhoneNumber } from '../kernel/scalars.js';
 import { ConsentChange, toConsentChange } from './consent-change.js';
 import { InboundMessage, toInboundMessage } from './inbound-message.js';
+import { MessageCategory } from './message-category.js';
 import { SmsExplanation, SmsMessage, toSmsMessage } from './sms-message.js';
 import { SmsStatus } from './sms-status.js';
 import { Suppression, toSuppression } from './suppression.js';
@@ -92,13 +93,18 @@ export class NumberExplanationResolver {
         'IDs are left out.',
     })
     senderId?: string | null,
+    @Arg('category', () => MessageCategory, {
+      nullable: true,
+      description: 'The category of the message, which decides about some suppressions; transactional if omitted.',
+    })
+    category?: Category | null,
     @Arg('test', () => Boolean, {
       nullable: true,
       description: 'True: explain a message to the sandbox. Test keys do so anyway.',
     })
     test?: boolean | null,
   ): Promise<NumberExplanation> {
-    const explained = await explainNumber(context, { mobile, senderId, test });
+    const explained = await explainNumber(context, { mobile, senderId, category, test });
     return {
       ...explained,
       suppressions: explained.suppressions?.map(toSuppression) ?? null,

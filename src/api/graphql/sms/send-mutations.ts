@@ -1,6 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
+import type { MessageCategory as Category } from '../../../domain/vocabulary.js';
 import { resumeHeldMessages } from '../../../operations/sms/dispatch/resume.js';
 import { cancelMessage } from '../../../operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../../operations/sms/send/send-bulk-sms.js';
@@ -18,6 +19,7 @@ import {
 } from '../kernel/mutation.js';
 import { DateTime, JSONObject, PhoneNumber, StringMap } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from './campaign.js';
+import { MessageCategory } from './message-category.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
 
 const AT_LEAST_ONCE =
@@ -35,6 +37,9 @@ const METADATA = `Your own data, at most ${LIMITS.metadataBytes} bytes of JSON.`
 const SENDER_ID =
   'The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and ' +
   '`.` `_` `&` `-`, with a letter or digit first.';
+
+const CATEGORY =
+  'What the message is for; transactional if omitted. Numbers may be suppressed for promotional messages only.';
 
 const SMART_ENCODING =
   'Replace typographic quotes, dashes, spaces and the like by plain ones, if that makes the text of a message GSM-7 and takes no ' +
@@ -73,6 +78,9 @@ class SendSmsInput {
 
   @Field(() => Boolean, { nullable: true, description: TEST })
   test?: boolean | null;
+
+  @Field(() => MessageCategory, { nullable: true, description: CATEGORY })
+  category?: Category | null;
 
   @Field(() => Boolean, { nullable: true, description: SMART_ENCODING })
   smartEncoding?: boolean | null;
@@ -150,6 +158,9 @@ export class SendBulkSmsInput {
     description: `Pause the campaign when ${PAUSES_ON_FAILURES} If omitted, as the organisation is set.`,
   })
   pauseOnFailures?: boolean | null;
+
+  @Field(() => MessageCategory, { nullable: true, description: CATEGORY })
+  category?: Category | null;
 
   @Field(() => Boolean, { nullable: true, description: SMART_ENCODING })
   smartEncoding?: boolean | null;

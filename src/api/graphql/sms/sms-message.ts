@@ -10,6 +10,7 @@ import {
   submissionStatus,
 } from '../../../domain/sms/public-status.js';
 import type {
+  MessageCategory as Category,
   SmsEncoding as Encoding,
   HoldReason as Hold,
   HoldReason as HoldWord,
@@ -23,6 +24,7 @@ import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { DeliveryCode } from './delivery-code.js';
+import { MessageCategory } from './message-category.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
 export const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a message is held.', {
@@ -283,6 +285,9 @@ export class SmsMessage extends Node {
   })
   atLeastOnce!: boolean;
 
+  @Field(() => MessageCategory, { description: 'What the message is for.' })
+  category!: Category;
+
   @Field(() => Int, { description: 'The number of status changes, from 1.' })
   revision!: number;
 
@@ -339,6 +344,7 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
     metadata: row.metadata,
     test: row.test,
     atLeastOnce: row.at_least_once,
+    category: row.promotional ? 'promotional' : 'transactional',
     revision: row.revision,
     createdAt: row.created_at,
     sentAt: row.sent_at,

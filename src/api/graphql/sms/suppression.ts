@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
-import type { SuppressionSource as Source } from '../../../domain/vocabulary.js';
+import type { MessageCategory as Category, SuppressionSource as Source } from '../../../domain/vocabulary.js';
 import { addSuppressions } from '../../../operations/sms/suppressions/add-suppressions.js';
 import { liftSuppression } from '../../../operations/sms/suppressions/lift-suppression.js';
 import { listSuppressions, type SuppressionRow } from '../../../operations/sms/suppressions/suppressions.js';
@@ -10,6 +10,7 @@ import { enumOf } from '../kernel/enum.js';
 import { IDEMPOTENCY_KEY, list, mutation, object, replayed } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { MessageCategory } from './message-category.js';
 
 export const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin of a suppression.', {
   gateway:
@@ -20,7 +21,8 @@ export const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin
 });
 
 @ObjectType({
-  description: 'A suppressed number: the organisation sends it no messages, from any sender or from one.',
+  description:
+    'A suppressed number: the organisation sends it no messages, or no promotional ones, from any sender or from one.',
   simpleResolvers: true,
 })
 export class Suppression {
@@ -37,6 +39,12 @@ export class Suppression {
     description: 'The sender ID that may not send to the number; null: no sender may.',
   })
   senderId!: string | null;
+
+  @Field(() => MessageCategory, {
+    nullable: true,
+    description: 'The category of messages that are not sent to the number; null: no message is sent.',
+  })
+  category!: Category | null;
 
   @Field(() => Int, {
     description:
@@ -65,6 +73,7 @@ export function toSuppression(row: SuppressionRow): Suppression {
     id: row.id,
     mobile: row.mobile,
     senderId: row.sender_id === '' ? null : row.sender_id,
+    category: row.promotional_only ? 'promotional' : null,
     deliveryCode: row.delivery_code,
     source: row.source,
     reason: row.reason,
@@ -103,6 +112,12 @@ class SuppressionInput {
     description: 'Suppress the number for this sender ID only; for every sender if omitted.',
   })
   senderId?: string | null;
+
+  @Field(() => MessageCategory, {
+    nullable: true,
+    description: '`PROMOTIONAL`: suppress the number for promotional messages only; for all messages if omitted.',
+  })
+  category?: Category | null;
 
   @Field(() => String, { nullable: true, description: 'The reason, for people.' })
   reason?: string | null;
@@ -172,7 +187,8 @@ export const SUPPRESSION_MUTATIONS = [
     payload: {
       suppressions: list(
         () => Suppression,
-        'The suppressions, in the order of the call. A number that was already suppressed keeps its entry.',
+        'The suppressions, in the order of the call. A number that was already suppressed keeps its entry; one for promotional ' +
+          'messages is widened if the call suppresses the number for all.',
       ),
       replayed,
     },

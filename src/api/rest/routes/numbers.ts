@@ -16,8 +16,8 @@ export const NUMBER_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/numbers/{mobile}/',
-    document: `query explainNumber($mobile: PhoneNumber!, $senderId: String, $test: Boolean, ${EXPANDED}) {
-      explainNumber(mobile: $mobile, senderId: $senderId, test: $test) { ...NumberExplanation }
+    document: `query explainNumber($mobile: PhoneNumber!, $senderId: String, $category: MessageCategory, $test: Boolean, ${EXPANDED}) {
+      explainNumber(mobile: $mobile, senderId: $senderId, category: $category, test: $test) { ...NumberExplanation }
     } ${NUMBER_EXPLANATION}`,
     status: 200,
     tag: 'Messages',

@@ -10,7 +10,7 @@ const CAMPAIGN = `
   fragment Campaign on Campaign {
     campaign_id: id name status total accepted invalid duplicates suppressed counts { ...MessageCounts }
     senderId reference metadata test createdBy { ...AuditActor } createdAt scheduledAt validUntil startedAt completedAt cancelledAt
-    pausedAt pauseReason pauseOnFailures result retryOf { retry_of: id }
+    pausedAt pauseReason pauseOnFailures category result retryOf { retry_of: id }
   }
   ${MESSAGE_COUNTS}
   ${AUDIT_ACTOR}`;
@@ -29,6 +29,7 @@ const CAMPAIGN_EXAMPLE = {
   counts: { sent: 1, delivered: 1 },
   test: false,
   pause_on_failures: false,
+  category: 'transactional',
   created_at: '2026-11-20T09:00:00.000Z',
   started_at: '2026-11-20T09:00:00.120Z',
 };

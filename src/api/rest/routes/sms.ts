@@ -9,7 +9,7 @@ const MESSAGE_ID = '019a1f0c-6c1e-7b52-9d3e-0a6c5f4b3a21';
 export const SMS_MESSAGE = `
   fragment SmsMessage on SmsMessage {
     message_id: id campaign { campaign_id: id } answers { answers_inbound_id: id } to type: __typename status deliveryCode error holdReason message: text
-    senderId segments encoding reference metadata test createdBy { ...AuditActor } createdAt scheduledAt
+    senderId segments encoding reference metadata test category createdBy { ...AuditActor } createdAt scheduledAt
     validUntil sentAt deliveredAt updatedAt
     attempts @include(if: $attempts) { ...SmsAttempt }
     history @include(if: $history) { ...SmsChange }

@@ -4,7 +4,7 @@ import type { RouteDeclaration } from '../route.js';
 import { AUDIT_ACTOR } from './people.js';
 
 export const SUPPRESSION =
-  'fragment Suppression on Suppression { id mobile senderId deliveryCode source reason test createdAt }';
+  'fragment Suppression on Suppression { id mobile senderId category deliveryCode source reason test createdAt }';
 
 export const SUPPRESSION_EXAMPLE = {
   id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
@@ -12,6 +12,7 @@ export const SUPPRESSION_EXAMPLE = {
   delivery_code: 409,
   source: 'manual',
   sender_id: null,
+  category: null,
   reason: 'Asked to be left alone',
   test: false,
   created_at: '2026-11-20T09:00:00.120Z',
@@ -47,8 +48,8 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'POST',
     path: '/v1/sms/check-numbers/',
-    document: `query checkNumbers($numbers: [PhoneNumber!]!, $senderId: String, $test: Boolean) {
-      checkNumbers(numbers: $numbers, senderId: $senderId, test: $test) { ...CheckedNumber }
+    document: `query checkNumbers($numbers: [PhoneNumber!]!, $senderId: String, $test: Boolean, $category: MessageCategory) {
+      checkNumbers(numbers: $numbers, senderId: $senderId, test: $test, category: $category) { ...CheckedNumber }
     } ${CHECKED_NUMBER}`,
     bulk: true,
     status: 200,
@@ -95,8 +96,8 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Suppressions',
     summary: 'Suppress numbers',
     description:
-      `Suppresses up to ${LIMITS.suppressionsPerCall} numbers: no message is sent to them from now on. A ` +
-      'number that was already suppressed keeps its entry.',
+      `Suppresses up to ${LIMITS.suppressionsPerCall} numbers: no message, or no promotional one, is sent to them from now ` +
+      'on. A number that was already suppressed keeps its entry, which is widened if it was for promotional messages only.',
     example: {
       body: { numbers: [{ mobile: '12025550100', reason: 'Asked to be left alone' }] },
       reply: { count: 1, results: [SUPPRESSION_EXAMPLE] },

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { OwnCallsPerMinute } from '../../../domain/limits.js';
+import { STOP_SCOPES } from '../../../domain/vocabulary.js';
 import { idOf, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
@@ -26,6 +27,8 @@ export const Organisation = defineEntity({
     callsPerMinute: p.json<OwnCallsPerMinute>().defaultRaw("'{}'"),
     /** Of sends whose call does not say. */
     smartEncoding: p.boolean().default(false),
+    /** Of suppressions that a STOP makes from now on. */
+    stopScope: p.enum(STOP_SCOPES).nativeEnumName('stop_scope').default('all'),
   },
 });
 

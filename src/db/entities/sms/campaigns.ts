@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Generated } from 'kysely';
-import { PAUSE_REASONS, SMS_STATUSES } from '../../../domain/vocabulary.js';
+import { MESSAGE_CATEGORIES, PAUSE_REASONS, SMS_STATUSES } from '../../../domain/vocabulary.js';
 import { keyOf, nullableIntegers, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
@@ -19,6 +19,8 @@ export const GIVEN = {
   validUntil: timestamp().nullable(),
   /** The dispatcher pauses the campaign if too many of its messages fail. */
   pauseOnFailures: p.boolean().default(false),
+  /** Workers read that of each message. */
+  category: p.enum(MESSAGE_CATEGORIES).nativeEnumName('message_category').default('transactional'),
 };
 
 export const Campaign = defineEntity({

@@ -70,6 +70,7 @@ export const SmsMessage = defineEntity({
     ...createdBy(),
     /** The keyword message that this one answers: suppressions do not concern it. No call can set it. */
     answersInboundId: p.uuid().nullable(),
+    promotional: p.boolean().default(false),
   },
   uniques: [
     {

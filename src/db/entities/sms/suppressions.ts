@@ -20,6 +20,8 @@ export const Suppression = defineEntity({
     createdAt: timestamp().defaultRaw('now()'),
     /** For test messages only. */
     test: p.boolean().default(false),
+    /** For promotional messages only. */
+    promotionalOnly: p.boolean().default(false),
   },
   uniques: [{ name: 'suppressions_number', properties: ['organisationId', 'mobile', 'senderId'] }],
 });
@@ -40,6 +42,8 @@ export const ErasedSuppression = defineEntity({
     source: p.enum(SUPPRESSION_SOURCES).nativeEnumName('suppression_source'),
     test: p.boolean(),
     createdAt: timestamp(),
+    /** For promotional messages only. */
+    promotionalOnly: p.boolean().default(false),
   },
 });
 

@@ -79,7 +79,7 @@ export function findPartySuppressions(tx: OrganisationSql, ids: readonly string[
   return tx.sql<ConversationSuppression>(
     `SELECT c.id, min(s.created_at) AS created_at FROM conversations c
      JOIN suppressions s ON s.organisation_id = :organisationId AND s.mobile = c.mobile
-       AND s.sender_id IN ('', c.own_address) AND (NOT s.test OR c.test)
+       AND s.sender_id IN ('', c.own_address) AND (NOT s.test OR c.test) AND NOT s.promotional_only
      WHERE c.organisation_id = :organisationId AND c.id = ANY (:ids::uuid[])
      GROUP BY c.id`,
     { ids },

@@ -14,6 +14,7 @@ const COLUMNS = [
   'pause_on_failures as pauseOnFailures',
   'calls_per_minute as callsPerMinute',
   'smart_encoding as smartEncoding',
+  'stop_scope as stopScope',
   'created_at as createdAt',
 ] as const;
 
@@ -67,6 +68,7 @@ export async function updateOrganisationRow(
     time_zone: settings.timeZone,
     pause_on_failures: settings.pauseOnFailures,
     smart_encoding: settings.smartEncoding,
+    stop_scope: settings.stopScope,
   });
   const [updated] = await run(tx, update.where('organisation_id', '=', tx.organisationId).returning(COLUMNS));
   return updated as Organisation;

@@ -57,7 +57,7 @@ async function sendAgain(
   original: CampaignRow,
   { campaignId, deliveryCodes, name, scheduledAt = null, validUntil = null }: RetryCampaignInput,
 ): Promise<CampaignRow> {
-  const { body, sender_id: senderId, test } = original;
+  const { body, sender_id: senderId, test, category } = original;
   const listed = await listFailed(tx, campaignId, deliveryCodes ?? SENT_AGAIN_CODES);
   // After redaction there are no texts.
   const failed = listed.filter((message) => (message.body ?? body) !== null);
@@ -73,6 +73,7 @@ async function sendAgain(
   const plan = await planBulk(tx, context, {
     input: { scheduledAt, validUntil },
     test,
+    promotional: category === 'promotional',
     senderId,
     // The texts are those that were sent.
     isSmart: false,

@@ -123,7 +123,9 @@ async function blockErased(
   messages: readonly ClaimedMessage[],
 ): Promise<readonly ClaimedMessage[]> {
   if (!messages[0]?.has_erased_suppressions) return messages;
-  const sends = messages.map(({ mobile, sender_id: senderId, test }) => ({ mobile, senderId, test }));
+  const sends = messages.map(({ mobile, sender_id: senderId, test, promotional }) => {
+    return { mobile, senderId, test, promotional };
+  });
   const codes = await findErasedCodes(tx, secretKeys, sends);
   return messages.map((message, place) => ({
     ...message,
@@ -161,5 +163,5 @@ async function suppressOptedOut(
 
 function suppressionOf({ mobile, sender_id: senderId }: ClaimedMessage) {
   const reason = findDeliveryCode(OPTED_OUT)?.meaning ?? null;
-  return { mobile, senderId: senderId ?? '', deliveryCode: OPTED_OUT, reason, test: false };
+  return { mobile, senderId: senderId ?? '', deliveryCode: OPTED_OUT, reason, test: false, promotionalOnly: false };
 }

@@ -1,4 +1,5 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import type { Organisation } from '../../../db/sql/people/organisations.js';
 import type { NewInboundMessage, Wish } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import type { NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
 import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
@@ -9,12 +10,14 @@ import { recordConsent } from '../suppressions/record-consent.js';
 import { liftByStart } from './lift-by-start.js';
 
 /**
- * Does what people wish: STOP suppresses their number for all senders of the organisation, START ends what a STOP has
- * made, and no other suppression. Returns the ids of the messages that changed something.
+ * Does what people wish: STOP suppresses their number for all senders of the organisation, for all messages or for
+ * promotional ones, as its `stopScope` says. START ends what a STOP has made, and no other suppression.
+ * Returns the ids of the messages that changed something.
  */
 export async function applyWishes(
   tx: OrganisationTx,
   secretKeys: SecretKeys,
+  { stopScope }: Pick<Organisation, 'stopScope'>,
   messages: readonly NewInboundMessage[],
 ): Promise<ReadonlySet<string>> {
   const effective = new Set<string>();
@@ -30,6 +33,7 @@ export async function applyWishes(
         deliveryCode: CODE_OF.UserInBlacklist,
         reason: word,
         test,
+        promotionalOnly: stopScope === 'promotional',
       })),
     );
     const suppressed = new Set(added.map(({ mobile }) => mobile));

@@ -3,6 +3,7 @@ import { byOrganisation } from '../../../db/sql/by-organisation.js';
 import { placeInConversations, updateConversations } from '../../../db/sql/conversations/fold-conversations.js';
 import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
+import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import { insertInboundMessages } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { readKeywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
@@ -69,6 +70,7 @@ async function foldForOrganisation(services: Services, tx: OrganisationTx, batch
   const { gateway, deliveries, answered } = batch;
   await lockOrganisation(tx);
   const keywords = await readKeywords(tx);
+  const organisation = await readOrganisation(tx);
   const wishes = wishesOf(keywords.settings);
   const rows = await placeInConversations(
     tx,
@@ -78,7 +80,7 @@ async function foldForOrganisation(services: Services, tx: OrganisationTx, batch
   const fresh = rows.filter(({ id }) => added.has(id));
   await updateConversations(tx, fresh);
   appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
-  const effective = await applyWishes(tx, services.secretKeys, fresh);
+  const effective = await applyWishes(tx, services.secretKeys, organisation, fresh);
   const heard = fresh.filter(({ id, keyword }) => keyword === 'help' || effective.has(id));
   const deliveryOf = new Map(rows.map(({ id }, place) => [id, deliveries[place] as Delivery]));
   const unanswered = heard

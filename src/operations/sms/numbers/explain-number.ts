@@ -12,6 +12,7 @@ import type { Forecast } from '../../../domain/sms/explanation/forecast.js';
 import { countryOf } from '../../../domain/sms/phone-number.js';
 import { readNumber } from '../../../domain/sms/recipients.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
+import type { MessageCategory } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
 import { inTurn } from '../../kernel/reads.js';
 import { forecastFor } from './forecast-for.js';
@@ -23,6 +24,8 @@ export interface ExplainNumberInput {
   readonly mobile: string;
   /** Null: a message without a sender ID, even if the organisation or the key must name one. */
   readonly senderId?: string | null | undefined;
+  /** Null: transactional. */
+  readonly category?: MessageCategory | null | undefined;
   /** For a message to the sandbox. Calls with a test key ask for it anyway. */
   readonly test?: boolean | null | undefined;
 }
@@ -42,12 +45,13 @@ export interface NumberExplanation {
 /** Says what would become of a message to a number, and what it got and answered so far. */
 export async function explainNumber(context: Context, input: ExplainNumberInput): Promise<NumberExplanation> {
   const { caller, db } = context;
-  const { mobile: given, senderId = null, test: asked } = input;
+  const { mobile: given, senderId = null, category, test: asked } = input;
   const errors =
     senderId === null ? [] : [...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)];
   if (errors.length > 0) throw invalidInput(errors);
   const number = readNumber(given);
   const { mobile } = number;
+  const send = { senderId, test: caller.mode === 'test' || asked === true, promotional: category === 'promotional' };
   const may = (scope: (typeof caller.scopes)[number]) => caller.scopes.includes(scope);
   // The search for messages reads the last digits of all numbers of large campaigns.
   return inTurn(context, () =>
@@ -58,7 +62,7 @@ export async function explainNumber(context: Context, input: ExplainNumberInput)
       consent: may('suppressions:manage') ? await listConsentOf(tx, mobile) : null,
       lastSent: await listLastSent(tx, mobile),
       lastReceived: may('inbox:read') ? await listLastReceived(tx, mobile) : null,
-      now: await forecastFor(tx, context, number, { senderId, test: caller.mode === 'test' || asked === true }),
+      now: await forecastFor(tx, context, number, send),
     })),
   );
 }

@@ -23,6 +23,7 @@ type Forecaster = Pick<Context, 'caller' | 'secretKeys' | 'routing'>;
 interface Send {
   readonly senderId: string | null;
   readonly test: boolean;
+  readonly promotional: boolean;
 }
 
 /** Runs the checks of a send and of a claim for one number. */

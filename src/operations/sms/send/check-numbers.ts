@@ -7,6 +7,7 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { countryOf } from '../../../domain/sms/phone-number.js';
 import { readNumber } from '../../../domain/sms/recipients.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
+import type { MessageCategory } from '../../../domain/vocabulary.js';
 import { mapYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
@@ -18,6 +19,8 @@ export interface CheckNumbersInput {
   readonly senderId?: string | null | undefined;
   /** Check as for messages to the sandbox. Calls with a test key do so anyway. */
   readonly test?: boolean | null | undefined;
+  /** Missing: transactional. */
+  readonly category?: MessageCategory | null | undefined;
 }
 
 export interface CheckedNumber {
@@ -38,7 +41,7 @@ export function checkNumbers(context: Checker, input: CheckNumbersInput): Promis
 
 async function check(
   { db, caller, secretKeys }: Checker,
-  { numbers, senderId = null, test: asked }: CheckNumbersInput,
+  { numbers, senderId = null, test: asked, category }: CheckNumbersInput,
 ): Promise<CheckedNumber[]> {
   const errors = [...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)];
   if (numbers.length === 0 || numbers.length > LIMITS.numbersChecked) {
@@ -46,12 +49,13 @@ async function check(
   }
   if (errors.length > 0) throw invalidInput(errors);
   const read: readonly PlannedNumber[] = await mapYielding(numbers, readNumber);
-  const sender = { senderId, test: caller.mode === 'test' || asked === true };
+  const test = caller.mode === 'test' || asked === true;
+  const sending = { senderId, test, promotional: category === 'promotional' };
   const { checked, suppressions, erased } = await db.inOrganisation(caller.organisationId, async (tx) => {
     const checked = await failUncovered(tx, caller, senderId, read);
     const mobiles = checked.map(({ mobile }) => mobile);
-    const erased = await findErasedSuppressed(tx, secretKeys, { ...sender, mobiles });
-    return { checked, erased, suppressions: await findBlockingSuppressions(tx, sender, mobiles) };
+    const erased = await findErasedSuppressed(tx, secretKeys, { ...sending, mobiles });
+    return { checked, erased, suppressions: await findBlockingSuppressions(tx, sending, mobiles) };
   });
   const entries = new Map(suppressions.map((entry) => [entry.mobile, entry]));
   const codes = new Map([...erased, ...suppressions.map((entry) => [entry.mobile, entry.delivery_code] as const)]);

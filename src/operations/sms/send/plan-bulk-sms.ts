@@ -25,6 +25,7 @@ export interface SendBulkSmsInput extends SendOptions, CampaignFields {
 export interface CheckedBulk {
   readonly input: Pick<SendBulkSmsInput, 'scheduledAt' | 'validUntil'>;
   readonly test: boolean;
+  readonly promotional: boolean;
   readonly senderId: string | null;
   readonly isSmart: boolean;
   readonly router: Router;
@@ -45,7 +46,7 @@ export async function checkBulk(context: Context, input: SendBulkSmsInput): Prom
   const read = await runYielding(readRecipientsInSteps({ message, isSmart }, recipients, idFor));
   const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
   if (errors.length > 0) throw invalidInput(errors);
-  return { input, test, senderId, isSmart, router, read };
+  return { input, test, promotional: input.category === 'promotional', senderId, isSmart, router, read };
 }
 
 /** Makes the ids of messages: number and text decide which gateway of a weighted route they choose. */
@@ -61,14 +62,15 @@ export function idsFor(router: Router, text: string | null | undefined): (mobile
 export async function planBulk(
   tx: OrganisationTx,
   { caller, secretKeys }: Pick<Context, 'caller' | 'secretKeys'>,
-  { input, test, senderId, isSmart, router, read }: CheckedBulk,
+  { input, test, promotional, senderId, isSmart, router, read }: CheckedBulk,
 ): Promise<BulkPlan> {
   const tooLate = validateTimes(input, new Date());
   if (tooLate.length > 0) throw invalidInput(tooLate);
   const sendable = await failUncovered(tx, caller, senderId, read.rows);
   const mobiles = sendable.map((row) => row.mobile);
-  const erased = await findErasedSuppressed(tx, secretKeys, { senderId, test, mobiles });
-  const suppressed = new Map([...erased, ...(await findSuppressed(tx, { senderId, test }, mobiles))]);
+  const sending = { senderId, test, promotional };
+  const erased = await findErasedSuppressed(tx, secretKeys, { ...sending, mobiles });
+  const suppressed = new Map([...erased, ...(await findSuppressed(tx, sending, mobiles))]);
   const recipients = blockSuppressed<PlannedRecipient>(sendable, suppressed);
   const byGateway = chooseGateways(recipients, router);
   return { text: read.text, isSmart, recipients, duplicates: read.duplicates, byGateway };

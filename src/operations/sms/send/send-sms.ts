@@ -100,6 +100,7 @@ export async function acceptSms(
     encoding: encoded.encoding,
     test,
     atLeastOnce: input.atLeastOnce ?? false,
+    promotional: input.category === 'promotional',
     scheduledAt: input.scheduledAt ?? null,
     validUntil: input.validUntil ?? null,
     gateway,

@@ -31,12 +31,13 @@ export async function storeCampaign(
   plan: BulkPlan,
   { retryOf = null, ...fields }: CampaignFields & { readonly retryOf?: string | null },
 ): Promise<CampaignRow> {
-  const { scheduledAt, validUntil, atLeastOnce, pauseOnFailures, test } = fields;
+  const { scheduledAt, validUntil, atLeastOnce, pauseOnFailures, category, test } = fields;
   const given = {
     ...givenBy(fields),
     test: test ?? false,
     at_least_once: atLeastOnce ?? false,
     pause_on_failures: pauseOnFailures ?? (await readOrganisation(tx)).pauseOnFailures,
+    category: category ?? 'transactional',
   };
   const id = newId();
   const priority = priorityOf(plan.recipients.length, given.at_least_once);

@@ -12,6 +12,7 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import { validateLabel } from '../../../domain/text.js';
+import type { MessageCategory } from '../../../domain/vocabulary.js';
 import { mapYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { once, type Replayable } from '../../kernel/once.js';
@@ -29,6 +30,8 @@ export interface NumberToSuppress {
   /** Null: for every sender. */
   readonly senderId?: string | null | undefined;
   readonly reason?: string | null | undefined;
+  /** Null: messages of every category. */
+  readonly category?: MessageCategory | null | undefined;
   /** When the person opted out; null: now. */
   readonly optedOutAt?: Date | null | undefined;
   /** Where that is proved. */
@@ -40,7 +43,7 @@ interface Entry extends NewSuppression, Required<Pick<NewConsentChange, 'source'
 
 /**
  * Suppresses numbers; a test key suppresses them for test messages only. A number that is suppressed already keeps its
- * row.
+ * row, which may be widened.
  */
 export function addSuppressions(context: Context, input: AddSuppressionsInput): Promise<Replayable<SuppressionRow[]>> {
   return inTurnIfLong(context.caller, input.numbers, () => add(context, input));
@@ -81,11 +84,16 @@ async function readEntries(numbers: readonly NumberToSuppress[], test: boolean):
   const errors = read.flatMap((one) => ('errors' in one ? one.errors : []));
   if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));
   const entries = read.flatMap((one) => ('errors' in one ? [] : one));
-  return [...new Map(entries.map((entry) => [keyOf(entry.mobile, entry.senderId), entry])).values()];
+  const repeated = Map.groupBy(entries, (entry) => keyOf(entry.mobile, entry.senderId)).values();
+  // The last one counts, but does not narrow what the call says before.
+  return [...repeated].map((own) => ({
+    ...(own.at(-1) as Entry),
+    promotionalOnly: own.every(({ promotionalOnly }) => promotionalOnly),
+  }));
 }
 
 function readEntry(
-  { mobile: given, senderId, reason, optedOutAt, proof }: NumberToSuppress,
+  { mobile: given, senderId, reason, category, optedOutAt, proof }: NumberToSuppress,
   index: number,
   test: boolean,
 ): Entry | { readonly errors: readonly FieldError[] } {
@@ -97,15 +105,18 @@ function readEntry(
     ...validateLabel([...path, 'proof'], proof, LIMITS.proofLength),
     ...validatePast([...path, 'optedOutAt'], optedOutAt),
   ];
+  if (category === 'transactional') errors.push(fieldError([...path, 'category'], 'invalid', NOT_THE_OTHERS));
   if (!mobile.ok) return { errors: [fieldError([...path, 'mobile'], mobile.reason, mobile.message), ...errors] };
   if (errors.length > 0) return { errors };
   const deliveryCode = senderId ? CODE_OF.UserInBlacklist : CODE_OF.DoNotDisturbRejection;
+  const promotionalOnly = category === 'promotional';
   return {
     mobile: mobile.digits,
     senderId: senderId ?? '',
     reason: reason || null,
     deliveryCode,
     test,
+    promotionalOnly,
     source: proof || optedOutAt ? 'import' : 'manual',
     proof: proof || null,
     said_at: optedOutAt?.toISOString() ?? null,
@@ -116,3 +127,5 @@ function validatePast(path: readonly string[], time: Date | null | undefined): F
   if (time == null || (time.getTime() >= 0 && time.getTime() <= Date.now())) return [];
   return [fieldError(path, 'invalid', 'The time must be after 1970, and not in the future.')];
 }
+
+const NOT_THE_OTHERS = 'A suppression holds for promotional messages, or for all: leave the category out.';

@@ -8,6 +8,7 @@ interface Send {
   readonly mobile: string;
   readonly senderId: string | null;
   readonly test: boolean;
+  readonly promotional: boolean;
 }
 
 /** The codes of the suppressions that block these sends although the numbers were erased, in the order of the sends. */
@@ -20,10 +21,11 @@ export async function findErasedCodes(
   const hashes = sends.map(({ mobile }) => keys.map((key) => hashMobile(key, mobile)));
   const entries = await findErasedSuppressions(tx, hashes.flat());
   const found = Map.groupBy(entries, (entry) => entry.mobile_hash.toString('hex'));
-  return sends.map(({ senderId, test }, place) => {
+  return sends.map(({ senderId, test, promotional }, place) => {
     const codes = (hashes[place] ?? [])
       .flatMap((hash) => found.get(hash.toString('hex')) ?? [])
-      .filter((entry) => [senderId, ''].includes(entry.sender_id) && (test || !entry.test))
+      .filter((entry) => [senderId, ''].includes(entry.sender_id))
+      .filter((entry) => (test || !entry.test) && (promotional || !entry.promotional_only))
       .map((entry) => entry.delivery_code);
     return codes.length > 0 ? Math.max(...codes) : null;
   });

@@ -112,6 +112,7 @@ export const settingWords: Readonly<Record<string, string>> = catalogue({
     enforce_sender_ids: 'Approved sender IDs only',
     pause_on_failures: 'Pause campaigns that fail',
     smart_encoding: 'Replace typographic characters',
+    stop_scope: 'What STOP ends',
     skipped_backlog: 'Skipped what waited',
     only_dead: 'Given up only',
     scheduled_at: 'Time to start',

@@ -147,7 +147,7 @@ const names = words.details;
 
 function CampaignDetails({ campaign }: { readonly campaign: Campaign }) {
   const id = useId();
-  const { text, sample, reference, metadata, senderId, segments, gateways, pauseOnFailures } = campaign;
+  const { text, sample, reference, metadata, senderId, segments, gateways, pauseOnFailures, category } = campaign;
   const rendered = sample?.nodes[0]?.text;
   return (
     <section aria-labelledby={id} className="stack">
@@ -159,6 +159,7 @@ function CampaignDetails({ campaign }: { readonly campaign: Campaign }) {
           facts={{
             [names.id]: <code>{campaign.id}</code>,
             [names.sender]: senderId ?? names.defaultSender,
+            [names.category]: names.categories[category],
             [names.reference]: reference,
             [names.metadata]: metadata && <code>{JSON.stringify(metadata)}</code>,
             [names.segments]: formatNumber(segments),

@@ -115,6 +115,8 @@ export const words = catalogue({
       template: 'Text as written',
       sample: 'As the first recipient gets it',
       id: 'Campaign id',
+      category: 'News or service',
+      categories: { TRANSACTIONAL: 'Service', PROMOTIONAL: 'News' },
       reference: 'Reference',
       metadata: 'Metadata',
       sender: 'Sender ID',

@@ -55,6 +55,7 @@ function factsOf(message: SmsDetailsFragment) {
     [fact.sender]: senderId ?? fact.senderOfGateway,
     [fact.gateway]: gateway,
     [fact.size]: words.segments(segments, words.encodings[encoding]),
+    [fact.category]: fact.categories[message.category],
     [fact.reference]: reference,
     [fact.metadata]: metadata && <pre>{JSON.stringify(metadata, null, 2)}</pre>,
     [fact.sentBy]: createdBy?.name,

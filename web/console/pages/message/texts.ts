@@ -69,6 +69,8 @@ export const words = catalogue({
       senderOfGateway: 'Chosen by the gateway',
       gateway: 'Gateway',
       size: 'Size',
+      category: 'News or service',
+      categories: { TRANSACTIONAL: 'Service', PROMOTIONAL: 'News' },
       reference: 'Reference',
       metadata: 'Your data',
       sentBy: 'Sent by',

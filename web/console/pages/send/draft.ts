@@ -1,6 +1,6 @@
 import type { CsvRecord } from '../../../../src/lib/csv.js';
 import type { UserError } from '../../api/use-change.js';
-import type { SendBulkSmsInput } from '../../generated/documents.js';
+import type { MessageCategory, SendBulkSmsInput } from '../../generated/documents.js';
 import type { NumberList } from '../../parts/lists/number-list.js';
 import type { Survey } from './survey.js';
 import { words } from './texts.js';
@@ -10,6 +10,7 @@ export interface Draft {
   readonly list: NumberList | null;
   readonly text: string;
   readonly senderId: string;
+  readonly category: MessageCategory;
   readonly isLater: boolean;
   /** As the field has it, in the zone of the browser. */
   readonly at: string;
@@ -31,6 +32,7 @@ export const EMPTY_DRAFT: Draft = {
   list: null,
   text: '',
   senderId: '',
+  category: 'TRANSACTIONAL',
   isLater: false,
   at: '',
   name: '',
@@ -50,10 +52,11 @@ export type CommonInput = Omit<SendBulkSmsInput, 'message' | 'recipients' | 'ide
 };
 
 export function commonInput(draft: Draft, isTest: boolean): CommonInput {
-  const { text, senderId, isLater, at, name, reference, pauseOnFailures, smartEncoding } = draft;
+  const { text, senderId, category, isLater, at, name, reference, pauseOnFailures, smartEncoding } = draft;
   return {
     message: text,
     senderId: senderId.trim() || null,
+    category,
     scheduledAt: isLater && at ? new Date(at).toISOString() : null,
     name: name.trim() || null,
     reference: reference.trim() || null,

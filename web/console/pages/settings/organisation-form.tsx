@@ -5,11 +5,12 @@ import { useChange } from '../../api/use-change.js';
 import {
   type OrganisationSettingsFragment,
   Redacted,
+  type StopScope,
   UpdateOrganisation,
   type UpdateOrganisationInput,
 } from '../../generated/documents.js';
 import { Confirm } from '../../parts/forms/confirm.js';
-import { errorAt, TextField } from '../../parts/forms/field.js';
+import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
 import { SaveButton } from '../../parts/forms/form.js';
 import { FormErrors, type Refusal } from '../../parts/forms/form-errors.js';
 import { totalOf } from '../../parts/states/counts.js';
@@ -21,7 +22,8 @@ const LABELS = { name: fields.name, timeZone: fields.timeZone, retentionDays: fi
 
 /** Saves what has changed. A shorter retention removes texts, so it is asked for twice. */
 export function OrganisationForm({ organisation }: { readonly organisation: OrganisationSettingsFragment }) {
-  const { id, name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures, smartEncoding } = organisation;
+  const { id, name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures, smartEncoding, stopScope } =
+    organisation;
   const change = useChange(UpdateOrganisation);
   const [isSaved, setSaved] = useState(false);
   const [shorter, setShorter] = useState<UpdateOrganisationInput | null>(null);
@@ -82,6 +84,10 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
         </label>
         <HintedChoice name="pauseOnFailures" isChecked={pauseOnFailures} hint={fields.pauseOnFailuresHint} />
         <HintedChoice name="smartEncoding" isChecked={smartEncoding} hint={fields.smartEncodingHint} />
+        <SelectField label={fields.stopScope} hint={fields.stopScopeHint} name="stopScope" defaultValue={stopScope}>
+          <option value="ALL">{words.stopScopes.ALL}</option>
+          <option value="PROMOTIONAL">{words.stopScopes.PROMOTIONAL}</option>
+        </SelectField>
         <SaveButton isRunning={isRunning} isSaved={isSaved} />
         {mayReadAudit && (
           <p>
@@ -132,6 +138,7 @@ function inputOf(form: FormData) {
     enforceSenderIds: form.has('enforceSenderIds'),
     pauseOnFailures: form.has('pauseOnFailures'),
     smartEncoding: form.has('smartEncoding'),
+    stopScope: String(form.get('stopScope')) as StopScope,
   };
 }
 

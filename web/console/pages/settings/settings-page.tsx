@@ -76,7 +76,7 @@ const yesOrNo = (value: boolean): string => (value ? words.yes : words.no);
 
 /** The settings for people who may not change them. */
 function OrganisationFacts({ organisation }: { readonly organisation: OrganisationSettingsFragment }) {
-  const { name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures, smartEncoding } = organisation;
+  const { name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures, smartEncoding, stopScope } = organisation;
   return (
     <>
       <Facts
@@ -88,6 +88,7 @@ function OrganisationFacts({ organisation }: { readonly organisation: Organisati
           [fields.enforceSenderIds]: yesOrNo(enforceSenderIds),
           [fields.pauseOnFailures]: yesOrNo(pauseOnFailures),
           [fields.smartEncoding]: yesOrNo(smartEncoding),
+          [fields.stopScope]: words.stopScopes[stopScope],
         }}
       />
       <p className="quiet">{words.readOnly}</p>

@@ -24,7 +24,10 @@ export const words = catalogue({
       smartEncoding: 'Replace typographic characters',
       smartEncodingHint:
         'Quotes, dashes and spaces of word processors become those of a keyboard where that makes a text GSM-7: 160 characters in a segment, not 70.',
+      stopScope: 'What STOP ends',
+      stopScopeHint: 'For people who write STOP from now on. It changes nothing for those who already have.',
     },
+    stopScopes: { ALL: 'All messages', PROMOTIONAL: 'News: messages of the category “promotional”' },
     yes: 'Yes',
     no: 'No',
     days,

@@ -38,7 +38,15 @@ const columnsFor = (
       </span>
     ),
   },
-  { name: words.columns.sender, cell: ({ senderId }) => <span>{senderId ?? words.everySender}</span> },
+  {
+    name: words.columns.sender,
+    cell: ({ senderId, category }) => (
+      <span className="two-lines">
+        <span>{senderId ?? words.everySender}</span>
+        {category && <span className="quiet">{words.newsOnly}</span>}
+      </span>
+    ),
+  },
   {
     name: words.columns.why,
     cell: ({ deliveryCode, reason }) => {

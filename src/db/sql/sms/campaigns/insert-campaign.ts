@@ -29,6 +29,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
   const { rows, due, ...own } = campaign;
   const { id: campaignId, sender_id: senderId, test, at_least_once: atLeastOnce } = own;
   const { scheduled_at: scheduledAt, valid_until: validUntil } = own;
+  const promotional = own.category === 'promotional';
   const count = (status: PlannedRecipient['status']) => rows.filter((row) => row.status === status).length;
   const counts = { queued: count('queued'), failed: count('failed'), blocked: count('blocked') };
   const states = alike(rows);
@@ -48,7 +49,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
     insertNumbers(tx, campaignId, rows),
     tx.sql(MESSAGES, {
       campaignId,
-      ...{ senderId, test, atLeastOnce, scheduledAt, validUntil },
+      ...{ senderId, test, atLeastOnce, scheduledAt, validUntil, promotional },
       ids: uuidArray(rows.map((row) => row.id)),
       mobiles: numbers(rows.map((row) => row.mobile)),
       ...column('Body', rows, (row) => row.body),
@@ -111,14 +112,14 @@ VALUES (:organisationId, :campaignId, :queued, :failed, :blocked, CASE WHEN :que
 const MESSAGES = `
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                           encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at,
-                          valid_until)
+                          valid_until, promotional)
 SELECT :organisationId, id, :campaignId, place - 1, mobile, coalesce(body, :allBody), :senderId,
        coalesce(reference, :allReference), coalesce(segments, :allSegments::smallint),
        coalesce(encoding, :allEncoding::sms_encoding), :test, :atLeastOnce, status,
        CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN :scheduledAt::timestamptz IS NULL THEN 'ready'::sms_phase
             ELSE 'scheduled'::sms_phase END,
        coalesce(delivery_code, :allDeliveryCode::smallint), :scheduledAt,
-       CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END, :validUntil::timestamptz
+       CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END, :validUntil::timestamptz, :promotional
 FROM (
   SELECT id, mobile, body, reference, segments, encoding, coalesce(status, :allStatus::sms_status) AS status, delivery_code, place
   FROM unnest(:ids::uuid[], :mobiles::text[], :eachBody::text[], :eachReference::text[], :eachSegments::smallint[],

@@ -8,7 +8,7 @@ import { HAS_ERASED_SUPPRESSIONS } from '../recipients/erased-suppressions.js';
 import { IS_SENDER_REJECTED, lockedSenders, REJECTED_SENDERS } from '../senders/sender-ids.js';
 
 export interface ClaimedMessage
-  extends RowOf<'sms_messages', 'id' | 'attempt' | 'claim' | 'sender_id' | 'segments' | 'test'> {
+  extends RowOf<'sms_messages', 'id' | 'attempt' | 'claim' | 'sender_id' | 'segments' | 'test' | 'promotional'> {
   readonly mobile: string;
   /** Its own, or that of its campaign. */
   readonly text: string;
@@ -75,7 +75,7 @@ WITH claimed AS (
              WHEN ${IS_SENDER_REJECTED} THEN false
              ELSE coalesce(m.next_action_at <= now(), true) END
   RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test,
-            m.answers_inbound_id IS NOT NULL AS is_answer
+            m.promotional, m.answers_inbound_id IS NOT NULL AS is_answer
 ),
 -- outlastClaims() takes the lock that this one conflicts with, and changes the row: so this lock waits for it, and returns the new row.
 campaign AS (
@@ -85,7 +85,7 @@ campaign AS (
 ),
 sender AS (${lockedSenders("ARRAY(SELECT ltrim(sender_id, '+') FROM claimed)")}
 )
-SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test,
+SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test, m.promotional,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, c.paused_at IS NOT NULL AS is_paused,
        coalesce(s.holds_messages, false) AS is_sender_rejected, c.retry_of IS NOT NULL AS is_retry,
        m.is_answer,
@@ -93,6 +93,7 @@ SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.s
          SELECT max(s.delivery_code) FROM suppressions s
          WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
            AND (NOT s.test OR m.test)
+           AND (NOT s.promotional_only OR m.promotional)
        ) END AS suppressed_by,
        ${HAS_ERASED_SUPPRESSIONS},
        (SELECT true FROM gateway_opt_outs o WHERE o.gateway = :gateway ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs

@@ -20,6 +20,7 @@ export interface NewMessage extends CreatedBy {
   readonly encoding: SmsEncoding;
   readonly test: boolean;
   readonly atLeastOnce: boolean;
+  readonly promotional: boolean;
   readonly scheduledAt: Date | null;
   readonly validUntil: Date | null;
   readonly gateway: string;
@@ -112,6 +113,7 @@ const TYPES: Readonly<Record<keyof NewMessage, string>> = {
   encoding: 'sms_encoding',
   test: 'boolean',
   atLeastOnce: 'boolean',
+  promotional: 'boolean',
   scheduledAt: 'timestamptz',
   validUntil: 'timestamptz',
   gateway: 'text',
@@ -138,7 +140,8 @@ export const inputFrom = (messages: string) => `
   FROM ${messages} AS i (${COLUMNS.join(', ')})
   CROSS JOIN LATERAL (
     SELECT max(s.delivery_code) AS code FROM suppressions s
-    WHERE s.organisation_id = :organisationId AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id) AND (NOT s.test OR i.test)
+    WHERE s.organisation_id = :organisationId AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id)
+      AND (NOT s.test OR i.test) AND (NOT s.promotional_only OR i.promotional)
   ) AS blocked`;
 
 /** Inserts the rows of `input`, and what belongs to the messages. Later ones read them from `messages`. */

@@ -3,7 +3,10 @@ import type { RowOf } from '../../../tables.js';
 import type { SuppressionKey, SuppressionRow } from './suppressions.js';
 
 /** A suppression whose number the program knows only by its hash. */
-export type ErasedSuppression = RowOf<'erased_suppressions', 'mobile_hash' | 'sender_id' | 'delivery_code' | 'test'>;
+export type ErasedSuppression = RowOf<
+  'erased_suppressions',
+  'mobile_hash' | 'sender_id' | 'delivery_code' | 'test' | 'promotional_only'
+>;
 
 /**
  * For a list of columns: true if the organisation has any, else null. Hashing five hundred numbers for nothing takes
@@ -22,25 +25,28 @@ export async function hasErasedSuppressions(tx: OrganisationSql): Promise<boolea
 /** Replaces the number of its suppressions by a keyed hash. */
 export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mobileHash: Buffer): Promise<void> {
   const lifted = await tx.sql<
-    RowOf<'suppressions', 'sender_id' | 'id' | 'delivery_code' | 'source' | 'test' | 'created_at'>
+    RowOf<'suppressions', 'sender_id' | 'id' | 'delivery_code' | 'source' | 'test' | 'promotional_only' | 'created_at'>
   >(
     `DELETE FROM suppressions WHERE organisation_id = :organisationId AND mobile = :mobile
-     RETURNING sender_id, id, delivery_code, source, test, created_at`,
+     RETURNING sender_id, id, delivery_code, source, test, promotional_only, created_at`,
     { mobile },
   );
   if (lifted.length === 0) return;
   await tx.sql(
-    `INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, created_at)
-     SELECT :organisationId, :mobileHash, sender_id, id, delivery_code, source, test, created_at
+    `INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, promotional_only,
+                                           created_at)
+     SELECT :organisationId, :mobileHash, sender_id, id, delivery_code, source, test, promotional_only, created_at
      FROM unnest(:senderIds::text[], :ids::uuid[], :deliveryCodes::smallint[], :sources::suppression_source[],
-                          :tests::boolean[], :createdAts::timestamptz[])
-       AS lifted (sender_id, id, delivery_code, source, test, created_at)
+                          :tests::boolean[], :promotionalOnly::boolean[], :createdAts::timestamptz[])
+       AS lifted (sender_id, id, delivery_code, source, test, promotional_only, created_at)
      ORDER BY sender_id
      ON CONFLICT (organisation_id, mobile_hash, sender_id) DO UPDATE
      SET delivery_code = excluded.delivery_code, test = e.test AND excluded.test,
          -- START lifts neither what no keyword has made, nor what a later STOP has.
          source = CASE WHEN e.source = 'keyword' THEN excluded.source ELSE e.source END,
-         created_at = greatest(e.created_at, excluded.created_at)`,
+         created_at = greatest(e.created_at, excluded.created_at),
+         promotional_only = CASE WHEN e.test = excluded.test THEN e.promotional_only AND excluded.promotional_only
+                                 WHEN e.test THEN excluded.promotional_only ELSE e.promotional_only END`,
     {
       mobileHash,
       senderIds: lifted.map((row) => row.sender_id),
@@ -48,6 +54,7 @@ export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mob
       deliveryCodes: lifted.map((row) => row.delivery_code),
       sources: lifted.map((row) => row.source),
       tests: lifted.map((row) => row.test),
+      promotionalOnly: lifted.map((row) => row.promotional_only),
       createdAts: lifted.map((row) => row.created_at),
     },
   );
@@ -55,7 +62,7 @@ export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mob
 
 export function findErasedSuppressions(tx: OrganisationSql, hashes: readonly Buffer[]): Promise<ErasedSuppression[]> {
   return tx.sql<ErasedSuppression>(
-    `SELECT mobile_hash, sender_id, delivery_code, test FROM erased_suppressions
+    `SELECT mobile_hash, sender_id, delivery_code, test, promotional_only FROM erased_suppressions
      WHERE organisation_id = :organisationId AND mobile_hash = ANY (:hashes::bytea[])`,
     { hashes },
   );
@@ -73,7 +80,7 @@ export async function deleteErasedSuppression(
   const rows = await tx.sql<Omit<SuppressionRow, 'mobile' | 'reason'>>(
     `DELETE FROM erased_suppressions
      WHERE organisation_id = :organisationId AND mobile_hash = ANY (:mobileHashes::bytea[]) AND sender_id = :senderId
-     RETURNING id, sender_id, delivery_code, source, test, created_at`,
+     RETURNING id, sender_id, delivery_code, source, test, promotional_only, created_at`,
     { senderId, mobileHashes },
   );
   const row = rows.find(({ test }) => !test) ?? rows[0];

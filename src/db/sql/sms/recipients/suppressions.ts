@@ -7,7 +7,17 @@ import { numbers } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { first, type RowOf, run, tables } from '../../../tables.js';
 
-const COLUMNS = ['id', 'mobile', 'sender_id', 'delivery_code', 'source', 'reason', 'test', 'created_at'] as const;
+const COLUMNS = [
+  'id',
+  'mobile',
+  'sender_id',
+  'delivery_code',
+  'source',
+  'reason',
+  'test',
+  'promotional_only',
+  'created_at',
+] as const;
 
 const suppressions = tables.selectFrom('suppressions').select(COLUMNS);
 
@@ -83,22 +93,23 @@ export async function deleteSuppression(tx: OrganisationSql, id: string): Promis
 interface Sending {
   readonly senderId: string | null;
   readonly test: boolean;
+  readonly promotional: boolean;
 }
 
 const BLOCKING = `organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
-       AND (NOT test OR :test)`;
+       AND (NOT test OR :test) AND (NOT promotional_only OR :promotional)`;
 
 /** Which of the numbers must not be written to by this sender, and the code that says why. */
 export async function findSuppressed(
   tx: OrganisationSql,
-  { senderId, test }: Sending,
+  { senderId, test, promotional }: Sending,
   mobiles: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await tx.sql<RowOf<'suppressions', 'mobile' | 'delivery_code'>>(
     `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
      WHERE ${BLOCKING}
      GROUP BY mobile`,
-    { mobiles: numbers(mobiles), senderId: senderId ?? '', test },
+    { mobiles: numbers(mobiles), senderId: senderId ?? '', test, promotional },
   );
   return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
 }
@@ -106,14 +117,14 @@ export async function findSuppressed(
 /** The same with the whole entries: of several for a number, the one whose code a message would get. */
 export function findBlockingSuppressions(
   tx: OrganisationSql,
-  { senderId, test }: Sending,
+  { senderId, test, promotional }: Sending,
   mobiles: readonly string[],
 ): Promise<SuppressionRow[]> {
   return tx.sql<SuppressionRow>(
     `SELECT DISTINCT ON (mobile) ${COLUMNS.join(', ')} FROM suppressions
      WHERE ${BLOCKING}
      ORDER BY mobile, delivery_code DESC, id`,
-    { mobiles: numbers(mobiles), senderId: senderId ?? '', test },
+    { mobiles: numbers(mobiles), senderId: senderId ?? '', test, promotional },
   );
 }
 
@@ -122,11 +133,14 @@ export interface NewSuppression extends SuppressionKey {
   readonly reason: string | null;
   /** Only for test messages. */
   readonly test: boolean;
+  /** Only for promotional messages. */
+  readonly promotionalOnly: boolean;
 }
 
 /**
  * Returns those that it has added or replaced. An entry for test messages alone is replaced by one for all, and one
- * that a keyword has made by one that an organisation makes: START does not end that.
+ * that a keyword has made by one that an organisation makes: START does not end that. An entry for promotional messages
+ * alone is widened to all messages, and none is narrowed.
  */
 export async function suppress(
   tx: OrganisationSql,
@@ -135,14 +149,14 @@ export async function suppress(
 ): Promise<RowOf<'suppressions', 'mobile' | 'sender_id'>[]> {
   if (entries.length === 0) return [];
   return tx.sql(
-    `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
+    `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test, promotional_only)
      SELECT DISTINCT ON (mobile, sender_id)
-            :organisationId, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
+            :organisationId, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test, promotional_only
      FROM unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[],
-                 :tests::boolean[])
-       AS n (id, mobile, sender_id, delivery_code, reason, test)
-     ORDER BY mobile, sender_id, test
-     ${OVER_A_TEST}
+                 :tests::boolean[], :promotionalOnly::boolean[])
+       AS n (id, mobile, sender_id, delivery_code, reason, test, promotional_only)
+     ORDER BY mobile, sender_id, test, promotional_only
+     ${OVER_NARROWER}
      RETURNING mobile, sender_id`,
     {
       source,
@@ -152,6 +166,7 @@ export async function suppress(
       deliveryCodes: entries.map((entry) => entry.deliveryCode),
       reasons: entries.map((entry) => entry.reason),
       tests: entries.map((entry) => entry.test),
+      promotionalOnly: entries.map((entry) => entry.promotionalOnly),
     },
   );
 }
@@ -172,7 +187,7 @@ export async function suppressRecipients(
      JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = n.message_id
      WHERE m.status = 'blocked' AND m.mobile IS NOT NULL
      ORDER BY 3, 4, m.test
-     ${OVER_A_TEST}`,
+     ${OVER_NARROWER}`,
     {
       messageIds,
       newIds: messageIds.map(() => newId()),
@@ -183,8 +198,13 @@ export async function suppressRecipients(
   );
 }
 
-const OVER_A_TEST = `
+// A STOP that widens what an organisation has made does not make it one that START ends.
+const OVER_NARROWER = `
 ON CONFLICT (organisation_id, mobile, sender_id) DO UPDATE
-SET delivery_code = excluded.delivery_code, source = excluded.source, reason = excluded.reason, test = excluded.test
+SET delivery_code = excluded.delivery_code, reason = excluded.reason, test = excluded.test,
+    source = CASE WHEN s.test = excluded.test AND s.source = 'manual' AND excluded.source = 'keyword' THEN s.source
+                  ELSE excluded.source END,
+    promotional_only = excluded.promotional_only AND (s.promotional_only OR s.test <> excluded.test)
 WHERE s.test AND NOT excluded.test
-   OR s.source = 'keyword' AND excluded.source = 'manual' AND s.test = excluded.test`;
+   OR s.test = excluded.test AND (s.source = 'keyword' AND excluded.source = 'manual'
+                                  OR s.promotional_only AND NOT excluded.promotional_only)`;

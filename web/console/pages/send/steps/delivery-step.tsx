@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react';
 import { type UserError } from '../../../api/use-change.js';
-import type { SendPageQuery } from '../../../generated/documents.js';
-import { errorAt, TextField } from '../../../parts/forms/field.js';
+import type { MessageCategory, SendPageQuery } from '../../../generated/documents.js';
+import { errorAt, SelectField, TextField } from '../../../parts/forms/field.js';
 import { TimeField } from '../../../parts/forms/time-field.js';
 import { ZONE } from '../../../texts/format.js';
 import { toLocalInput } from '../../../texts/local-time.js';
@@ -21,7 +21,7 @@ interface DeliveryStepProps {
 
 /** By whom, when and where to, and what the campaign is called. */
 export function DeliveryStep({ draft, settings, isTest, errors, onChange }: DeliveryStepProps) {
-  const { isLater, at, pauseOnFailures } = draft;
+  const { category, isLater, at, pauseOnFailures } = draft;
   const { sandboxOnly } = settings.installation;
   const field = (name: 'senderId' | 'name' | 'reference') => ({
     error: errorAt(errors, name),
@@ -41,6 +41,15 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
             {...field('senderId')}
           />
           <Senders senders={settings.senderIds?.nodes ?? []} />
+          <SelectField
+            label={words.delivery.category}
+            hint={words.delivery.categoryHint}
+            value={category}
+            onChange={({ currentTarget }) => onChange({ category: currentTarget.value as MessageCategory })}
+          >
+            <option value="TRANSACTIONAL">{words.delivery.transactional}</option>
+            <option value="PROMOTIONAL">{words.delivery.promotional}</option>
+          </SelectField>
         </div>
         <div className="field-group">
           <Choices

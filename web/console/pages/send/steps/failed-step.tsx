@@ -14,7 +14,7 @@ interface FailedStepProps {
   readonly onLoaded: (list: NumberList | null, source: string, changes: Partial<Draft>) => void;
 }
 
-/** Takes what failed of a campaign as the list, with its sender, and its text or those of the recipients. */
+/** Takes what failed of a campaign as the list, with its sender, category, and text or those of the recipients. */
 export function FailedStep({ campaignId, onLoaded }: FailedStepProps) {
   const { loaded, failure, retry } = useFailedOf(campaignId, (campaign, records) => {
     const heading = { line: 1, fields: [words.from.number, words.from.reference, words.from.text] };
@@ -30,8 +30,9 @@ export function FailedStep({ campaignId, onLoaded }: FailedStepProps) {
 
 const TEXT_AT = 2;
 
-const settingsOf = ({ senderId, test }: FailedCampaign): Partial<Draft> => ({
+const settingsOf = ({ senderId, category, test }: FailedCampaign): Partial<Draft> => ({
   senderId: senderId ?? '',
+  category,
   isTest: test,
 });
 
