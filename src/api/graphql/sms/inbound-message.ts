@@ -37,7 +37,8 @@ export class InboundMessage extends Node {
 
   @Field(() => PhoneNumber, {
     nullable: true,
-    description: 'The number of the sender, digits only; null for a short code or a name, and after redaction.',
+    description:
+      'The number of the sender, digits only; null for a short code, a name or a number without country code, and after redaction.',
   })
   mobile!: string | null;
 
