@@ -436,7 +436,7 @@ export interface InboundMessage {
   id: string;
   /** The sender: a number, a short code or a name. Null after redaction. */
   sender: string | null;
-  /** The number of the sender, digits only; null for a short code or a name, and after redaction. */
+  /** The number of the sender, digits only; null for a short code, a name or a number without country code, and after redaction. */
   mobile: string | null;
   /** The number or short code of the organisation that it was sent to. */
   ownNumber: string;

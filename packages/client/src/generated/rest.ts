@@ -1082,7 +1082,7 @@ export interface InboundMessage {
   inbound_id: string;
   /** The sender: a number, a short code or a name. Null after redaction. */
   sender: string | null;
-  /** The number of the sender, digits only; null for a short code or a name, and after redaction. */
+  /** The number of the sender, digits only; null for a short code, a name or a number without country code, and after redaction. */
   mobile: string | null;
   /** The number or short code of the organisation that it was sent to. */
   own_number: string;
