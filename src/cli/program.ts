@@ -14,6 +14,7 @@ import { addSetUpLink } from './people/set-up-link.js';
 import { addRekey } from './rekey.js';
 import { addServe } from './serve/serve.js';
 import { addCampaign } from './sms/campaign.js';
+import { addNumber } from './sms/number.js';
 import { addReceive } from './sms/receive.js';
 import { addSend } from './sms/send.js';
 import { addSendBulk } from './sms/send-bulk.js';
@@ -36,6 +37,7 @@ export function createProgram(): Command {
   addSend(program);
   addSendBulk(program);
   addReceive(program);
+  addNumber(program);
   addCampaign(program);
   addWebhooks(program);
   addAudit(program);

@@ -64,6 +64,29 @@ describe('serve', () => {
   });
 });
 
+describe('number', () => {
+  it('explains why a person who wrote STOP to the sandbox gets nothing, to people and programs', async () => {
+    await postrider('receive', '--from', '12025550109', '--message', 'Stop, please', '--to', '20880');
+    const said =
+      /12025550109 \(US\): a message sent now would be blocked\.\n\nThe person wrote STOP PLEASE to 20880 on /;
+    const stdout = await eventually('the worker has folded what the person wrote', async () => {
+      const explained = await postrider('number', '+1 202-555-0109', '--test');
+      return said.test(explained.stdout) ? explained.stdout : undefined;
+    });
+    expect(stdout).toMatch(/opted_out +keyword +STOP PLEASE +20880/);
+    const explained = await postriderJson<object>('number', '12025550109', '--test');
+    expect(explained).toMatchObject({
+      mobile: '12025550109',
+      now: {
+        status: 'blocked',
+        explanation: { code: 'suppressed_by_keyword', word: 'STOP PLEASE', delivery_code: 406 },
+      },
+      consent: [{ word: 'STOP PLEASE', said_at: expect.stringMatching(/T.*Z$/) }],
+    });
+    expect((await postrider('number', '12025550109')).stdout).toContain('a message sent now would leave.');
+  });
+});
+
 interface ListedKey {
   readonly id: string;
   readonly key: string;

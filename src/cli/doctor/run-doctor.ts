@@ -6,7 +6,6 @@ import { weaknessesOf } from '../../config/weaknesses.js';
 import type { Database } from '../../db/database.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
 import { withDatabase } from '../../db/orm.js';
-import { listUnclaimedNumbers } from '../../db/sql/kernel/inbox.js';
 import { countElsewhere } from '../../db/sql/sms/dispatch/agenda.js';
 import { readOutages } from '../../db/sql/sms/gateways/gateway-outages.js';
 import type { Logger } from '../../lib/log/logger.js';
@@ -21,6 +20,7 @@ import { createCommandLogger } from '../with-services.js';
 import { examineCitus } from './examine-citus.js';
 import { examineGateways, examineMail } from './examine-gateways.js';
 import { examineGrowth } from './examine-growth.js';
+import { examineNumbers, examineOptOuts } from './examine-inbound.js';
 import { examineSecretKeys } from './examine-secret-keys.js';
 import { type Finding, fine, warning, wrong } from './finding.js';
 import {
@@ -191,6 +191,7 @@ async function examineTables(config: Config, db: Database, gateways: ExaminedGat
     ...(gateways ? await unlessMissing('agenda', () => examineAgenda(db, gateways)) : []),
     ...(await attempt('outages', () => examineOutages(db))),
     ...(await attempt('numbers', () => examineNumbers(db))),
+    ...(await unlessMissing('opt-outs', () => examineOptOuts(db))),
     ...(await unlessMissing('growth', async () => [await examineGrowth(config, db)])),
     ...(await unlessMissing('secret key', () => examineSecretKeys(config, db))),
   ];
@@ -253,15 +254,5 @@ async function examineOutages(db: Database): Promise<Finding[]> {
     const last = code === null ? '' : `; its last response was ${code}`;
     const words = `"${gateway}" has taken no messages of the workers since ${new Date(since).toISOString()}${last}. Messages go on when it does.`;
     return wrong('outages', words);
-  });
-}
-
-/** Finds numbers that GATEWAYS_FILE gives to no organisation: what people send there waits. */
-async function examineNumbers(db: Database): Promise<Finding[]> {
-  const unclaimed = await listUnclaimedNumbers(db);
-  if (unclaimed.length === 0) return [fine('numbers', 'all that people have sent was to numbers of organisations')];
-  return unclaimed.map(({ gateway, to, messages }) => {
-    const words = `${messages} messages from "${gateway}" to ${to} wait, because no entry of "numbers" in GATEWAYS_FILE fits.`;
-    return warning('numbers', words);
   });
 }

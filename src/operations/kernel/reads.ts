@@ -110,16 +110,18 @@ async function inWalk<Row extends object, Filter, Result>(
     const result = await forCaller((tx) => read(tx, short))(reader);
     if (isWhole(result)) return result;
   }
-  return inTurn(reader, () => forCaller((tx) => read(tx, walk))(reader));
+  return inTurn(reader, (tx) => read(tx, walk));
 }
 
 /** Reads when it is the turn of the caller, and of the organisation. */
-export async function inTurn<Result>(
-  { caller: { organisationId, actor } }: Pick<Context, 'caller'>,
-  read: () => Promise<Result>,
+async function inTurn<Result>(
+  { db, caller: { organisationId, actor } }: Reader,
+  read: (tx: OrganisationSql) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await inTurnOfActor(actor.id ?? organisationId, () => inTurnOfOrganisation(organisationId, read));
+    return await inTurnOfActor(actor.id ?? organisationId, () =>
+      inTurnOfOrganisation(organisationId, () => db.atOnceInOrganisation(organisationId, read)),
+    );
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     throw new PostriderError('throttled', 'Too many searches are under way.', { retryAfterSeconds: 1 });
@@ -129,8 +131,8 @@ export async function inTurn<Result>(
 /** Makes an operation of a query that passes over the rows of several subjects: like walks, unless there is but one. */
 export function sumsForCaller<Row>(query: (tx: OrganisationSql, subjectIds: readonly string[]) => Promise<Row[]>) {
   return (reader: Reader, subjectIds: readonly string[]): Promise<Row[]> => {
-    const read = () => forCaller(query)(reader, subjectIds);
-    return subjectIds.length > 1 ? inTurn(reader, read) : read();
+    const read = (tx: OrganisationSql) => query(tx, subjectIds);
+    return subjectIds.length > 1 ? inTurn(reader, read) : forCaller(read)(reader);
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
+import { listUnheardStops } from '../../../src/db/sql/sms/inbound/unheard-stops.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { updateOrganisation } from '../../../src/operations/people/organisations.js';
@@ -103,6 +104,18 @@ describe('what people answer', () => {
     for (const text of ['Please stop calling me', 'The bus stop', 'ends', 'OK', '']) await says(text);
     expect(await suppressedOf(owner)).toEqual([]);
     expect((await inboxOf(owner)).map(({ keyword }) => keyword)).toEqual([null, null, null, null, null]);
+  });
+
+  it('suppresses nothing without a country code, which doctor tells', async () => {
+    const { owner, services, gateway, says } = await alone();
+    await says('STOP', { from: `0${PERSON.slice(3)}` });
+    await says('STOP', { from: '20881' });
+    await says('Hello', { from: `0${PERSON.slice(3)}` });
+    expect(await suppressedOf(owner)).toEqual([]);
+    const unheard = await services.db.acrossOrganisations(listUnheardStops);
+    expect(unheard.filter((one) => one.gateway === gateway.name)).toEqual([
+      { gateway: gateway.name, sender: `0${PERSON.slice(3, 6)}`, messages: 1 },
+    ]);
   });
 
   it('is a wish in any spelling', async () => {

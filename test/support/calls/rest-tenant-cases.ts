@@ -115,7 +115,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'GET /v1/consent/{consent_id}/': { 'path.consent_id': 'id' },
   'GET /v1/inbox/': { 'query.cursor': 'cursor', 'query.before': 'cursor', 'query.mobile': 'mobile' },
   'GET /v1/inbox/{inbound_id}/': { 'path.inbound_id': 'id' },
-  'GET /v1/numbers/{mobile}/': { 'path.mobile': 'mobile', 'query.sender_id': 'word' },
+  'GET /v1/numbers/{mobile}/': { 'path.mobile': 'mobile', 'query.sender_id': 'word', 'query.expand': 'content' },
   'GET /v1/own-numbers/': {},
   'GET /v1/conversations/': { 'query.cursor': 'cursor', 'query.before': 'cursor', 'query.mobile': 'mobile' },
   'GET /v1/conversations/{conversation_id}/': { 'path.conversation_id': 'id' },

@@ -13,7 +13,7 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   sms_reports: ['due_at', 'received_at'],
   inbound_sms: ['due_at', 'received_at'],
   inbound_messages: ['received_at'],
-  consent_changes: ['said_at', 'created_at'],
+  consent_changes: ['created_at'],
   suppressions: ['created_at'],
   erased_suppressions: ['created_at'],
   gateway_accounts: ['paused_at', 'next_probe_at'],

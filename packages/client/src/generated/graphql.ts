@@ -1914,7 +1914,7 @@ export interface NumberExplanation {
   suppressions: Suppression[] | null;
   /** The last 20 changes of the consent of the person, newest first; null for callers without the scope `SUPPRESSIONS_MANAGE`. */
   consent: ConsentChange[] | null;
-  /** The last 10 messages to the number, newest first. */
+  /** The last 10 messages to the number, newest first; of campaigns of more than 100 recipients the newest alone (a million recipients). `messages` finds all. */
   lastSent: SmsMessage[];
   /** The last 10 messages from the number, newest first; null for callers without the scope `INBOX_READ`. */
   lastReceived: InboundMessage[] | null;

@@ -1171,7 +1171,7 @@ export interface NumberExplanation {
   suppressions: Suppression[] | null;
   /** The last 20 changes of the consent of the person, newest first; null for callers without the scope `suppressions:manage`. */
   consent: ConsentChange[] | null;
-  /** The last 10 messages to the number, newest first. */
+  /** The last 10 messages to the number, newest first; of campaigns of more than 100 recipients the newest alone (a million recipients). `messages` finds all. */
   last_sent: SmsMessage[];
   /** The last 10 messages from the number, newest first; null for callers without the scope `inbox:read`. */
   last_received: InboundMessage[] | null;

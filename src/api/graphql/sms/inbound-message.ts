@@ -58,7 +58,8 @@ export class InboundMessage extends Node {
   @Field(() => PhoneNumber, {
     nullable: true,
     description:
-      'The number of the person who wrote it, digits only, in groups too; null if it is unknown, and after redaction.',
+      'The number of the person who wrote it, digits only, in groups too; null if it is unknown or has no country code, and after ' +
+      'redaction.',
   })
   mobile!: string | null;
 

@@ -62,7 +62,9 @@ class NumberExplanation {
   consent!: ConsentChange[] | null;
 
   @Field(() => [SmsMessage], {
-    description: `The last ${SHOWN.messages} messages to the number, newest first.`,
+    description:
+      `The last ${SHOWN.messages} messages to the number, newest first; of campaigns of more than 100 recipients the newest alone ` +
+      '(a million recipients). `messages` finds all.',
   })
   lastSent!: SmsMessage[];
 

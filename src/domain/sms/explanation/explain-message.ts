@@ -30,7 +30,7 @@ export interface ExplainedMessage {
   readonly isCampaignPaused: boolean;
   /** No call has sent it: it answers a keyword of the recipient. */
   readonly isKeywordAnswer: boolean;
-  /** Every gateway that may take the message is down: the first of them, and when it is called again; null: not known. */
+  /** Every gateway that may take the message is down: the first, and when it is called again; null: not known. */
   readonly outage: { readonly gateway: string; readonly nextTryAt: string | null } | null;
   /** Of a message that a suppression blocks; null if it is not known any more. */
   readonly suppression: SuppressionCause | null;

@@ -1,9 +1,8 @@
 import { readRows } from '../../../db/lists/list.js';
-import { shortened, walkRows } from '../../../db/lists/walk.js';
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { INBOUND_MESSAGES, type InboundMessageRow } from '../../../db/sql/sms/inbound/inbound-messages.js';
+import { listLastMessages } from '../../../db/sql/sms/messages/last-messages.js';
 import type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
-import { SMS_SEARCH } from '../../../db/sql/sms/messages/search-messages.js';
 import { CONSENT_CHANGES, type ConsentChangeRow } from '../../../db/sql/sms/recipients/consent-changes.js';
 import { SUPPRESSIONS, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { invalidInput } from '../../../domain/errors.js';
@@ -14,7 +13,6 @@ import { readNumber } from '../../../domain/sms/recipients.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import type { MessageCategory } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
-import { inTurn } from '../../kernel/reads.js';
 import { forecastFor } from './forecast-for.js';
 
 /** The newest of each list. */
@@ -53,18 +51,15 @@ export async function explainNumber(context: Context, input: ExplainNumberInput)
   const { mobile } = number;
   const send = { senderId, test: caller.mode === 'test' || asked === true, promotional: category === 'promotional' };
   const may = (scope: (typeof caller.scopes)[number]) => caller.scopes.includes(scope);
-  // The search for messages reads the last digits of all numbers of large campaigns.
-  return inTurn(context, () =>
-    db.inOrganisation(caller.organisationId, async (tx) => ({
-      mobile,
-      country: number.status === 'queued' ? countryOf(mobile) : null,
-      suppressions: may('suppressions:manage') ? await listSuppressionsOf(tx, mobile) : null,
-      consent: may('suppressions:manage') ? await listConsentOf(tx, mobile) : null,
-      lastSent: await listLastSent(tx, mobile),
-      lastReceived: may('inbox:read') ? await listLastReceived(tx, mobile) : null,
-      now: await forecastFor(tx, context, number, send),
-    })),
-  );
+  return db.inOrganisation(caller.organisationId, async (tx) => ({
+    mobile,
+    country: number.status === 'queued' ? countryOf(mobile) : null,
+    suppressions: may('suppressions:manage') ? await listSuppressionsOf(tx, mobile) : null,
+    consent: may('suppressions:manage') ? await listConsentOf(tx, mobile) : null,
+    lastSent: await listLastMessages(tx, mobile, SHOWN.messages),
+    lastReceived: may('inbox:read') ? await listLastReceived(tx, mobile) : null,
+    now: await forecastFor(tx, context, number, send),
+  }));
 }
 
 /** Lists return one row more than asked for, if there are more. */
@@ -75,13 +70,6 @@ const listSuppressionsOf = (tx: OrganisationTx, mobile: string) =>
 
 const listConsentOf = (tx: OrganisationTx, mobile: string) =>
   readRows(tx, CONSENT_CHANGES, { mobile }, newest(SHOWN.consent));
-
-/** Messages to look at: a campaign has some to other numbers with the same last digits. */
-const SEARCHED = 200;
-
-async function listLastSent(tx: OrganisationTx, to: string): Promise<readonly MessageRow[]> {
-  return (await walkRows(tx, shortened(SMS_SEARCH, SEARCHED), { to }, newest(SHOWN.messages))).rows;
-}
 
 const listLastReceived = (tx: OrganisationTx, mobile: string) =>
   readRows(tx, INBOUND_MESSAGES, { mobile }, newest(SHOWN.messages));

@@ -12,19 +12,20 @@ import { type MessageConditions, SMS_MESSAGES } from '../messages/messages.js';
  * the rest of a bulk call. The others are found by the last digits of their numbers: a search reads all rows of the
  * organisation. Changing it needs a migration.
  */
-const INDEXED_NUMBERS = 100;
+export const INDEXED_NUMBERS = 100;
 /** Five rows fill a page of PostgreSQL. Changing it needs a migration. */
-const NUMBERS_PER_ROW = 375;
+export const NUMBERS_PER_ROW = 375;
 
 /** Word for word the condition of sms_messages_mobile, or PostgreSQL does not use the index. */
-export const IS_INDEXED = sql<SqlBool>`coalesce(position, 0) < ${sql.lit(INDEXED_NUMBERS)}`;
+export const INDEXED = `coalesce(position, 0) < ${INDEXED_NUMBERS}`;
+export const IS_INDEXED = sql.raw<SqlBool>(INDEXED);
 
 /** Nine digits always fit into an integer. */
 const DIGITS = 9;
 const ONLY_DIGITS = /^[0-9]+$/;
 
 /** 0 for a malformed number without digits, which may be any text: a search then compares the whole number. */
-const lastDigits = (mobile: string) => (ONLY_DIGITS.test(mobile) ? Number(mobile.slice(-DIGITS)) : 0);
+export const lastDigits = (mobile: string) => (ONLY_DIGITS.test(mobile) ? Number(mobile.slice(-DIGITS)) : 0);
 
 /** `recipients` are all of the campaign, in the order of their positions. */
 export async function insertNumbers(

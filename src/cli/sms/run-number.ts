@@ -1,0 +1,126 @@
+import type { SmsStatus } from '../../domain/vocabulary.js';
+import { snakeCase } from '../../lib/snake-case.js';
+import { explainNumber, type NumberExplanation } from '../../operations/sms/numbers/explain-number.js';
+import type { CommonOptions } from '../command.js';
+import { print, printJson } from '../output.js';
+import { chooseOrganisation } from '../people/choose-organisation.js';
+import { cut, formatTable } from '../table.js';
+import { style } from '../terminal-text.js';
+import { isoTime } from '../times.js';
+import { withServices } from '../with-services.js';
+import { actAsSender } from './run-send.js';
+
+interface NumberOptions extends CommonOptions {
+  readonly organisation?: string;
+  readonly senderId?: string;
+  readonly test?: true;
+}
+
+export function explain({ json, ...options }: NumberOptions, mobile: string): Promise<void> {
+  return withServices(async (services) => {
+    const context = actAsSender(services, await chooseOrganisation(services, options.organisation), options);
+    const explained = await explainNumber(context, { mobile, senderId: options.senderId });
+    if (json) printJson(describe(explained));
+    else print(inWords(explained));
+  });
+}
+
+/** What becomes of a message that will soon have this status. */
+const FATES: Readonly<Partial<Record<SmsStatus, string>>> = {
+  sent: 'would leave',
+  queued: 'would wait',
+  held: 'would be held',
+  failed: 'would fail',
+  blocked: 'would be blocked',
+};
+
+function inWords({ mobile, country, now, ...lists }: NumberExplanation): string {
+  const { cause, rule, next } = now.explanation;
+  const named = country === null ? mobile : `${mobile} (${country})`;
+  return [
+    style('bold', `${named}: a message sent now ${FATES[now.status] ?? `would be ${now.status}`}.`),
+    `${cause} ${rule} ${next}`,
+    ...tablesOf(lists),
+  ].join('\n\n');
+}
+
+type Lists = Omit<NumberExplanation, 'mobile' | 'country' | 'now'>;
+
+function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): string[] {
+  return [
+    tableOf(
+      'Suppressions',
+      ['SINCE', 'FOR', 'CODE', 'SOURCE', cut('REASON')],
+      (suppressions ?? []).map((row) => [
+        timeOf(row.created_at),
+        row.sender_id || 'every sender',
+        String(row.delivery_code),
+        row.source,
+        row.reason ?? '',
+      ]),
+    ),
+    tableOf(
+      'What the person said of messages',
+      ['WHEN', 'CHANGE', 'SOURCE', cut('WORD'), 'TO'],
+      (consent ?? []).map((row) => [timeOf(row.said_at), row.change, row.source, row.word ?? '', row.own_number ?? '']),
+    ),
+    tableOf(
+      'Last messages to the number',
+      ['WHEN', 'STATUS', 'CODE', cut('SENDER ID'), 'ID'],
+      lastSent.map((row) => [
+        timeOf(row.created_at),
+        row.status,
+        String(row.delivery_code ?? ''),
+        row.sender_id ?? '',
+        row.id,
+      ]),
+    ),
+    tableOf(
+      'Last messages from the number',
+      ['WHEN', 'TO', cut('TEXT')],
+      (lastReceived ?? []).map((row) => [timeOf(row.received_at), row.own_number ?? 'a phone', row.text ?? '']),
+    ),
+  ];
+}
+
+const timeOf = (time: string): string => isoTime(time) ?? '';
+
+function tableOf(title: string, header: Parameters<typeof formatTable>[0], rows: readonly string[][]): string {
+  return rows.length === 0 ? `${title}: none.` : `${title}\n${formatTable(header, rows)}`;
+}
+
+/** As REST does. */
+function describe({ now, suppressions, consent, lastSent, lastReceived, ...number }: NumberExplanation) {
+  const explanation = Object.entries(now.explanation).map(([name, value]) => [snakeCase(name), value] as const);
+  const delivery_code = now.explanation.deliveryCode?.code ?? null;
+  return {
+    ...number,
+    now: { ...now, explanation: withTimes({ ...Object.fromEntries(explanation), delivery_code }) },
+    suppressions: suppressions?.map((row) => withTimes({ ...row, sender_id: row.sender_id || null })),
+    consent: consent?.map(({ id, created_by_kind: kind, created_by_id: by, created_by_name: name, ...row }) =>
+      withTimes({
+        consent_id: id,
+        ...row,
+        sender_id: row.sender_id || null,
+        created_by: kind && { kind, id: by, name },
+      }),
+    ),
+    last_sent: lastSent.map((row) =>
+      withTimes({
+        message_id: row.id,
+        status: row.status,
+        delivery_code: row.delivery_code,
+        sender_id: row.sender_id,
+        campaign_id: row.campaign_id,
+        test: row.test,
+        created_at: row.created_at,
+      }),
+    ),
+    last_received: lastReceived?.map(({ id, ...row }) => withTimes({ inbound_id: id, ...row })),
+  };
+}
+
+const withTimes = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, name.endsWith('_at') ? isoTime(value as string | null) : value]),
+  );
