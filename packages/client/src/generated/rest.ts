@@ -2096,7 +2096,7 @@ export interface WebhookDisabledEvent {
 }
 
 export interface SendChatMessageBody {
-  /** The phone number of the recipient. For a group, call `sendGroupMessage`. */
+  /** The phone number of the recipient; or `lid:…` as `InboundMessage.sender` has it, for a person who hides the number. For a group, call `sendGroupMessage`. */
   to: string;
   /** The type of the message. */
   type: 'text' | 'image' | 'video' | 'voice' | 'file';
@@ -2889,6 +2889,10 @@ export interface Operations {
     body: ResendCodeBody;
     result: ResendCodeResult;
   };
+  downloadReceivedMedia: {
+    path: { inbound_id: string };
+    result: unknown;
+  };
   downloadExport: {
     query?: {
       /** The token of the link. */
@@ -2953,5 +2957,6 @@ export const ROUTES = {
   eraseNumber: { method: 'POST', path: '/v1/erasures/', isKeyed: false },
   createAccessToken: { method: 'POST', path: '/v1/access-tokens/', isKeyed: false },
   resendCode: { method: 'POST', path: '/v1/auth/otp/resend/', isKeyed: false },
+  downloadReceivedMedia: { method: 'GET', path: '/v1/inbox/{inbound_id}/media/', isKeyed: false },
   downloadExport: { method: 'GET', path: '/v1/exports/download/', isKeyed: false },
 } as const;
