@@ -49,7 +49,9 @@ const file = await response.blob();`,
         headers: refer('headers', ANSWER_HEADERS),
         content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
       },
-      ...Object.fromEntries(FAILURES.map((name) => [name.replace(/^\D+/, ''), { $ref: `#/components/responses/${name}` }])),
+      ...Object.fromEntries(
+        FAILURES.map((name) => [name.replace(/^\D+/, ''), { $ref: `#/components/responses/${name}` }]),
+      ),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { inviteMember } from '../../../src/operations/people/invitations.js';
 import { openGatewayInbox } from '../../../src/operations/sms/gateways/gateway-inbox.js';
-import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import type { Customer, TestApi } from '../../http/start-api.js';
 import { NOWHERE } from '../calls/generate-rest-calls.js';
@@ -124,7 +124,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
       inboundMessage: data.inboundMessages.nodes[2].id,
-      inboundChat: data.inboundMessages.nodes[0].id,
+      inboundChat: data.inboundChats.nodes[0].id,
       senderId,
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
@@ -156,7 +156,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
-      data.inboundMessages.nodes.map(({ id }: { id: string }) => id),
+      [...data.inboundMessages.nodes, ...data.inboundChats.nodes].map(({ id }: { id: string }) => id),
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
@@ -232,6 +232,7 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
   inboundMessages(first: 3) { nodes { id } pageInfo { endCursor } }
+  inboundChats: inboundMessages(first: 1, filter: { channel: CHAT }) { nodes { id } }
   senderIds(first: 1) { pageInfo { endCursor } }
   apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }
