@@ -70,6 +70,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: 'inbound_messages',
     hidden: 'gateway_key media_url media_type media_name reply_to_chat_id conversation_id',
   },
+  Conversation: { table: 'conversations', hidden: 'last_inbound_id' },
   ExportLink: { table: 'export_links', hidden: `${MAKER} revocations` },
   ApiKey: { table: 'api_keys', hidden: `hash secret_key_id ${MAKER}`, input: 'CreateApiKeyInput' },
   Organisation: { table: 'organisations', hidden: 'demo calls_per_minute', input: 'UpdateOrganisationInput' },
@@ -82,8 +83,9 @@ const NOT_IN_REST: Fields = {
   Campaign: 'text atLeastOnce revision segments gateways outcomes timeline',
   CampaignOutcome: 'recommendedAction',
   ChatMessage:
-    'isGroup text url filename mimeType errorCode providerReason deliveredCount readCount revision updatedAt session history',
+    'isGroup url filename mimeType errorCode providerReason deliveredCount readCount revision updatedAt session history',
   // Its `payload` has the others.
+  Conversation: 'revision',
   Event:
     'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway inboundId keyword deliveryCode ' +
     'reference test message inboundMessage campaign chatMessage session webhook',

@@ -4,6 +4,8 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/guard/policies.js';
 import type { Scope } from '../../src/domain/vocabulary.js';
 import { snakeCase } from '../../src/lib/snake-case.js';
+import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
+import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import type { Arrange, Stage } from '../support/calls/audited-mutation.js';
 import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
@@ -22,11 +24,25 @@ const TO = '12025550100';
 
 const phone = async ({ api: { services }, customer }: Stage) => addPhone(services, customer.organisationId);
 
+/** What a person has sent. */
+async function answered({ api: { services }, customer: { organisationId, call } }: Stage) {
+  await receiveInbound(services, 'sandbox', [{ key: 'one', from: TO, to: '20880', text: 'Hello', organisationId }]);
+  await foldInbound(services);
+  return (await call('GET', '/v1/inbox/')).body.results[0];
+}
+
 /** Mutations that write no audit entry. */
 const OTHERS: Readonly<Record<string, Arrange>> = {
   sendSms: async () => ({ input: { to: TO, message: 'Hello' } }),
   sendBulkSms: async () => ({ input: { message: 'Hello', recipients: [{ to: TO }] } }),
   previewBulkSms: async () => ({ input: { message: 'Hello', recipients: [{ to: TO }] } }),
+  replyToConversation: async (stage) => ({
+    input: { conversationId: (await answered(stage)).conversation_id, message: 'Hello' },
+  }),
+  async markConversationRead(stage) {
+    const { conversation_id: conversationId, inbound_id: upTo } = await answered(stage);
+    return { input: { conversationId, upTo } };
+  },
   sendChatMessage: async (stage) => ({
     input: { sessionId: await phone(stage), to: TO, type: 'TEXT', message: 'Hello' },
   }),
@@ -65,6 +81,7 @@ async function writerOf(name: string, { organisationId }: Customer) {
 const READ_WITH: Readonly<Record<string, Scope | null>> = {
   Campaign: 'sms:read',
   ChatMessage: 'chat:read',
+  Conversation: 'inbox:read',
   InboundMessage: 'inbox:read',
   Organisation: null,
   Session: 'chat:read',
@@ -138,8 +155,8 @@ describe('a key that may write and not read', () => {
       });
       const answer = await writer.call(method, address, Object.fromEntries(body));
       expect(answer.status).toBeLessThan(300);
-      const { success, campaign_id, message_id, ...rest } = answer.body;
-      expect(campaign_id ?? message_id).toEqual(expect.any(String));
+      const { success, campaign_id, message_id, conversation_id, ...rest } = answer.body;
+      expect(campaign_id ?? message_id ?? conversation_id).toEqual(expect.any(String));
       const kept = Object.values(rest).filter((value) => value !== null && typeof value !== 'number');
       expect(kept).toEqual([]);
     },

@@ -6,6 +6,7 @@ import { List } from './list.js';
 import type { CallOptions, PostriderOptions } from './options.js';
 import { Campaigns } from './resources/campaigns.js';
 import { Chat } from './resources/chat.js';
+import { Conversations } from './resources/conversations.js';
 import { Exports } from './resources/exports.js';
 import { Inbox } from './resources/inbox.js';
 import { Sms } from './resources/sms.js';
@@ -23,6 +24,7 @@ export class Postrider {
   readonly campaigns: Campaigns;
   readonly chat: Chat;
   readonly inbox: Inbox;
+  readonly conversations: Conversations;
   readonly suppressions: Suppressions;
   readonly webhooks: Webhooks;
   readonly exports: Exports;
@@ -34,6 +36,7 @@ export class Postrider {
     this.campaigns = new Campaigns(connection);
     this.chat = new Chat(connection);
     this.inbox = new Inbox(connection);
+    this.conversations = new Conversations(connection);
     this.suppressions = new Suppressions(connection);
     this.webhooks = new Webhooks(connection);
     this.exports = new Exports(connection);

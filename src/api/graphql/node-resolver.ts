@@ -1,6 +1,7 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { toChatMessage } from './chat/chat-message.js';
 import { toSession } from './chat/session.js';
+import { toConversation } from './conversations/conversation.js';
 import { batchesOf } from './kernel/batches.js';
 import { hasScope, type ResolverContext } from './kernel/context.js';
 import { Node } from './kernel/node.js';
@@ -16,7 +17,7 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'Returns a campaign, an SMS, what a person sent, a session, a chat message, a webhook or the organisation by its id. Null ' +
+      'Returns a campaign, an SMS, what a person sent, a conversation, a session, a chat message, a webhook or the organisation by its id. Null ' +
       'if no such object exists, or if the scopes of the key do not cover it.',
   })
   async node(
@@ -41,8 +42,10 @@ async function smsNode(context: ResolverContext, id: string): Promise<Node | nul
 }
 
 async function inboundNode(context: ResolverContext, id: string): Promise<Node | null> {
-  const message = await batchesOf(context).inboundMessage(id);
-  return message && toInboundMessage(message);
+  const batches = batchesOf(context);
+  const [message, conversation] = await Promise.all([batches.inboundMessage(id), batches.conversation(id)]);
+  if (message) return toInboundMessage(message);
+  return conversation && toConversation(conversation);
 }
 
 async function chatNode(context: ResolverContext, id: string): Promise<Node | null> {

@@ -7,6 +7,8 @@ import { CHAT_MUTATIONS } from './chat/chat-message-mutations.js';
 import { InboundChatResolver } from './chat/inbound-chat.js';
 import { SessionResolver } from './chat/session.js';
 import { SESSION_MUTATIONS } from './chat/session-mutations.js';
+import { ConversationResolver, InboundConversationResolver } from './conversations/conversation.js';
+import { CONVERSATION_MUTATIONS } from './conversations/conversation-mutations.js';
 import { EventResolver } from './events/event.js';
 import { EventSubjectResolver } from './events/event-subjects.js';
 import { SubscriptionResolver } from './events/subscription-resolver.js';
@@ -45,6 +47,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...ACCOUNT_MUTATIONS,
   ...API_KEY_MUTATIONS,
   ...CHAT_MUTATIONS,
+  ...CONVERSATION_MUTATIONS,
   ...ERASURE_MUTATIONS,
   ...EXPORT_MUTATIONS,
   ...INVITATION_MUTATIONS,
@@ -74,6 +77,8 @@ export function buildPostriderSchema(): GraphQLSchema {
       SuppressionResolver,
       InboundMessageResolver,
       InboundChatResolver,
+      ConversationResolver,
+      InboundConversationResolver,
       SenderIdResolver,
       SessionResolver,
       ChatMessageResolver,

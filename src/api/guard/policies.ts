@@ -38,6 +38,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   suppressions: { scope: 'suppressions:manage', bucket: 'reading' },
   inboundMessages: { scope: 'inbox:read', bucket: 'reading' },
   inboundMessage: { scope: 'inbox:read', bucket: 'reading' },
+  conversations: { scope: 'inbox:read', bucket: 'reading' },
+  conversation: { scope: 'inbox:read', bucket: 'reading' },
   ownNumbers: { scope: 'inbox:read', bucket: 'reading' },
   sessions: { scope: 'chat:read', bucket: 'reading' },
   session: { scope: 'chat:read', bucket: 'reading' },
@@ -80,6 +82,10 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   resumeHeldMessages: { scope: 'sms:send', bucket: 'general' },
   addSuppressions: { scope: 'suppressions:manage', bucket: 'general' },
   liftSuppression: { scope: 'suppressions:manage', bucket: 'general' },
+
+  replyToConversation: { scope: 'sms:send', bucket: 'sms_send' },
+  // Marks are shared: a member who may only read leaves messages unread for those who reply.
+  markConversationRead: { scope: 'sms:send', bucket: 'general' },
 
   sendChatMessage: { scope: 'chat:send', bucket: 'general' },
   sendGroupMessage: { scope: 'chat:send', bucket: 'general' },

@@ -19,6 +19,7 @@ export const TAGS = {
   'Delivery codes': 'What the numeric codes of gateways mean.',
   Suppressions: 'Numbers to which no SMS is sent.',
   Inbox: 'The SMS that people send to the numbers of the organisation.',
+  Conversations: 'What people and the organisation write to each other.',
   Webhooks: 'Endpoints of yours to which the server posts events, and the log of these posts.',
   Erasure: 'What the organisation has about a person, erased.',
   Events: 'The log of all changes, in order and without gaps.',

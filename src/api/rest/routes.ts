@@ -8,6 +8,7 @@ import { listQuery } from './paging.js';
 import { replyOf } from './replies.js';
 import type { ByGet, Route, RouteDeclaration } from './route.js';
 import { CHAT_ROUTES } from './routes/chat.js';
+import { CONVERSATION_ROUTES } from './routes/conversations.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { EXPORT_ROUTES } from './routes/exports.js';
 import { INBOX_ROUTES } from './routes/inbox.js';
@@ -25,6 +26,7 @@ const DECLARATIONS: readonly RouteDeclaration[] = [
   ...CAMPAIGN_ROUTES,
   ...SUPPRESSION_ROUTES,
   ...INBOX_ROUTES,
+  ...CONVERSATION_ROUTES,
   ...SMS_GATEWAY_ROUTES,
   ...WEBHOOK_ROUTES,
   ...EVENT_ROUTES,

@@ -1,10 +1,18 @@
 import { countRows, type List, placeOf, readRows, type Start } from '../../db/lists/list.js';
-import { countWalk, shortened, type Walk, walkRows } from '../../db/lists/walk.js';
+import { countWalk, shortened, type Walk, type Walked, walkRows } from '../../db/lists/walk.js';
 import type { OrganisationSql } from '../../db/postgres/transaction.js';
 import { validateConditions } from '../../domain/conditions.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { type Count, CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
+import {
+  type Count,
+  CursorCodec,
+  type Page,
+  type PageArguments,
+  pageOf,
+  readSlice,
+  type Slice,
+} from '../../domain/paging.js';
 import { createKeyedSemaphore, QueueFullError } from '../../lib/async/semaphore.js';
 import type { Context } from '../context.js';
 
@@ -142,20 +150,30 @@ export async function walkPage<Row extends object, Filter extends object>(
   requireShort(filter);
   const codec = new CursorCodec(secretKeys, caller.organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const { rows, stoppedAt } = await inWalk(
-    { db, caller },
-    walk,
-    filter,
-    (tx, some) => walkRows(tx, some, filter, slice),
-    (walked) => walked.stoppedAt === null,
-  );
+  const { rows, stoppedAt } = await walkSlice({ db, caller }, walk, filter, slice);
   return {
     ...pageOf(rows, slice, (row) => codec.encode(placeOf(walk, row)), stoppedAt && codec.encode(stoppedAt)),
     count: () => countFrom({ db, caller }, walk, filter, START),
   };
 }
 
-const START: Start = { from: null, backwards: false };
+/** Reads a slice of such a list, for a page that is made of several lists. */
+export function walkSlice<Row extends object, Filter>(
+  reader: Reader,
+  walk: Walk<Row, Filter>,
+  filter: Filter,
+  slice: Slice,
+): Promise<Walked<Row>> {
+  return inWalk(
+    reader,
+    walk,
+    filter,
+    (tx, some) => walkRows(tx, some, filter, slice),
+    (walked) => walked.stoppedAt === null,
+  );
+}
+
+export const START: Start = { from: null, backwards: false };
 
 /** Counts the rows from this place on, as far as one walk leads, but no more than LIMITS.itemsCounted. */
 export async function countFrom<Row extends object, Filter extends object>(

@@ -14,11 +14,11 @@ const OPENS: Readonly<Record<string, string>> = {
     'createSession deleteSession engines logOutSession requestPairingCode restartSession sessionQr startSession stopSession',
   'sms:read': 'campaign campaignProgress campaigns campaignsChanged gateways holds message messages statistics',
   'sms:send':
-    'cancelCampaign cancelMessage checkNumbers pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
+    'cancelCampaign cancelMessage checkNumbers markConversationRead pauseCampaign previewBulkSms replyToConversation rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
   'suppressions:manage': 'addSuppressions liftSuppression suppressions',
   'webhooks:manage':
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',
-  'inbox:read': 'inboundMessage inboundMessages ownNumbers',
+  'inbox:read': 'conversation conversations inboundMessage inboundMessages ownNumbers',
   'no scope, of an organisation':
     'createExportLink deliveryCode deliveryCodes events leaveOrganisation messageStatusChanged node organisation rateLimits',
   'no scope, key': 'createAccessToken',

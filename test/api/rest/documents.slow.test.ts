@@ -61,6 +61,7 @@ async function empty() {
     webhook_id: id,
     export_link_id: id,
     inbound_id: id,
+    conversation_id: id,
     cursor: id,
   };
   return { organisationId: id, ids };

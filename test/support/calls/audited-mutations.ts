@@ -14,6 +14,8 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   previewBulkSms: 'Changes nothing.',
   sendChatMessage: 'A send: the message is listed itself.',
   sendGroupMessage: 'A send: the message is listed itself.',
+  replyToConversation: 'A send: the message is listed itself.',
+  markConversationRead: 'Changes no setting and no right; pages mark whatever is opened.',
   createAccessToken:
     'Stores nothing and grants nothing that the key has not. Pages ask every ten minutes, which would fill the log.',
   refreshGroups: 'Changes nothing but our copy of what the engine says.',

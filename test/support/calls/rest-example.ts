@@ -25,6 +25,7 @@ export type OwnIds = Readonly<
     | 'webhook_id'
     | 'export_link_id'
     | 'inbound_id'
+    | 'conversation_id'
     | 'cursor',
     string
   >
@@ -60,6 +61,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
     webhook_id: webhook.id,
     export_link_id: exportLink.id,
     inbound_id: inbox.body.results[0].inbound_id,
+    conversation_id: inbox.body.results[0].conversation_id,
     cursor: listed.next_cursor,
   };
 }

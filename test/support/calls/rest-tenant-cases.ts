@@ -114,6 +114,19 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'GET /v1/inbox/': { 'query.cursor': 'cursor', 'query.before': 'cursor', 'query.mobile': 'mobile' },
   'GET /v1/inbox/{inbound_id}/': { 'path.inbound_id': 'id' },
   'GET /v1/own-numbers/': {},
+  'GET /v1/conversations/': { 'query.cursor': 'cursor', 'query.before': 'cursor', 'query.mobile': 'mobile' },
+  'GET /v1/conversations/{conversation_id}/': { 'path.conversation_id': 'id' },
+  'GET /v1/conversations/{conversation_id}/messages/': {
+    'path.conversation_id': 'id',
+    'query.cursor': 'cursor',
+    'query.before': 'cursor',
+  },
+  'POST /v1/conversations/{conversation_id}/reply/': {
+    'path.conversation_id': 'id',
+    'body.message': 'content',
+    'header.idempotency-key': 'word',
+  },
+  'POST /v1/conversations/{conversation_id}/read/': { 'path.conversation_id': 'id', 'body.up_to': 'id' },
   'POST /v1/suppressions/': {
     'body.numbers.mobile': 'mobile',
     'body.numbers.sender_id': 'word',

@@ -123,7 +123,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       message: message.message_id,
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
-      inboundMessage: data.inboundMessages.nodes[2].id,
+      inboundMessage: data.inboundMessages.nodes[1].id,
+      conversation: data.inboundMessages.nodes[1].conversation.id,
       inboundChat: data.inboundChats.nodes[0].id,
       senderId,
       session: chat.session,
@@ -139,6 +140,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       messages: data.messages.pageInfo.endCursor,
       suppressions: data.suppressions.pageInfo.endCursor,
       inboundMessages: data.inboundMessages.pageInfo.endCursor,
+      conversations: data.conversations.pageInfo.endCursor,
+      entries: data.inboundMessages.nodes[1].conversation.entries.pageInfo.endCursor,
       senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
       campaignListing: listed.next_cursor,
@@ -156,7 +159,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
-      [...data.inboundMessages.nodes, ...data.inboundChats.nodes].map(({ id }: { id: string }) => id),
+      [...data.inboundMessages.nodes, ...data.inboundChats.nodes].flatMap(({ id, conversation }: Received) => [id, conversation.id]),
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
@@ -220,6 +223,11 @@ async function peopleEstate(api: TestApi, organisationId: string, words: Estate[
 // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
 type Rest = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
 
+interface Received {
+  readonly id: string;
+  readonly conversation: { readonly id: string };
+}
+
 const REGISTER = `mutation ($name: String!, $key: String!) {
   createSenderId(input: { name: $name, idempotencyKey: $key }) { senderId { id } }
 }`;
@@ -231,8 +239,12 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   campaigns(first: 1) { pageInfo { endCursor } }
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
-  inboundMessages(first: 3) { nodes { id } pageInfo { endCursor } }
-  inboundChats: inboundMessages(first: 1, filter: { channel: CHAT }) { nodes { id } }
+  inboundMessages(first: 2, filter: { channel: SMS }) {
+    nodes { id conversation { id entries(first: 1) { pageInfo { endCursor } } } }
+    pageInfo { endCursor }
+  }
+  conversations(first: 1) { pageInfo { endCursor } }
+  inboundChats: inboundMessages(first: 1, filter: { channel: CHAT }) { nodes { id conversation { id } } }
   senderIds(first: 1) { pageInfo { endCursor } }
   apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }

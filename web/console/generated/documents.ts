@@ -1203,6 +1203,7 @@ export type FindQuery = (
     | { readonly __typename: 'ChatMessage', readonly id: string }
     | { readonly __typename: 'Webhook', readonly id: string }
     | { readonly __typename: 'InboundMessage', readonly id: string }
+    | { readonly __typename: 'Conversation', readonly id: string }
    | null }
   & ViewerFragment
 );
@@ -1466,6 +1467,7 @@ export type MessageQuery = (
     )
     | { readonly __typename: 'Webhook' }
     | { readonly __typename: 'InboundMessage' }
+    | { readonly __typename: 'Conversation' }
    | null }
   & ViewerFragment
   & CodeNamesFragment

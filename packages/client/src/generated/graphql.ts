@@ -470,6 +470,8 @@ export interface InboundMessage {
   session: Session | null;
   /** The chat message of the organisation that the person answers; null if there is none, and for keys without the scope `CHAT_READ`. */
   replyTo: ChatMessage | null;
+  /** The conversation that the message belongs to; null if it was deleted. */
+  conversation: Conversation | null;
 }
 
 /** How a person writes to the organisation. */
@@ -490,6 +492,258 @@ export interface InboundMedia {
   type: string | null;
   /** The file name, as the sender says. Null after redaction. */
   name: string | null;
+}
+
+/** An SMS to one number. */
+export interface SmsMessage {
+  __typename?: 'SmsMessage';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
+  to: string | null;
+  /** The sender ID of the message; null if the gateway chooses it. */
+  senderId: string | null;
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `messageStatus`. */
+  status: SmsStatus;
+  /** Whether the message was submitted to a gateway. The filter of a campaign's messages has it as `status`. */
+  submissionStatus: SubmissionStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  deliveryCode: number | null;
+  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
+  error: string | null;
+  /** The kind of the error, for programs; null if there is none. */
+  errorCode: SmsErrorCode | null;
+  /** The reason why the message is held; null if it is not held. */
+  holdReason: HoldReason | null;
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding;
+  /** The gateway that the message was last submitted to; null if it was never submitted. */
+  gateway: string | null;
+  /** The position of the message in its campaign, from 0; null for a single message. */
+  position: number | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the message was made with a test key; only the sandbox receives it. */
+  test: boolean;
+  /** True if the message is submitted again when it stays unknown whether the gateway has it. If false, it is not submitted again. */
+  atLeastOnce: boolean;
+  /** The number of status changes, from 1. */
+  revision: number;
+  /** The time when the call was accepted. */
+  createdAt: string;
+  /** The time when a gateway accepted the message; null if none has said so. */
+  sentAt: string | null;
+  /** The time when the report came that the message is on the handset; null if none has. */
+  deliveredAt: string | null;
+  /** The time of the last change of the message. */
+  updatedAt: string;
+  /** The time when the message is to be submitted; null if at once. */
+  scheduledAt: string | null;
+  /** The time after which the message is not submitted to a gateway; null if there is none. */
+  validUntil: string | null;
+  /** The text as the recipient gets it. Null after redaction. */
+  text: string | null;
+  /** The delivery code with its meaning and what to do; null while `deliveryCode` is. */
+  deliveryCodeInfo: DeliveryCode | null;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  createdBy: AuditActor | null;
+  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `SMS_READ`. */
+  campaign: Campaign | null;
+  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`. */
+  attempts: SmsAttempt[];
+  /** The status changes of the message, oldest first; for callers without the scope `SMS_READ` the first alone. */
+  history: SmsChange[];
+  /** Why the message has its status, which rule applies, and what happens next. */
+  explanation: SmsExplanation;
+}
+
+/** The status of an SMS. */
+export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
+
+/** Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`. */
+export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
+
+/** Why a message did not arrive. */
+export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
+
+/** The reason why a message is held. */
+export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | 'SENDER_ID_REJECTED' | (string & {});
+
+/** The character encoding of a text. */
+export type SmsEncoding = 'GSM7' | 'UCS2' | (string & {});
+
+/** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
+export interface DeliveryCode {
+  __typename?: 'DeliveryCode';
+  /** The number of the code, as in `deliveryCode`. */
+  code: number;
+  /** The short name of the code, such as `DoNotDisturbRejection`. */
+  name: string;
+  /** The category of the code. */
+  category: DeliveryCodeCategory;
+  /** The meaning of the code. */
+  meaning: string;
+  /** What the sender should do; null if there is nothing to do. */
+  recommendedAction: string | null;
+  /** True if sending the same message later may succeed. */
+  retryable: boolean;
+  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
+  suppresses: boolean;
+  /** The status of a message with this code. */
+  status: SmsStatus;
+}
+
+/** The category of a delivery code. */
+export type DeliveryCodeCategory = 'SUCCESS' | 'IN_PROGRESS' | 'REJECTION' | 'ERROR' | (string & {});
+
+/** One submission of a message to a gateway. */
+export interface SmsAttempt {
+  __typename?: 'SmsAttempt';
+  /** The number of the attempt, from 1. */
+  number: number;
+  /** The gateway that the message was submitted to. */
+  gateway: string;
+  /** The response of the gateway. */
+  outcome: AttemptOutcome;
+  /** The delivery code from the response of the gateway, or from its later report of a failure. */
+  deliveryCode: number | null;
+  /** The id that the gateway gave the message. */
+  providerId: string | null;
+  /** The gateway's own code from its response or its report of a failure, for the gateway's support. */
+  rawCode: string | null;
+  /** The gateway's own error text, for the gateway's support. */
+  rawReason: string | null;
+  /** The time when the message was submitted. */
+  requestedAt: string;
+  /** The time when the response arrived, or was given up. */
+  finishedAt: string;
+}
+
+/** The response of a gateway to one submission. */
+export type AttemptOutcome = 'ACCEPTED' | 'QUEUED' | 'HELD' | 'REJECTED' | 'UNKNOWN' | (string & {});
+
+/** A status change of an SMS. */
+export interface SmsChange {
+  __typename?: 'SmsChange';
+  /** The status after the change. */
+  status: SmsStatus;
+  /** The delivery code after the change. */
+  deliveryCode: number | null;
+  /** The time of the change. */
+  at: string;
+  /** The number of the change, from 1. */
+  revision: number;
+  /** True if a late delivery report replaced an earlier final status. */
+  corrected: boolean;
+}
+
+/** Why a message has its status, and what happens next. */
+export interface SmsExplanation {
+  __typename?: 'SmsExplanation';
+  /** Which sentences these are, for programs that translate them. */
+  code: ExplanationCode;
+  /** What happened to the message. */
+  cause: string;
+  /** The rule that applies to the message. */
+  rule: string;
+  /** What happens next to the message. */
+  next: string;
+  /** The latest time at which the next step happens; null if no time is set. */
+  nextAt: string | null;
+  /** The delivery code that the explanation is about: of the message, or of its last attempt while a retry waits. */
+  deliveryCode: DeliveryCode | null;
+  /** The number of the attempt that follows; null if none does. */
+  attempt: number | null;
+  /** How often a message with this delivery code is submitted at most; null without a delivery code. */
+  attempts: number | null;
+  /** The gateway that the sentences name; null if they name none. */
+  gateway: string | null;
+}
+
+/** Which sentences an explanation has. The names in braces are fields of the explanation. */
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
+
+/** What a person and the organisation write to each other: the person writes to one number or phone of the organisation. */
+export interface Conversation {
+  __typename?: 'Conversation';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** How the person writes. */
+  channel: ConversationChannel;
+  /** The number of the organisation that the person writes to; for a chat the id of the session. */
+  ownAddress: string;
+  /** The person: a number, a short code, a name, or an id of a chat app. */
+  party: string;
+  /** The number of the person, digits only; null if it is unknown, as for a short code or a name. */
+  mobile: string | null;
+  /** True if the messages are those of the sandbox. */
+  test: boolean;
+  /** How many messages of the person nobody has marked as read. */
+  unread: number;
+  /** The time when the person wrote last. */
+  lastAt: string;
+  /** The last message that was marked as read; null if none was. */
+  readUpTo: string | null;
+  /** The number of changes of the conversation, from 1. */
+  revision: number;
+  /** The time when the conversation began. */
+  createdAt: string;
+  /** The messages of the conversation, received and sent, newest first, without those that were sent to the person from another number of the organisation. What was sent is missing for callers without the scope `SMS_READ`, or `CHAT_READ` for a chat. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  entries: ConversationEntryConnection;
+  /** What the person wrote last. */
+  lastMessage: InboundMessage | null;
+  /** True if a reply would be blocked, because the person has opted out or the number is suppressed. */
+  isSuppressed: boolean;
+  /** The time since when replies are blocked; null if they are not, or the time is unknown. */
+  suppressedSince: string | null;
+}
+
+/** A page of messages of a conversation. */
+export interface ConversationEntryConnection {
+  __typename?: 'ConversationEntryConnection';
+  /** The items of the page. */
+  nodes: ConversationEntry[];
+  /** The items of the page, each with its cursor. */
+  edges: ConversationEntryEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** A message of a conversation, received or sent. */
+export interface ConversationEntry {
+  __typename?: 'ConversationEntry';
+  /** The id of the message, of whatever kind it is. */
+  messageId: string;
+  /** Who wrote the message. */
+  direction: EntryDirection;
+  /** The time when the message was received, or when it was accepted. */
+  at: string;
+  /** What the person sent; null for what was sent to them. */
+  inboundMessage: InboundMessage | null;
+  /** The SMS that was sent to the person; null for others. */
+  message: SmsMessage | null;
+  /** The chat message that was sent to the person; null for others. */
+  chatMessage: ChatMessage | null;
+}
+
+/** Who wrote a message of a conversation. */
+export type EntryDirection = 'RECEIVED' | 'SENT' | (string & {});
+
+/** An item of a page of messages of a conversation, with its cursor. */
+export interface ConversationEntryEdge {
+  __typename?: 'ConversationEntryEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ConversationEntry;
 }
 
 /** A bulk send: one text to many recipients, and the status of each message. */
@@ -637,12 +891,6 @@ export interface CampaignMessageFilter {
   reference?: string | null | undefined;
 }
 
-/** Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`. */
-export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
-
-/** The status of an SMS. */
-export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
-
 /** The number of messages with the same delivery code and status. */
 export interface CampaignOutcome {
   __typename?: 'CampaignOutcome';
@@ -656,30 +904,6 @@ export interface CampaignOutcome {
   recommendedAction: string | null;
 }
 
-/** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
-export interface DeliveryCode {
-  __typename?: 'DeliveryCode';
-  /** The number of the code, as in `deliveryCode`. */
-  code: number;
-  /** The short name of the code, such as `DoNotDisturbRejection`. */
-  name: string;
-  /** The category of the code. */
-  category: DeliveryCodeCategory;
-  /** The meaning of the code. */
-  meaning: string;
-  /** What the sender should do; null if there is nothing to do. */
-  recommendedAction: string | null;
-  /** True if sending the same message later may succeed. */
-  retryable: boolean;
-  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
-  suppresses: boolean;
-  /** The status of a message with this code. */
-  status: SmsStatus;
-}
-
-/** The category of a delivery code. */
-export type DeliveryCodeCategory = 'SUCCESS' | 'IN_PROGRESS' | 'REJECTION' | 'ERROR' | (string & {});
-
 /** The status changes of a campaign within one interval of its timeline. */
 export interface TimelinePoint {
   __typename?: 'TimelinePoint';
@@ -691,149 +915,6 @@ export interface TimelinePoint {
 
 /** The length of one interval of a timeline. */
 export type TimelineBucket = 'TEN_SECONDS' | 'MINUTE' | 'HOUR' | (string & {});
-
-/** An SMS to one number. */
-export interface SmsMessage {
-  __typename?: 'SmsMessage';
-  /** The id of the object, the same in GraphQL and REST. */
-  id: string;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
-  to: string | null;
-  /** The sender ID of the message; null if the gateway chooses it. */
-  senderId: string | null;
-  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `messageStatus`. */
-  status: SmsStatus;
-  /** Whether the message was submitted to a gateway. The filter of a campaign's messages has it as `status`. */
-  submissionStatus: SubmissionStatus;
-  /** The delivery code of the message; null while it is queued or held. */
-  deliveryCode: number | null;
-  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
-  error: string | null;
-  /** The kind of the error, for programs; null if there is none. */
-  errorCode: SmsErrorCode | null;
-  /** The reason why the message is held; null if it is not held. */
-  holdReason: HoldReason | null;
-  /** The number of SMS segments of the text. */
-  segments: number;
-  /** The character encoding of the text. */
-  encoding: SmsEncoding;
-  /** The gateway that the message was last submitted to; null if it was never submitted. */
-  gateway: string | null;
-  /** The position of the message in its campaign, from 0; null for a single message. */
-  position: number | null;
-  /** Your own reference, as given in the call. */
-  reference: string | null;
-  /** Your own data, as given in the call. */
-  metadata: Record<string, unknown> | null;
-  /** True if the message was made with a test key; only the sandbox receives it. */
-  test: boolean;
-  /** True if the message is submitted again when it stays unknown whether the gateway has it. If false, it is not submitted again. */
-  atLeastOnce: boolean;
-  /** The number of status changes, from 1. */
-  revision: number;
-  /** The time when the call was accepted. */
-  createdAt: string;
-  /** The time when a gateway accepted the message; null if none has said so. */
-  sentAt: string | null;
-  /** The time when the report came that the message is on the handset; null if none has. */
-  deliveredAt: string | null;
-  /** The time of the last change of the message. */
-  updatedAt: string;
-  /** The time when the message is to be submitted; null if at once. */
-  scheduledAt: string | null;
-  /** The time after which the message is not submitted to a gateway; null if there is none. */
-  validUntil: string | null;
-  /** The text as the recipient gets it. Null after redaction. */
-  text: string | null;
-  /** The delivery code with its meaning and what to do; null while `deliveryCode` is. */
-  deliveryCodeInfo: DeliveryCode | null;
-  /** The API key or the person that sent it; null if it was sent before version 0.2. */
-  createdBy: AuditActor | null;
-  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `SMS_READ`. */
-  campaign: Campaign | null;
-  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`. */
-  attempts: SmsAttempt[];
-  /** The status changes of the message, oldest first; for callers without the scope `SMS_READ` the first alone. */
-  history: SmsChange[];
-  /** Why the message has its status, which rule applies, and what happens next. */
-  explanation: SmsExplanation;
-}
-
-/** Why a message did not arrive. */
-export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
-
-/** The reason why a message is held. */
-export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | 'SENDER_ID_REJECTED' | (string & {});
-
-/** The character encoding of a text. */
-export type SmsEncoding = 'GSM7' | 'UCS2' | (string & {});
-
-/** One submission of a message to a gateway. */
-export interface SmsAttempt {
-  __typename?: 'SmsAttempt';
-  /** The number of the attempt, from 1. */
-  number: number;
-  /** The gateway that the message was submitted to. */
-  gateway: string;
-  /** The response of the gateway. */
-  outcome: AttemptOutcome;
-  /** The delivery code from the response of the gateway, or from its later report of a failure. */
-  deliveryCode: number | null;
-  /** The id that the gateway gave the message. */
-  providerId: string | null;
-  /** The gateway's own code from its response or its report of a failure, for the gateway's support. */
-  rawCode: string | null;
-  /** The gateway's own error text, for the gateway's support. */
-  rawReason: string | null;
-  /** The time when the message was submitted. */
-  requestedAt: string;
-  /** The time when the response arrived, or was given up. */
-  finishedAt: string;
-}
-
-/** The response of a gateway to one submission. */
-export type AttemptOutcome = 'ACCEPTED' | 'QUEUED' | 'HELD' | 'REJECTED' | 'UNKNOWN' | (string & {});
-
-/** A status change of an SMS. */
-export interface SmsChange {
-  __typename?: 'SmsChange';
-  /** The status after the change. */
-  status: SmsStatus;
-  /** The delivery code after the change. */
-  deliveryCode: number | null;
-  /** The time of the change. */
-  at: string;
-  /** The number of the change, from 1. */
-  revision: number;
-  /** True if a late delivery report replaced an earlier final status. */
-  corrected: boolean;
-}
-
-/** Why a message has its status, and what happens next. */
-export interface SmsExplanation {
-  __typename?: 'SmsExplanation';
-  /** Which sentences these are, for programs that translate them. */
-  code: ExplanationCode;
-  /** What happened to the message. */
-  cause: string;
-  /** The rule that applies to the message. */
-  rule: string;
-  /** What happens next to the message. */
-  next: string;
-  /** The latest time at which the next step happens; null if no time is set. */
-  nextAt: string | null;
-  /** The delivery code that the explanation is about: of the message, or of its last attempt while a retry waits. */
-  deliveryCode: DeliveryCode | null;
-  /** The number of the attempt that follows; null if none does. */
-  attempt: number | null;
-  /** How often a message with this delivery code is submitted at most; null without a delivery code. */
-  attempts: number | null;
-  /** The gateway that the sentences name; null if they name none. */
-  gateway: string | null;
-}
-
-/** Which sentences an explanation has. The names in braces are fields of the explanation. */
-export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'GIVEN_UP' | (string & {});
 
 /** A webhook: a URL to which events are posted. */
 export interface Webhook {
@@ -1057,6 +1138,10 @@ export interface Query {
   chatMessages: ChatMessageConnection;
   /** Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is stored or sent. A gateway or network may still refuse a message that passes. */
   checkNumbers: CheckedNumber[];
+  /** Returns one conversation; null if the organisation has none with this id. */
+  conversation: Conversation | null;
+  /** Returns the conversations of the organisation, the one with the newest message of a person first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  conversations: ConversationConnection;
   /** One delivery code; null if there is none of this number. */
   deliveryCode: DeliveryCode | null;
   /** All delivery codes, with the meaning of each and what to do. */
@@ -1089,7 +1174,7 @@ export interface Query {
   message: SmsMessage | null;
   /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: SmsMessageConnection;
-  /** Returns a campaign, an SMS, what a person sent, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
+  /** Returns a campaign, an SMS, what a person sent, a conversation, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
@@ -1219,6 +1304,42 @@ export interface OwnNumber {
   keyword: string | null;
   /** The gateways that deliver what is sent to the number. */
   gateways: string[];
+}
+
+/** A page of conversations. */
+export interface ConversationConnection {
+  __typename?: 'ConversationConnection';
+  /** The items of the page. */
+  nodes: Conversation[];
+  /** The items of the page, each with its cursor. */
+  edges: ConversationEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An item of a page of conversations, with its cursor. */
+export interface ConversationEdge {
+  __typename?: 'ConversationEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Conversation;
+}
+
+/** Conditions for listed conversations; all of them must hold. */
+export interface ConversationFilter {
+  /** True: with unread messages. False: without. */
+  unread?: boolean | null | undefined;
+  /** Conversations of this channel. */
+  channel?: ConversationChannel | null | undefined;
+  /** Conversations with this number. */
+  mobile?: string | null | undefined;
+  /** True: conversations of the sandbox. False: the others. */
+  test?: boolean | null | undefined;
 }
 
 /** A part of the event log, in the order of the log. */
@@ -2004,6 +2125,8 @@ export interface Mutation {
   liftSuppression: LiftSuppressionPayload | null;
   /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
   logOutSession: LogOutSessionPayload | null;
+  /** Marks the messages of a conversation as read, for all members of the organisation. Callers who may only read leave messages unread for those who reply. Null only if `errors` has an error for this field. */
+  markConversationRead: MarkConversationReadPayload | null;
   /** Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and their reports are received. Pausing a paused campaign changes nothing. A campaign that stays paused for longer than the retention of numbers and texts is cancelled. Null only if `errors` has an error for this field. */
   pauseCampaign: PauseCampaignPayload | null;
   /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
@@ -2016,6 +2139,8 @@ export interface Mutation {
   refreshGroups: RefreshGroupsPayload | null;
   /** Removes a member, whose role may not be above your own, from the organisation. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   removeMember: RemoveMemberPayload | null;
+  /** Sends an SMS to the person of a conversation, from the number that they wrote to. It is a send like any other: if the person has opted out, it ends as blocked. The reply to a conversation of the sandbox goes to the sandbox. Null only if `errors` has an error for this field. */
+  replyToConversation: ReplyToConversationPayload | null;
   /** Returns a code to type into the phone, as an alternative to scanning a QR code. Null only if `errors` has an error for this field. */
   requestPairingCode: RequestPairingCodePayload | null;
   /** Sends a code by mail with which `resetPassword` sets a new password. Null only if `errors` has an error for this field. */
@@ -2276,6 +2401,50 @@ export interface RefreshGroupsPayload {
 export interface RefreshGroupsInput {
   /** The id of the session. */
   sessionId: string;
+}
+
+/** The result of `replyToConversation`. */
+export interface ReplyToConversationPayload {
+  __typename?: 'ReplyToConversationPayload';
+  /** The id of the message. */
+  messageId: string | null;
+  /** The message. Null for callers without the scope `SMS_READ`. */
+  message: SmsMessage | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A reply to a person. */
+export interface ReplyToConversationInput {
+  /** The id of the conversation. */
+  conversationId: string;
+  /** The text of the reply, at most 10 segments. */
+  message: string;
+  /** Replace typographic signs by plain ones, as in `sendSms`. If omitted, as the organisation is set. */
+  smartEncoding?: boolean | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `markConversationRead`. */
+export interface MarkConversationReadPayload {
+  __typename?: 'MarkConversationReadPayload';
+  /** The id of the conversation. */
+  conversationId: string | null;
+  /** The conversation. Null for callers without the scope `INBOX_READ`. */
+  conversation: Conversation | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The messages to mark as read. */
+export interface MarkConversationReadInput {
+  /** The id of the conversation. */
+  conversationId: string;
+  /** The id of the last message that was read. Messages that came after it stay unread. */
+  upTo: string;
 }
 
 /** The result of `addSuppressions`. */

@@ -1000,8 +1000,8 @@ export interface LiftSuppressionOfResult {
 /**
  * How a person writes to the organisation.
  *
- * - `sms`: By SMS, to a number of the organisation.
- * - `chat`: In the chat app, to the phone of a session.
+ * - `sms`: SMS: to a number of the organisation.
+ * - `chat`: Chat: to a phone of the organisation, by a chat app.
  */
 export type ConversationChannel = 'sms' | 'chat' | (string & {});
 
@@ -1027,6 +1027,8 @@ export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
 export interface InboundMessage {
   /** The id of the object, the same in GraphQL and REST. */
   inbound_id: string;
+  /** The id of the object, the same in GraphQL and REST. */
+  conversation_id: string | null;
   /** How the person sent it. */
   channel: ConversationChannel;
   /** The sender: a number, a short code or a name. Of a chat: the number of the person, `lid:…` for a person who hides the number, or the id of the group. Null after redaction. */
@@ -1104,6 +1106,148 @@ export interface undefinedPage {
   })[];
   /** The cursor in `next`. */
   next_cursor: string | null;
+}
+
+/** What a person and the organisation write to each other: the person writes to one number or phone of the organisation. */
+export interface Conversation {
+  /** The id of the object, the same in GraphQL and REST. */
+  conversation_id: string;
+  /** How the person writes. */
+  channel: ConversationChannel;
+  /** The number of the organisation that the person writes to; for a chat the id of the session. */
+  own_address: string;
+  /** The person: a number, a short code, a name, or an id of a chat app. */
+  party: string;
+  /** The number of the person, digits only; null if it is unknown, as for a short code or a name. */
+  mobile: string | null;
+  /** True if the messages are those of the sandbox. */
+  test: boolean;
+  /** How many messages of the person nobody has marked as read. */
+  unread: number;
+  /** The time when the person wrote last. */
+  last_at: string;
+  /** The text, or the caption of media; null if there is none, and after redaction. */
+  last_text: string | null;
+  /** True if a reply would be blocked, because the person has opted out or the number is suppressed. */
+  is_suppressed: boolean;
+  /** The time since when replies are blocked; null if they are not, or the time is unknown. */
+  suppressed_since: string | null;
+  /** The last message that was marked as read; null if none was. */
+  read_up_to: string | null;
+  /** The time when the conversation began. */
+  created_at: string;
+}
+
+export interface ConversationPage {
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: Conversation[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/**
+ * Who wrote a message of a conversation.
+ *
+ * - `received`: Received: the person wrote it.
+ * - `sent`: Sent: the organisation wrote it.
+ */
+export type EntryDirection = 'received' | 'sent' | (string & {});
+
+/** A message that a person sent to a number of the organisation, or to the phone of a session. */
+export interface ReceivedText {
+  /** The text, or the caption of media; null if there is none, and after redaction. */
+  text: string | null;
+  /** What the person asks for, if the whole text of an SMS is a keyword, such as `stop`; null otherwise, and for chats. */
+  keyword: ConsentWish | null;
+  /** True if parts of the text never arrived, or it was too long to be kept whole. */
+  incomplete: boolean;
+}
+
+/** An SMS to one number. */
+export interface SentText {
+  /** The text as the recipient gets it. Null after redaction. */
+  text: string | null;
+  /** The sender ID of the message; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `message_status`. */
+  status: SmsStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
+  error: string | null;
+}
+
+/** A message of the chat app to one person or one group. */
+export interface SentChatText {
+  /** The text, or the caption of the media. Null after redaction. */
+  text: string | null;
+  /** The type of the message. */
+  type: ChatMessageType;
+  /** The status of the message. Base application logic on this field. */
+  status: ChatStatus;
+  /** The error in one sentence, for people; null if there is none. */
+  error: string | null;
+}
+
+/** A message of a conversation, received or sent. */
+export interface ConversationEntry {
+  /** The id of the message, of whatever kind it is. */
+  message_id: string;
+  /** Who wrote the message. */
+  direction: EntryDirection;
+  /** The time when the message was received, or when it was accepted. */
+  at: string;
+  /** What the person sent; null for what was sent to them. */
+  inbound_message: ReceivedText | null;
+  /** The SMS that was sent to the person; null for others. */
+  message: SentText | null;
+  /** The chat message that was sent to the person; null for others. */
+  chat_message: SentChatText | null;
+}
+
+export interface ConversationEntryPage {
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: ConversationEntry[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface ReplyToConversationResult {
+  success: true;
+  /** The id of the message. */
+  message_id: string;
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `message_status`. */
+  status: SmsStatus | null;
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
+  to: string | null;
+  /** The sender ID of the message; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** The number of SMS segments of the text. */
+  segments: number | null;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding | null;
+}
+
+export interface MarkConversationReadResult {
+  success: true;
+  /** The id of the conversation. */
+  conversation_id: string;
+  /** How many messages of the person nobody has marked as read. */
+  unread: number | null;
+  /** The last message that was marked as read; null if none was. */
+  read_up_to: string | null;
 }
 
 /**
@@ -2297,6 +2441,18 @@ export interface LiftSuppressionBody {
   sender_id?: string | null | undefined;
 }
 
+export interface ReplyToConversationBody {
+  /** The text of the reply, at most 10 segments. */
+  message: string;
+  /** Replace typographic signs by plain ones, as in `sendSms`. If omitted, as the organisation is set. */
+  smart_encoding?: boolean | null | undefined;
+}
+
+export interface MarkConversationReadBody {
+  /** The id of the last message that was read. Messages that came after it stay unread. */
+  up_to: string;
+}
+
 export interface ResumeHeldMessagesBody {
   /** Queue only messages that are held for this gateway; all if omitted. */
   gateway?: string | null | undefined;
@@ -2745,6 +2901,51 @@ export interface Operations {
   listOwnNumbers: {
     result: undefinedPage;
   };
+  listConversations: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** True: with unread messages. False: without. */
+      unread?: boolean | undefined;
+      /** Conversations of this channel. */
+      channel?: 'sms' | 'chat' | undefined;
+      /** Conversations with this number. */
+      mobile?: string | undefined;
+      /** True: conversations of the sandbox. False: the others. */
+      test?: boolean | undefined;
+    };
+    result: ConversationPage;
+  };
+  getConversation: {
+    path: { conversation_id: string };
+    result: Conversation;
+  };
+  listConversationMessages: {
+    path: { conversation_id: string };
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+    };
+    result: ConversationEntryPage;
+  };
+  replyToConversation: {
+    path: { conversation_id: string };
+    body: ReplyToConversationBody;
+    result: ReplyToConversationResult;
+  };
+  markConversationRead: {
+    path: { conversation_id: string };
+    body: MarkConversationReadBody;
+    result: MarkConversationReadResult;
+  };
   listGateways: {
     result: GatewayPage;
   };
@@ -2935,6 +3136,11 @@ export const ROUTES = {
   listInbox: { method: 'GET', path: '/v1/inbox/', isKeyed: false },
   getInboundMessage: { method: 'GET', path: '/v1/inbox/{inbound_id}/', isKeyed: false },
   listOwnNumbers: { method: 'GET', path: '/v1/own-numbers/', isKeyed: false },
+  listConversations: { method: 'GET', path: '/v1/conversations/', isKeyed: false },
+  getConversation: { method: 'GET', path: '/v1/conversations/{conversation_id}/', isKeyed: false },
+  listConversationMessages: { method: 'GET', path: '/v1/conversations/{conversation_id}/messages/', isKeyed: false },
+  replyToConversation: { method: 'POST', path: '/v1/conversations/{conversation_id}/reply/', isKeyed: true },
+  markConversationRead: { method: 'POST', path: '/v1/conversations/{conversation_id}/read/', isKeyed: false },
   listGateways: { method: 'GET', path: '/v1/sms/gateways/', isKeyed: false },
   listHolds: { method: 'GET', path: '/v1/sms/holds/', isKeyed: false },
   resumeHeldMessages: { method: 'POST', path: '/v1/sms/holds/resume/', isKeyed: false },

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { chatMessageHistory, getChatMessages } from '../../../operations/chat/messages.js';
 import { getSessions, listSessionChanges } from '../../../operations/chat/sessions.js';
+import { findSuppressedParties, getConversations } from '../../../operations/conversations/conversations.js';
 import { getNames } from '../../../operations/people/members.js';
 import { campaignOutcomes, campaignSums, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
@@ -36,6 +37,8 @@ const openBatches = (context: ResolverContext) => ({
   ),
   campaignSums: batched(async (ids) => byId(await campaignSums(context, ids)), null),
   message: batched(async (ids) => byId(await getMessages(context, ids)), null),
+  conversation: batched(async (ids) => byId(await getConversations(context, ids)), null),
+  partySuppression: batched((ids) => findSuppressedParties(context, ids), null),
   inboundMessage: batched(async (ids) => byId(await getInboundMessages(context, ids)), null),
   attempts: batched((ids) => listAttempts(context, ids), []),
   changes: batched((ids) => messageHistory(context, ids), []),

@@ -6,5 +6,13 @@ export abstract class Node {
   id!: string;
 
   /** The GraphQL type of the object; `resolveInterfaces` reads it. */
-  typeName!: 'Campaign' | 'SmsMessage' | 'Session' | 'InboundMessage' | 'ChatMessage' | 'Webhook' | 'Organisation';
+  typeName!:
+    | 'Campaign'
+    | 'SmsMessage'
+    | 'Session'
+    | 'InboundMessage'
+    | 'Conversation'
+    | 'ChatMessage'
+    | 'Webhook'
+    | 'Organisation';
 }

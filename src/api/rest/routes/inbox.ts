@@ -2,14 +2,17 @@ import { LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 
+export const CONVERSATION_ID = '019a1f0c-8a02-7d11-b0c4-000000000001';
+
 const INBOUND_MESSAGE = `
   fragment InboundMessage on InboundMessage {
-    inbound_id: id channel sender mobile participant ownNumber sessionId gateway kind text
+    inbound_id: id conversation { conversation_id: id } channel sender mobile participant ownNumber sessionId gateway kind text
     media { url type name } replyTo { id messageId } keyword incomplete test sentAt receivedAt redactedAt
   }`;
 
 const INBOUND_EXAMPLE = {
   inbound_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
+  conversation_id: CONVERSATION_ID,
   channel: 'sms',
   sender: '254711000001',
   mobile: '254711000001',

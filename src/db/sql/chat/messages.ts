@@ -33,6 +33,7 @@ export interface ChatMessageConditions {
   readonly status?: ChatStatus | null | undefined;
   readonly type?: ChatMessageType | null | undefined;
   readonly to?: string | null | undefined;
+  readonly test?: boolean | null | undefined;
   readonly createdAfter?: Date | null | undefined;
   readonly createdBefore?: Date | null | undefined;
 }
@@ -43,8 +44,8 @@ export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_me
   order: ['id'],
   descending: true,
   rows: (from) => from.select(CHAT_MESSAGE_COLUMN_NAMES),
-  conditions: ({ sessionId, status, type, to, ...times }) => [
-    ...equal<'chat_messages'>({ session_id: sessionId, status, type, recipient: to }),
+  conditions: ({ sessionId, status, type, to, test, ...times }) => [
+    ...equal<'chat_messages'>({ session_id: sessionId, status, type, recipient: to, test }),
     ...acceptedWithin(times, sql.ref('id')),
   ],
 };

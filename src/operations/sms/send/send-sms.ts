@@ -16,10 +16,10 @@ import { nameOfKey } from '../../../db/sql/kernel/idempotency-keys.js';
 import { createdBy } from '../../../db/sql/people/created-by.js';
 import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../../../db/sql/sms/messages/insert-messages.js';
 import type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
-import { fieldError, invalidInput } from '../../../domain/errors.js';
+import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
-import { routerFor } from '../../../domain/sms/routing.js';
+import { type RoutedMessage, routerFor } from '../../../domain/sms/routing.js';
 import { encodeText } from '../../../domain/sms/smart-encoding.js';
 import { type SendOptions, validateOptions, validateText, validateTimes } from '../../../domain/sms/validate.js';
 import { faultPoint } from '../../../lib/fault-points.js';
@@ -50,20 +50,45 @@ const sendGroups = new GroupCommit<Send, Replayable<MessageRow>>({
   perform: acceptSends,
 });
 
+/** What the kind of a send decides. */
+interface Terms {
+  /** Why the caller may not send as this sender. */
+  readonly senderErrors: readonly FieldError[];
+  readonly enforcesSenderIds: boolean;
+  readonly gatewayFor: (message: RoutedMessage & { readonly test: boolean }) => string;
+  readonly keyOf: () => CallKey | null;
+}
+
 /** Accepts one SMS. The next free worker sends it, or the first one after its scheduled time. */
-export async function sendSms(context: Context, input: SendSmsInput): Promise<Replayable<MessageRow>> {
-  const { organisationId, mode, enforcesSenderIds } = context.caller;
+export function sendSms(context: Context, input: SendSmsInput): Promise<Replayable<MessageRow>> {
+  const { caller, routing } = context;
+  const { organisationId, enforcesSenderIds } = caller;
+  return acceptSms(context, input, {
+    senderErrors: validateOwnSender(caller, input.senderId),
+    enforcesSenderIds,
+    gatewayFor: ({ id, mobile, senderId, test }) =>
+      routerFor(routing, { organisationId, senderId, test }).firstFor(mobile, id),
+    keyOf: () => keyOf(caller, 'sendSms', input),
+  });
+}
+
+/** The same on terms of another kind of send, such as a reply. */
+export async function acceptSms(
+  context: Context,
+  input: SendSmsInput,
+  { senderErrors, enforcesSenderIds, gatewayFor, keyOf }: Terms,
+): Promise<Replayable<MessageRow>> {
+  const { organisationId, mode } = context.caller;
   const mobile = parseMobile(input.to);
   const encoded = encodeText(input.message, input.smartEncoding ?? context.caller.smartEncoding);
-  const errors = [...validateText('message', encoded.text), ...validateOptions(input)];
-  errors.push(...validateOwnSender(context.caller, input.senderId));
+  const errors = [...validateText('message', encoded.text), ...validateOptions(input), ...senderErrors];
   if (!mobile.ok) errors.unshift(fieldError('to', mobile.reason, mobile.message));
   if (errors.length > 0 || !mobile.ok) throw invalidInput(errors);
 
   const test = mode === 'test' || input.test === true;
   const senderId = input.senderId ?? null;
   const id = newId();
-  const gateway = routerFor(context.routing, { organisationId, senderId, test }).firstFor(mobile.digits, id);
+  const gateway = gatewayFor({ id, mobile: mobile.digits, senderId, test });
   const message: NewMessage = {
     id,
     mobile: mobile.digits,
@@ -80,8 +105,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
     gateway,
     ...createdBy(context.caller.actor),
   };
-  const key = keyOf(context.caller, 'sendSms', input);
-  const sent = await sendGroups.add(context.db, organisationId, { key, message, enforcesSenderIds });
+  const sent = await sendGroups.add(context.db, organisationId, { key: keyOf(), message, enforcesSenderIds });
   faultPoint('accepted');
   if (sent.replayed) return sent;
   logMessage(context, sent.result);

@@ -12,16 +12,18 @@ export interface InboundMessageRow extends RowOf<'inbound_messages', (typeof COL
 export interface InboundConditions {
   readonly channel?: ConversationChannel | null | undefined;
   readonly mobile?: string | null | undefined;
+  readonly conversationId?: string | null | undefined;
   readonly keyword?: ConsentWish | null | undefined;
 }
 
 /** Newest first. */
-const INBOUND_MESSAGES: List<InboundMessageRow, InboundConditions, 'inbound_messages'> = {
+export const INBOUND_MESSAGES: List<InboundMessageRow, InboundConditions, 'inbound_messages'> = {
   table: 'inbound_messages',
   order: ['id'],
   descending: true,
   rows: (from) => from.select(COLUMNS),
-  conditions: ({ channel, mobile, keyword }) => equal<'inbound_messages'>({ channel, mobile, keyword }),
+  conditions: ({ channel, mobile, conversationId, keyword }) =>
+    equal<'inbound_messages'>({ channel, mobile, conversation_id: conversationId, keyword }),
 };
 
 /** Along the index of a number, or along the ids. */

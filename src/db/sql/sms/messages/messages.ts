@@ -61,6 +61,8 @@ export interface MessageConditions {
   readonly single?: boolean | null | undefined;
   readonly senderId?: string | null | undefined;
   readonly test?: boolean | null | undefined;
+  /** Messages from none of these numbers, with or without a plus. */
+  readonly exceptFrom?: readonly string[] | null | undefined;
 }
 
 export type OutcomeConditions = Pick<MessageConditions, 'status' | 'statuses' | 'deliveryCode' | 'deliveryCodes'>;
@@ -78,10 +80,11 @@ export const SMS_MESSAGES: List<Required<MessageRow>, MessageConditions, 'sms_me
   order: ['id'],
   descending: true,
   rows: rowsOf,
-  conditions: ({ to, reference, campaignId, single, senderId, test, ...others }) => [
+  conditions: ({ to, reference, campaignId, single, senderId, test, exceptFrom, ...others }) => [
     ...outcomeIs(others),
     ...equal<'sms_messages'>({ mobile: to, reference, campaign_id: campaignId, sender_id: senderId, test }),
     ...given(single, (isSingle) => (isSingle ? sql`campaign_id IS NULL` : sql`campaign_id IS NOT NULL`)),
+    ...given(exceptFrom, (some) => sql`coalesce(ltrim(sender_id, '+') <> ALL (${some}::text[]), true)`),
     ...acceptedWithin(others, sql.ref('id')),
   ],
 };
