@@ -159,7 +159,10 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
-      [...data.inboundMessages.nodes, ...data.inboundChats.nodes].flatMap(({ id, conversation }: Received) => [id, conversation.id]),
+      [...data.inboundMessages.nodes, ...data.inboundChats.nodes].flatMap(({ id, conversation }: Received) => [
+        id,
+        conversation.id,
+      ]),
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
