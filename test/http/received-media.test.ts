@@ -86,7 +86,10 @@ describe('The file of an inbound message', () => {
     ['audio/ogg; codecs=opus', 'audio/ogg'],
   ])('of the type %s is sent as %s', async (type, sent) => {
     const customer = await api.customer();
-    const { status, headers } = await customer.call('GET', await receive(customer, { type, name: 'bad"\r\nx: y.html' }));
+    const { status, headers } = await customer.call(
+      'GET',
+      await receive(customer, { type, name: 'bad"\r\nx: y.html' }),
+    );
     expect([status, headers.get('content-type')]).toEqual([200, sent]);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="bad_+x: y.html"/);
     expect(headers.get('x')).toBeNull();

@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { ANSWER_HEADERS, refer } from './openapi-responses.js';
 
 const INBOUND_ID = '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d';
-const FAILURES = ['400', '401', '403', '404', '429', '502', '503'];
+const FAILURES = ['400', '401', '403', '404', '429', 'Engine502', '503'];
 
 /** The description of the file of an inbound message, which is no route of the table: its answer is not JSON. */
 export function describeReceivedMedia(publicUrl: string): object {
@@ -29,7 +29,18 @@ export function describeReceivedMedia(publicUrl: string): object {
       {
         lang: 'Shell',
         label: 'curl',
-        source: `curl -OJ '${url}' -H 'Authorization: Bearer …' -H 'X-Organisation-Id: …'`,
+        source: `curl -OJ '${url}' \\
+  -H 'Authorization: Bearer <API_KEY>' \\
+  -H 'X-Organisation-Id: <ORGANISATION_ID>'`,
+      },
+      {
+        lang: 'TypeScript',
+        label: 'TypeScript',
+        source: `const response = await fetch(${JSON.stringify(url)}, {
+  headers: { Authorization: 'Bearer <API_KEY>', 'X-Organisation-Id': '<ORGANISATION_ID>' },
+});
+if (!response.ok) throw new Error(await response.text());
+const file = await response.blob();`,
       },
     ],
     responses: {
@@ -38,7 +49,9 @@ export function describeReceivedMedia(publicUrl: string): object {
         headers: refer('headers', ANSWER_HEADERS),
         content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
       },
-      ...Object.fromEntries(FAILURES.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+      ...Object.fromEntries(
+        FAILURES.map((name) => [name.replace(/^\D+/, ''), { $ref: `#/components/responses/${name}` }]),
+      ),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { RECEIVED_MEDIA_PATH } from '../../domain/chat/media.js';
 import { LIMITS } from '../../domain/limits.js';
 import { capitalised, pascalCase } from '../../lib/snake-case.js';
 import { POLICIES } from '../guard/policies.js';
@@ -5,7 +6,6 @@ import { jsonSchema } from './checks.js';
 import { codeSamplesOf } from './code-samples.js';
 import { FOREIGN_NAME_LIST } from './foreign-names.js';
 import type { JsonSchema } from './json-schema.js';
-import { RECEIVED_MEDIA_PATH } from '../../domain/chat/media.js';
 import { describeDownload, EXPORT_PATH } from './openapi-exports.js';
 import { describeReceivedMedia } from './openapi-media.js';
 import {

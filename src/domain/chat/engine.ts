@@ -104,7 +104,7 @@ export interface OutgoingChatMessage {
    * The id that the engine should use for the message, if it can. Acks then match even if the engine's answer is lost.
    */
   readonly proposedId: string;
-  /** Digits of a person, or the id of a group. */
+  /** Digits of a person, `lid:…` of a person who hides the number, or the id of a group. */
   readonly to: string;
   readonly isGroup: boolean;
   readonly type: ChatMessageType;

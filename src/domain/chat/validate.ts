@@ -22,17 +22,26 @@ export type ParsedRecipient = { readonly ok: true; readonly to: string } | { rea
 const GROUP_SUFFIX = '@g.us';
 const GROUP_ID = /^[\w-]{1,60}@g\.us$/;
 const PHONE = /^[1-9]\d{7,14}$/;
+/** A person who hides the number, as inbound messages name them. */
+const HIDDEN = /^lid:\d{1,20}$/;
 const RECIPIENT_LENGTH = 100;
 
-/** Normalises the number of a person to digits. Group ids stay unchanged. */
+/** Normalises the number of a person to digits. Hidden ids and group ids stay unchanged. */
 export function parseRecipient(to: string, kind: ChatRecipientKind): ParsedRecipient {
-  const written = to.length > RECIPIENT_LENGTH ? '' : to.trim();
+  const written = shortened(to);
   if (kind === 'group') {
     if (GROUP_ID.test(written)) return { ok: true, to: written };
     return refused(`This is not a group id: it must end in ${GROUP_SUFFIX}.`);
   }
   if (written.endsWith(GROUP_SUFFIX)) return refused('This is a group id: use the call for groups.');
-  const digits = written.replace(/[ -]/g, '').replace(/^\+/, '');
+  return HIDDEN.test(written) ? { ok: true, to: written } : parsePhoneNumber(written);
+}
+
+const shortened = (given: string) => (given.length > RECIPIENT_LENGTH ? '' : given.trim());
+
+/** Normalises a number to digits. */
+export function parsePhoneNumber(given: string): ParsedRecipient {
+  const digits = shortened(given).replace(/[ -]/g, '').replace(/^\+/, '');
   return PHONE.test(digits)
     ? { ok: true, to: digits }
     : refused('This is not a phone number: give 8 to 15 digits, country code first.');

@@ -1,5 +1,5 @@
 import type { QrCode } from '../../domain/chat/engine.js';
-import { parseRecipient } from '../../domain/chat/validate.js';
+import { parsePhoneNumber } from '../../domain/chat/validate.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
@@ -36,7 +36,7 @@ export interface RequestPairingCodeInput {
 
 /** Returns a code to type into the phone instead of scanning the QR code. */
 export async function requestPairingCode(context: Context, input: RequestPairingCodeInput): Promise<string> {
-  const number = parseRecipient(input.phoneNumber, 'person');
+  const number = parsePhoneNumber(input.phoneNumber);
   if (!number.ok) throw invalidInput([{ ...number.error, path: ['phoneNumber'] }]);
   const session = await findSessionToChange(context, input.sessionId);
   if (session.state !== 'scan_qr') {

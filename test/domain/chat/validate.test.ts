@@ -20,6 +20,7 @@ describe('the recipient of a chat message', () => {
     ['12025550100', '12025550100'],
     ['+1 202-555 0100', '12025550100'],
     ['254711000001', '254711000001'],
+    ['lid:81234567890123', 'lid:81234567890123'],
   ])('a person is written as %s', (given, digits) => {
     expect(parseRecipient(given, 'person')).toEqual({ ok: true, to: digits });
   });
@@ -33,6 +34,8 @@ describe('the recipient of a chat message', () => {
     '12025550100@c.us',
     '1234567890123456',
     '++12025550100',
+    'lid:',
+    'lid:99@lid',
     `12025550100${' '.repeat(90)}120363@g.us`,
   ])('%s is no person', (given) => {
     expect(parseRecipient(given, 'person')).toMatchObject({ ok: false, error: { path: ['to'], code: 'malformed' } });

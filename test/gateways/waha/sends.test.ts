@@ -40,6 +40,7 @@ describe('Sends through WAHA', () => {
       { chatId: `${TO}@c.us`, text, id, linkPreview: false },
     ]);
     expect(await bodyOf(outgoingChat(GROUP))).toMatchObject([expect.anything(), { chatId: GROUP }]);
+    expect(await bodyOf(outgoingChat('lid:99'))).toMatchObject([expect.anything(), { chatId: '99@lid' }]);
   });
 
   it('carry media in the documented forms', async () => {

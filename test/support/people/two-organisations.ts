@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { inviteMember } from '../../../src/operations/people/invitations.js';
 import { openGatewayInbox } from '../../../src/operations/sms/gateways/gateway-inbox.js';
-import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import type { Customer, TestApi } from '../../http/start-api.js';
 import { NOWHERE } from '../calls/generate-rest-calls.js';
@@ -124,9 +124,9 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
       consentChange: data.consentChanges.nodes[0].id,
-      inboundMessage: data.inboundMessages.nodes[2].id,
-      inboundChat: data.inboundMessages.nodes[0].id,
-      conversation: data.inboundMessages.nodes[2].conversation.id,
+      inboundMessage: data.inboundMessages.nodes[1].id,
+      conversation: data.inboundMessages.nodes[1].conversation.id,
+      inboundChat: data.inboundChats.nodes[0].id,
       senderId,
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
@@ -143,7 +143,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       consentChanges: data.consentChanges.pageInfo.endCursor,
       inboundMessages: data.inboundMessages.pageInfo.endCursor,
       conversations: data.conversations.pageInfo.endCursor,
-      entries: data.inboundMessages.nodes[2].conversation.entries.pageInfo.endCursor,
+      entries: data.inboundMessages.nodes[1].conversation.entries.pageInfo.endCursor,
       senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
       campaignListing: listed.next_cursor,
@@ -162,7 +162,10 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
       data.consentChanges.nodes.map(({ id }: { id: string }) => id),
-      data.inboundMessages.nodes.flatMap(({ id, conversation }: Received) => [id, conversation.id]),
+      [...data.inboundMessages.nodes, ...data.inboundChats.nodes].flatMap(({ id, conversation }: Received) => [
+        id,
+        conversation.id,
+      ]),
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
@@ -243,11 +246,12 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
   consentChanges(first: 1) { nodes { id } pageInfo { endCursor } }
-  inboundMessages(first: 3) {
+  inboundMessages(first: 2, filter: { channel: SMS }) {
     nodes { id conversation { id entries(first: 1) { pageInfo { endCursor } } } }
     pageInfo { endCursor }
   }
   conversations(first: 1) { pageInfo { endCursor } }
+  inboundChats: inboundMessages(first: 1, filter: { channel: CHAT }) { nodes { id conversation { id } } }
   senderIds(first: 1) { pageInfo { endCursor } }
   apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }

@@ -2203,7 +2203,7 @@ export interface SendChatMessagePayload {
 export interface SendChatMessageInput {
   /** The session to send the message through; its phone must be connected. */
   sessionId: string;
-  /** The phone number of the recipient. For a group, call `sendGroupMessage`. */
+  /** The phone number of the recipient; or `lid:…` as `InboundMessage.sender` has it, for a person who hides the number. For a group, call `sendGroupMessage`. */
   to: string;
   /** The type of the message. */
   type: ChatMessageType;

@@ -1308,7 +1308,7 @@ export interface Conversation {
   unread: number;
   /** The time when the person wrote last. */
   last_at: string;
-  /** The text; null for data that is no text, and after redaction. */
+  /** The text, or the caption of media; null if there is none, and after redaction. */
   last_text: string | null;
   /** True if a reply would be blocked, because the person has opted out or the number is suppressed. */
   is_suppressed: boolean;
@@ -1340,11 +1340,11 @@ export interface ConversationPage {
  */
 export type EntryDirection = 'received' | 'sent' | (string & {});
 
-/** An SMS that a person sent to a number of the organisation. */
+/** A message that a person sent to a number of the organisation, or to the phone of a session. */
 export interface ReceivedText {
-  /** The text; null for data that is no text, and after redaction. */
+  /** The text, or the caption of media; null if there is none, and after redaction. */
   text: string | null;
-  /** What the person asks for, if the whole text is a keyword, such as `stop`; null otherwise. */
+  /** What the person asks for, if the whole text of an SMS is a keyword, such as `stop`; null otherwise, and for chats. */
   keyword: ConsentWish | null;
   /** True if parts of the text never arrived, or it was too long to be kept whole. */
   incomplete: boolean;
@@ -2449,7 +2449,7 @@ export interface WebhookDisabledEvent {
 }
 
 export interface SendChatMessageBody {
-  /** The phone number of the recipient. For a group, call `sendGroupMessage`. */
+  /** The phone number of the recipient; or `lid:…` as `InboundMessage.sender` has it, for a person who hides the number. For a group, call `sendGroupMessage`. */
   to: string;
   /** The type of the message. */
   type: 'text' | 'image' | 'video' | 'voice' | 'file';
@@ -3346,6 +3346,10 @@ export interface Operations {
     body: ResendCodeBody;
     result: ResendCodeResult;
   };
+  downloadReceivedMedia: {
+    path: { inbound_id: string };
+    result: unknown;
+  };
   downloadExport: {
     query?: {
       /** The token of the link. */
@@ -3418,5 +3422,6 @@ export const ROUTES = {
   eraseNumber: { method: 'POST', path: '/v1/erasures/', isKeyed: false },
   createAccessToken: { method: 'POST', path: '/v1/access-tokens/', isKeyed: false },
   resendCode: { method: 'POST', path: '/v1/auth/otp/resend/', isKeyed: false },
+  downloadReceivedMedia: { method: 'GET', path: '/v1/inbox/{inbound_id}/media/', isKeyed: false },
   downloadExport: { method: 'GET', path: '/v1/exports/download/', isKeyed: false },
 } as const;

@@ -18,7 +18,11 @@ class SendChatMessageInput {
   @Field(() => UUID, { description: SESSION_ID })
   sessionId!: string;
 
-  @Field(() => PhoneNumber, { description: 'The phone number of the recipient. For a group, call `sendGroupMessage`.' })
+  @Field(() => PhoneNumber, {
+    description:
+      'The phone number of the recipient; or `lid:…` as `InboundMessage.sender` has it, for a person who hides the number. ' +
+      'For a group, call `sendGroupMessage`.',
+  })
   to!: string;
 
   @Field(() => ChatMessageType, { description: 'The type of the message.' })

@@ -12,13 +12,8 @@ import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
-import { InboundMessage, toInboundMessage } from '../sms/inbound-message.js';
+import { ConversationChannel, InboundMessage, toInboundMessage } from '../sms/inbound-message.js';
 import { SmsMessage, toSmsMessage } from '../sms/sms-message.js';
-
-const ConversationChannel = enumOf<Channel>('ConversationChannel', 'How a person writes to the organisation.', {
-  sms: 'SMS: to a number of the organisation.',
-  chat: 'Chat: to a phone of the organisation, by a chat app.',
-});
 
 type Direction = 'received' | 'sent';
 const EntryDirection = enumOf<Direction>('EntryDirection', 'Who wrote a message of a conversation.', {
@@ -106,7 +101,13 @@ class ConversationEntry {
 function toEntry({ kind, row }: Entry): ConversationEntry {
   const none = { inboundMessage: null, message: null, chatMessage: null };
   if (kind === 'inbound') {
-    return { ...none, messageId: row.id, direction: 'received', at: row.received_at, inboundMessage: toInboundMessage(row) };
+    return {
+      ...none,
+      messageId: row.id,
+      direction: 'received',
+      at: row.received_at,
+      inboundMessage: toInboundMessage(row),
+    };
   }
   const sent = { ...none, messageId: row.id, direction: 'sent', at: row.created_at } as const;
   return kind === 'sms' ? { ...sent, message: toSmsMessage(row) } : { ...sent, chatMessage: toChatMessage(row) };

@@ -28,8 +28,8 @@ export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person asks for b
 });
 
 export const ConversationChannel = enumOf<Channel>('ConversationChannel', 'How a person writes to the organisation.', {
-  sms: 'By SMS, to a number of the organisation.',
-  chat: 'In the chat app, to the phone of a session.',
+  sms: 'SMS: to a number of the organisation.',
+  chat: 'Chat: to a phone of the organisation, by a chat app.',
 });
 
 const InboundKind = enumOf<Kind>('InboundKind', 'What an inbound message consists of.', {

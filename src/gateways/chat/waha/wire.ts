@@ -127,6 +127,8 @@ function isStateNamedIn(words: string): boolean {
 // How WAHA writes people, groups and messages.
 
 const PERSON = /^(\d+)(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/;
+/** As the port writes ids of people who hide their number. */
+const HIDDEN_PREFIX = 'lid:';
 const HIDDEN = /^(\d+)(?::\d+)?@lid$/;
 const GROUP = /^[\d-]+@g\.us$/;
 
@@ -157,11 +159,12 @@ export function addressOf(jid: string): string | undefined {
 /** A chat in the form of the port; undefined for posts to everybody. */
 export function partyOf(jid: string): string | undefined {
   const [, hidden] = HIDDEN.exec(jid) ?? [];
-  return hidden === undefined ? addressOf(jid) : `lid:${hidden}`;
+  return hidden === undefined ? addressOf(jid) : HIDDEN_PREFIX + hidden;
 }
 
 export function chatIdOf({ to, isGroup }: { readonly to: string; readonly isGroup: boolean }): string {
-  return isGroup ? to : `${to}@c.us`;
+  if (isGroup) return to;
+  return to.startsWith(HIDDEN_PREFIX) ? `${to.slice(HIDDEN_PREFIX.length)}@lid` : `${to}@c.us`;
 }
 
 export interface MessageKey {
