@@ -88,6 +88,7 @@ describe('Names of any length and script', () => {
     '/',
     '/campaigns',
     '/campaigns/{campaign}',
+    '/inbox',
     '/messages?mode=sandbox',
     '/messages/{message}',
     '/messages/chat',

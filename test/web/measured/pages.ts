@@ -281,6 +281,7 @@ async function pathsOf({ stage }: Environment, organisationId: string): Promise<
     ['campaign on hold', `/campaigns/${held}`],
     ['campaign, empty filter', `/campaigns/${campaign}?status=queued&code=505`],
     ['send', '/send'],
+    ['inbox', '/inbox'],
     ['messages', '/messages'],
     ['messages, filtered', '/messages?state=undelivered&from=2020-01-01'],
     ['chat messages', '/messages/chat?from=2020-01-01'],

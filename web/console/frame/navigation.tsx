@@ -16,6 +16,7 @@ const GROUPS: readonly (readonly Entry[])[] = [
     { page: 'overview', path: '/', scopes: ['SMS_READ', 'CHAT_READ'] },
     { page: 'campaigns', path: '/campaigns', scopes: ['SMS_READ'] },
     { page: 'send', path: '/send', scopes: ['SMS_SEND'] },
+    { page: 'inbox', path: '/inbox', scopes: ['INBOX_READ'] },
     { page: 'messages', path: '/messages', scopes: ['SMS_READ', 'CHAT_READ'] },
     { page: 'phones', path: '/phones', scopes: ['CHAT_READ'] },
     { page: 'suppressions', path: '/suppressions', scopes: ['SUPPRESSIONS_MANAGE'] },

@@ -398,6 +398,19 @@ export type WebhookDeliveryStatus =
   | 'DELIVERED'
   | 'DEAD';
 
+export type ConsentWish =
+  | 'STOP'
+  | 'START'
+  | 'HELP';
+
+export type ConversationChannel =
+  | 'SMS'
+  | 'CHAT';
+
+export type EntryDirection =
+  | 'RECEIVED'
+  | 'SENT';
+
 export type DeleteSenderIdInput = {
   readonly senderIdId: string;
 };
@@ -435,6 +448,11 @@ export type LiftSuppressionInput = {
 
 export type LogOutSessionInput = {
   readonly sessionId: string;
+};
+
+export type MarkConversationReadInput = {
+  readonly conversationId: string;
+  readonly upTo: string;
 };
 
 export type PauseCampaignInput = {
@@ -491,6 +509,13 @@ export type RefreshGroupsInput = {
 
 export type RemoveMemberInput = {
   readonly personId: string;
+};
+
+export type ReplyToConversationInput = {
+  readonly conversationId: string;
+  readonly message: string;
+  readonly smartEncoding?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
 };
 
 export type RequestPairingCodeInput = {
@@ -1251,6 +1276,96 @@ export type FindQuery = (
    | null }
   & ViewerFragment
 );
+
+export type ConversationRowFragment = { readonly __typename: 'Conversation', readonly id: string, readonly channel: ConversationChannel, readonly ownAddress: string, readonly party: string, readonly test: boolean, readonly unread: number, readonly lastAt: string, readonly lastMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: ConsentWish | null } | null };
+
+export type ConversationsQueryVariables = Exact<{
+  filter?: ConversationFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ConversationsQuery = (
+  { readonly conversations: { readonly __typename: 'ConversationConnection', readonly nodes: ReadonlyArray<(
+      { readonly __typename: 'Conversation' }
+      & ConversationRowFragment
+    )>, readonly pageInfo: (
+      { readonly __typename: 'PageInfo' }
+      & PageEndsFragment
+    ) }, readonly ownNumbers: ReadonlyArray<{ readonly __typename: 'OwnNumber', readonly number: string, readonly keyword: string | null }> }
+  & ViewerFragment
+);
+
+export type EntryFragment = { readonly __typename: 'ConversationEntry', readonly messageId: string, readonly direction: EntryDirection, readonly at: string, readonly inboundMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: ConsentWish | null, readonly incomplete: boolean, readonly redactedAt: string | null } | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null, readonly status: SmsStatus } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string, readonly text: string | null, readonly chatStatus: ChatStatus } | null };
+
+export type ConversationQueryVariables = Exact<{
+  id: string;
+  last: number;
+}>;
+
+
+export type ConversationQuery = (
+  { readonly conversation: (
+    { readonly __typename: 'Conversation', readonly mobile: string | null, readonly isSuppressed: boolean, readonly suppressedSince: string | null, readonly entries: { readonly __typename: 'ConversationEntryConnection', readonly nodes: ReadonlyArray<(
+        { readonly __typename: 'ConversationEntry' }
+        & EntryFragment
+      )>, readonly pageInfo: (
+        { readonly __typename: 'PageInfo' }
+        & PageEndsFragment
+      ) } }
+    & ConversationRowFragment
+  ) | null }
+  & ViewerFragment
+);
+
+export type ReplyToConversationMutationVariables = Exact<{
+  input: ReplyToConversationInput;
+}>;
+
+
+export type ReplyToConversationMutation = { readonly replyToConversation: { readonly __typename: 'ReplyToConversationPayload', readonly messageId: string | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
+export type MarkConversationReadMutationVariables = Exact<{
+  input: MarkConversationReadInput;
+}>;
+
+
+export type MarkConversationReadMutation = { readonly markConversationRead: { readonly __typename: 'MarkConversationReadPayload', readonly conversation: { readonly __typename: 'Conversation', readonly id: string, readonly unread: number } | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
 
 export type KeyRowFragment = { readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<Scope>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
 
@@ -2577,6 +2692,10 @@ export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>(
 export const EventsAfter = byId<EventsAfterQuery, EventsAfterQueryVariables>('wqF23RplNO1v');
 export const MessageEvents: ByText<MessageEventsSubscription, MessageEventsSubscriptionVariables> = { text: "subscription MessageEvents{messageStatusChanged{...EventRow __typename}}fragment EventRow on Event{id sequence type occurredAt corrected messageId campaignId sessionId webhookId gateway deliveryCode reference test __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklp');
+export const Conversations = byId<ConversationsQuery, ConversationsQueryVariables>('jW4yMyaNtE_r');
+export const Conversation = byId<ConversationQuery, ConversationQueryVariables>('g3iw8BOAaTuK');
+export const ReplyToConversation = byId<ReplyToConversationMutation, ReplyToConversationMutationVariables>('QKdcfckzTby7');
+export const MarkConversationRead = byId<MarkConversationReadMutation, MarkConversationReadMutationVariables>('li_CaeH5e5XC');
 export const Keys = byId<KeysQuery, KeysQueryVariables>('XaoN_8mPhrrg');
 export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT5I6b');
 export const CreateKey = byId<CreateKeyMutation, CreateKeyMutationVariables>('4pYmmeaMRXfG');

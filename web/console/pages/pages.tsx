@@ -23,6 +23,8 @@ const PAGES: readonly (readonly [path: string, page: ComponentType])[] = [
   ['/campaigns', CampaignsPage],
   ['/campaigns/:id', onDemand(() => import('./campaign/campaign-page.js'), 'CampaignPage')],
   ['/send', onDemand(() => import('./send/send-page.js'), 'SendPage')],
+  ['/inbox', onDemand(() => import('./inbox/inbox-page.js'), 'InboxPage')],
+  ['/inbox/:id', onDemand(() => import('./inbox/inbox-page.js'), 'InboxPage')],
   ['/messages', onDemand(() => import('./messages/messages-page.js'), 'MessagesPage')],
   ['/messages/chat', onDemand(() => import('./messages/chat-messages-page.js'), 'ChatMessagesPage')],
   ['/messages/:id', onDemand(() => import('./message/message-page.js'), 'MessagePage')],

@@ -73,6 +73,7 @@ export const text = catalogue({
       overview: 'Overview',
       campaigns: 'Campaigns',
       send: 'Send',
+      inbox: 'Inbox',
       messages: 'Messages',
       phones: 'Phones',
       suppressions: 'Suppressions',

@@ -1,0 +1,42 @@
+import { catalogue } from '../../texts/catalogue.js';
+import { countOf, formatNumber } from '../../texts/format.js';
+
+export const words = catalogue({
+  en: {
+    title: 'Inbox',
+    sentence: 'What people wrote to your numbers, and what was sent to them.',
+    columns: { party: 'From', text: 'Last message', at: 'When' },
+    unread: (count: number) => `${formatNumber(count)} unread`,
+    filters: { number: 'Number', show: 'Show' },
+    onlyUnread: 'Unread only',
+    noText: 'No text',
+    none: 'Nobody has written yet',
+    noneHow:
+      'People write to the numbers that the operator lists under "numbers" in GATEWAYS_FILE. This organisation has: ',
+    noNumbers:
+      'GATEWAYS_FILE has no line for this organisation under "numbers", so nobody can write to it. The operator adds ' +
+      'one such as { "number": "20880", "gateways": ["operator"], "organisation_id": "…" } and has the server read the file again.',
+    tryOut: 'To try it, let the sandbox receive a message:',
+    command: 'postrider receive --from 12025550109 --message Hello',
+    choose: 'Choose a conversation.',
+    back: 'All conversations',
+    to: (own: string) => `Wrote to ${own}`,
+    older: 'Show older messages',
+    thread: 'Messages',
+    received: 'Received',
+    sent: 'Sent',
+    gone: 'The text was deleted.',
+    incomplete: 'Parts of this message are missing.',
+    optedOut: 'This person has opted out: a reply would be blocked.',
+    optedOutSince: 'This person has opted out: a reply would be blocked. Since ',
+    cannotReply: 'Nobody can reply to a short code or a name.',
+    chatReply: 'Replies to chats are sent by the API.',
+    mayNotReply: 'Your role may read this conversation, but not reply.',
+    reply: {
+      label: 'Reply',
+      send: 'Send',
+      segments: (count: number) => countOf(count, 'segment', 'segments'),
+      from: (own: string) => `Sent from ${own}.`,
+    },
+  },
+});
