@@ -47,6 +47,8 @@ export type SuppressionInput = {
   readonly mobile: string;
   readonly senderId?: string | null | undefined;
   readonly reason?: string | null | undefined;
+  readonly optedOutAt?: string | null | undefined;
+  readonly proof?: string | null | undefined;
 };
 
 export type SuppressionSource =
@@ -231,6 +233,9 @@ export type CreateExportLinkInput = {
   readonly createdBefore?: string | null | undefined;
   readonly types?: ReadonlyArray<EventType> | null | undefined;
   readonly source?: SuppressionSource | null | undefined;
+  readonly keyword?: ConsentWish | null | undefined;
+  readonly change?: ConsentChangeKind | null | undefined;
+  readonly consentSource?: ConsentSource | null | undefined;
   readonly campaignStatuses?: ReadonlyArray<CampaignStatus> | null | undefined;
   readonly name?: string | null | undefined;
   readonly createdById?: string | null | undefined;
@@ -246,7 +251,9 @@ export type ExportKind =
   | 'EVENTS'
   | 'SUPPRESSIONS'
   | 'CAMPAIGNS'
-  | 'CHAT_MESSAGES';
+  | 'CHAT_MESSAGES'
+  | 'INBOUND_MESSAGES'
+  | 'CONSENT_CHANGES';
 
 export type ExportFormat =
   | 'CSV'
@@ -262,6 +269,7 @@ export type EventType =
   | 'SMS_HELD'
   | 'SMS_CANCELLED'
   | 'SMS_RECEIVED'
+  | 'CONSENT_CHANGED'
   | 'CAMPAIGN_ACCEPTED'
   | 'CAMPAIGN_STARTED'
   | 'CAMPAIGN_COMPLETED'
@@ -279,6 +287,20 @@ export type EventType =
   | 'GATEWAY_DOWN'
   | 'GATEWAY_UP'
   | 'WEBHOOK_DISABLED';
+
+export type ConsentWish =
+  | 'STOP'
+  | 'START'
+  | 'HELP';
+
+export type ConsentChangeKind =
+  | 'OPTED_OUT'
+  | 'OPTED_IN';
+
+export type ConsentSource =
+  | 'KEYWORD'
+  | 'MANUAL'
+  | 'IMPORT';
 
 export type ChatStatus =
   | 'PENDING'
