@@ -240,6 +240,7 @@ export async function driveErasure(services: TestServices): Promise<void> {
   await sendSms(context, { to, message: 'Hello' });
   const [entry] = gateway.journal;
   await receiveReports(erasing, gateway.name, entry ? [gateway.reportOn(entry, { kind: 'delivered' })] : []);
+  await receiveInbound(erasing, gateway.name, [{ ...said, key: 'erased', text: 'START' }]);
   await drain(erasing);
   await runHousekeeping(erasing);
   await liftSuppression(context, { mobile: to });

@@ -1,8 +1,8 @@
 import type { ChatMessageRow } from '../../db/sql/chat/messages.js';
 import type { ExportedCampaignMessageRow } from '../../db/sql/sms/campaigns/campaign-messages.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
-import type { MessageRow } from '../../db/sql/sms/messages/messages.js';
 import type { InboundMessageRow } from '../../db/sql/sms/inbound/inbound-messages.js';
+import type { MessageRow } from '../../db/sql/sms/messages/messages.js';
 import type { ConsentChangeRow } from '../../db/sql/sms/recipients/consent-changes.js';
 import type { SuppressionRow } from '../../db/sql/sms/recipients/suppressions.js';
 import { chatErrorText } from '../../domain/chat/message-status.js';

@@ -6,9 +6,9 @@ import { countEvents, readLogEnds } from '../../db/sql/events/log.js';
 import { EXPORTED_CAMPAIGN_MESSAGES } from '../../db/sql/sms/campaigns/campaign-messages.js';
 import { type CampaignConditions, campaignSearch } from '../../db/sql/sms/campaigns/campaigns.js';
 import { sumAccepted } from '../../db/sql/sms/campaigns/statistics.js';
+import { INBOUND_SEARCH } from '../../db/sql/sms/inbound/inbound-messages.js';
 import type { MessageConditions, MessageRow } from '../../db/sql/sms/messages/messages.js';
 import { SMS_SEARCH } from '../../db/sql/sms/messages/search-messages.js';
-import { INBOUND_SEARCH } from '../../db/sql/sms/inbound/inbound-messages.js';
 import { CONSENT_SEARCH } from '../../db/sql/sms/recipients/consent-changes.js';
 import { SUPPRESSIONS } from '../../db/sql/sms/recipients/suppressions.js';
 import { readBound } from '../../db/sql/upkeep/old-messages.js';
@@ -30,8 +30,8 @@ import {
   CHAT_MESSAGE,
   type ChatLine,
   CONSENT_CHANGE,
-  type ConsentLine,
   type Columns,
+  type ConsentLine,
   EVENT,
   INBOUND_MESSAGE,
   MESSAGE,

@@ -6,9 +6,9 @@ import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbo
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { getConsentChanges, listConsentChanges } from '../../../src/operations/sms/suppressions/consent-changes.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
-import { inboundStage, NUMBER, PERSON } from '../../support/inbound-stage.js';
 import { drain, mobile, newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
+import { inboundStage, NUMBER, PERSON } from './inbound-stage.js';
 
 describe('A STOP', () => {
   const process = useServices();

@@ -9,11 +9,11 @@ import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbo
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
-import { inboundStage, NUMBER, PERSON } from '../../support/inbound-stage.js';
 import { newMember } from '../../support/people/members.js';
 import { seeMessages } from '../../support/see.js';
 import { drain, mobile, newOrganisation, type TestServices, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
+import { inboundStage, NUMBER, PERSON } from './inbound-stage.js';
 
 const OTHER = mobile(2);
 

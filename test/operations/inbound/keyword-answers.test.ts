@@ -19,7 +19,7 @@ import {
   createProgrammableGateway,
   type ProgrammableGateway,
 } from '../../support/gateways/programmable-gateway.js';
-import { inboundStage, NUMBER, PERSON } from '../../support/inbound-stage.js';
+import { inboundStage, NUMBER, PERSON } from './inbound-stage.js';
 import { seeMessage } from '../../support/see.js';
 import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';

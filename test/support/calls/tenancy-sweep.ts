@@ -64,7 +64,7 @@ export function describeTenancySweep(api: TestApi, estates: TwoEstates): void {
       );
       const expected = [
         ...[rows.sms_messages, log?.events, rows.suppressions, expect.any(Number)],
-        ...[rows.campaigns, rows.chat_messages],
+        ...[rows.campaigns, rows.chat_messages, rows.inbound_messages, rows.consent_changes],
       ];
       const counted: number[] = [];
       for (const body of everyExport(birch.ids.dispatchedCampaign)) {

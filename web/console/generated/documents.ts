@@ -52,6 +52,8 @@ export type SuppressionInput = {
   readonly senderId?: string | null | undefined;
   readonly category?: MessageCategory | null | undefined;
   readonly reason?: string | null | undefined;
+  readonly optedOutAt?: string | null | undefined;
+  readonly proof?: string | null | undefined;
 };
 
 export type MessageCategory =
@@ -250,6 +252,9 @@ export type CreateExportLinkInput = {
   readonly createdBefore?: string | null | undefined;
   readonly types?: ReadonlyArray<EventType> | null | undefined;
   readonly source?: SuppressionSource | null | undefined;
+  readonly keyword?: ConsentWish | null | undefined;
+  readonly change?: ConsentChangeKind | null | undefined;
+  readonly consentSource?: ConsentSource | null | undefined;
   readonly campaignStatuses?: ReadonlyArray<CampaignStatus> | null | undefined;
   readonly name?: string | null | undefined;
   readonly createdById?: string | null | undefined;
@@ -265,7 +270,9 @@ export type ExportKind =
   | 'EVENTS'
   | 'SUPPRESSIONS'
   | 'CAMPAIGNS'
-  | 'CHAT_MESSAGES';
+  | 'CHAT_MESSAGES'
+  | 'INBOUND_MESSAGES'
+  | 'CONSENT_CHANGES';
 
 export type ExportFormat =
   | 'CSV'
@@ -281,6 +288,7 @@ export type EventType =
   | 'SMS_HELD'
   | 'SMS_CANCELLED'
   | 'SMS_RECEIVED'
+  | 'CONSENT_CHANGED'
   | 'CAMPAIGN_ACCEPTED'
   | 'CAMPAIGN_STARTED'
   | 'CAMPAIGN_COMPLETED'
@@ -299,6 +307,20 @@ export type EventType =
   | 'GATEWAY_DOWN'
   | 'GATEWAY_UP'
   | 'WEBHOOK_DISABLED';
+
+export type ConsentWish =
+  | 'STOP'
+  | 'START'
+  | 'HELP';
+
+export type ConsentChangeKind =
+  | 'OPTED_OUT'
+  | 'OPTED_IN';
+
+export type ConsentSource =
+  | 'KEYWORD'
+  | 'MANUAL'
+  | 'IMPORT';
 
 export type ChatStatus =
   | 'PENDING'

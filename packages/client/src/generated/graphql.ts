@@ -1431,7 +1431,7 @@ export interface ExportLink {
 }
 
 /** The rows of an export. */
-export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESSIONS' | 'CAMPAIGNS' | 'CHAT_MESSAGES' | (string & {});
+export type ExportKind = 'CAMPAIGN_MESSAGES' | 'MESSAGES' | 'EVENTS' | 'SUPPRESSIONS' | 'CAMPAIGNS' | 'CHAT_MESSAGES' | 'INBOUND_MESSAGES' | 'CONSENT_CHANGES' | (string & {});
 
 /** The format of an export. */
 export type ExportFormat = 'CSV' | 'JSONL' | (string & {});
@@ -2513,7 +2513,7 @@ export interface CreateExportLinkInput {
   statuses?: readonly SmsStatus[] | null | undefined;
   /** Of `CAMPAIGN_MESSAGES` and `MESSAGES`: messages with one of these delivery codes, at most 100; an empty list matches none. */
   deliveryCodes?: readonly number[] | null | undefined;
-  /** Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `SUPPRESSIONS`: rows of this phone number. */
+  /** Of `CAMPAIGN_MESSAGES`, `MESSAGES`, `SUPPRESSIONS`, `INBOUND_MESSAGES` and `CONSENT_CHANGES`: rows of this phone number. */
   mobile?: string | null | undefined;
   /** Of `CAMPAIGN_MESSAGES`, `MESSAGES` and `CAMPAIGNS`: those with exactly this reference. */
   reference?: string | null | undefined;
@@ -2531,6 +2531,12 @@ export interface CreateExportLinkInput {
   types?: readonly EventType[] | null | undefined;
   /** Of `SUPPRESSIONS`: those with this origin. */
   source?: SuppressionSource | null | undefined;
+  /** Of `INBOUND_MESSAGES`: those whose whole text is a keyword for this. */
+  keyword?: ConsentWish | null | undefined;
+  /** Of `CONSENT_CHANGES`: those of this kind. */
+  change?: ConsentChangeKind | null | undefined;
+  /** Of `CONSENT_CHANGES`: those that were learned in this way. */
+  consentSource?: ConsentSource | null | undefined;
   /** Of `CAMPAIGNS`: those with one of these statuses; an empty list matches none. */
   campaignStatuses?: readonly CampaignStatus[] | null | undefined;
   /** Of `CAMPAIGNS`: those whose name contains this text; case does not matter. */

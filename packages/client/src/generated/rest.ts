@@ -1852,8 +1852,10 @@ export interface CreateExportLinkResult {
  * - `suppressions`: Suppressed numbers, newest first. Needs `suppressions:manage`.
  * - `campaigns`: Campaigns and their counts, newest first. Needs `sms:read`.
  * - `chat_messages`: Chat messages, newest first. Needs `chat:read`.
+ * - `inbound_messages`: SMS that people sent, newest first. Needs `inbox:read`.
+ * - `consent_changes`: What people have decided about messages, newest first, as proof. Needs `suppressions:manage`.
  */
-export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages' | (string & {});
+export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages' | 'inbound_messages' | 'consent_changes' | (string & {});
 
 /**
  * The format of an export.
@@ -2725,7 +2727,7 @@ export interface TestWebhookBody {
 
 export interface CreateExportLinkBody {
   /** Which rows. */
-  what: 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages';
+  what: 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages' | 'inbound_messages' | 'consent_changes';
   /** The format; CSV if omitted. */
   format?: 'csv' | 'jsonl' | null | undefined;
   /** The id of the campaign. `campaign_messages` needs it; `messages` may have it. */
@@ -2734,7 +2736,7 @@ export interface CreateExportLinkBody {
   statuses?: readonly ('queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled')[] | null | undefined;
   /** Of `campaign_messages` and `messages`: messages with one of these delivery codes, at most 100; an empty list matches none. */
   delivery_codes?: readonly number[] | null | undefined;
-  /** Of `campaign_messages`, `messages` and `suppressions`: rows of this phone number. */
+  /** Of `campaign_messages`, `messages`, `suppressions`, `inbound_messages` and `consent_changes`: rows of this phone number. */
   mobile?: string | null | undefined;
   /** Of `campaign_messages`, `messages` and `campaigns`: those with exactly this reference. */
   reference?: string | null | undefined;
@@ -2752,6 +2754,12 @@ export interface CreateExportLinkBody {
   types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
   source?: 'gateway' | 'manual' | 'keyword' | null | undefined;
+  /** Of `inbound_messages`: those whose whole text is a keyword for this. */
+  keyword?: 'stop' | 'start' | 'help' | null | undefined;
+  /** Of `consent_changes`: those of this kind. */
+  change?: 'opted_out' | 'opted_in' | null | undefined;
+  /** Of `consent_changes`: those that were learned in this way. */
+  consent_source?: 'keyword' | 'manual' | 'import' | null | undefined;
   /** Of `campaigns`: those with one of these statuses; an empty list matches none. */
   campaign_statuses?: readonly ('scheduled' | 'queued' | 'running' | 'paused' | 'held' | 'completed' | 'cancelled')[] | null | undefined;
   /** Of `campaigns`: those whose name contains this text; case does not matter. */

@@ -4,13 +4,13 @@ import type { ExportFormat as Format, ExportKind as Kind } from '../../../domain
 import { LIMITS } from '../../../domain/limits.js';
 import type {
   CampaignStatus as CampaignWord,
+  ConsentChange as Change,
   ChatMessageType as ChatType,
   ChatStatus as ChatWord,
-  ConsentChange as Change,
   ConsentSource as Learned,
-  ConsentWish as Wish,
   SuppressionSource as Source,
   SmsStatus as Status,
+  ConsentWish as Wish,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import { createExportLink } from '../../../operations/exports/create-export-link.js';

@@ -1,12 +1,12 @@
-import type { MessageCategory } from '../../src/domain/vocabulary.js';
-import type { Context } from '../../src/operations/context.js';
-import { listInboundMessages } from '../../src/operations/sms/inbound/inbound-messages.js';
-import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
-import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { listSuppressions } from '../../src/operations/sms/suppressions/suppressions.js';
-import { createProgrammableGateway } from './gateways/programmable-gateway.js';
-import { seeMessages } from './see.js';
-import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from './services.js';
+import type { MessageCategory } from '../../../src/domain/vocabulary.js';
+import type { Context } from '../../../src/operations/context.js';
+import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
+import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
+import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
+import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
+import { seeMessages } from '../../support/see.js';
+import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
 
 export const PERSON = mobile(1);
 export const NUMBER = '20880';
