@@ -17,6 +17,7 @@ const message: ExplainedMessage = {
   scheduledAt: null,
   validUntil: null,
   isCampaignPaused: false,
+  isKeywordAnswer: false,
   outage: null,
 };
 const outage = { gateway: 'carrier', nextTryAt: '2026-11-20T09:00:30Z' };
@@ -123,6 +124,13 @@ describe('the explanation of a message', () => {
     expect(failed).toMatchObject({ code: 'failed_at_gateway', next: expect.stringContaining('late report') });
     const silent = explain({ phase: 'done', status: 'undelivered', deliveryCode: 101, handedOver: true });
     expect(silent.code).toBe('no_report');
+  });
+
+  it('says of an answer to a keyword why it was sent, whatever its status', () => {
+    const origin = expect.stringContaining('It answers a keyword');
+    expect(explain({ isKeywordAnswer: true })).toMatchObject({ code: 'waiting_for_turn', origin });
+    expect(explain({ isKeywordAnswer: true, phase: 'done', status: 'delivered' })).toMatchObject({ origin });
+    expect(explain({}).origin).toBeNull();
   });
 
   it('does not name retries that a message which may have left in part did not get', () => {

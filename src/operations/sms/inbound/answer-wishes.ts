@@ -9,7 +9,7 @@ import {
   mayAnswer,
   SHARED_STOP_ANSWER,
   writeAnswer,
-} from '../../../domain/sms/keyword-answers.js';
+} from '../../../domain/sms/keywords.js';
 import { routeOf } from '../../../domain/sms/routing.js';
 import { encodeText } from '../../../domain/sms/smart-encoding.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';

@@ -7,8 +7,7 @@ import {
 } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { writeAnswer } from '../../../domain/sms/keyword-answers.js';
-import { wishIn, wordsOf } from '../../../domain/sms/keywords.js';
+import { wishIn, wordsOf, writeAnswer } from '../../../domain/sms/keywords.js';
 import { validateText } from '../../../domain/sms/validate.js';
 import { CONSENT_WISHES, type ConsentWish } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DEFAULT_ANSWERS, writeAnswer } from '../../../../src/domain/sms/keyword-answers.js';
+import { DEFAULT_ANSWERS, writeAnswer } from '../../../../src/domain/sms/keywords.js';
 import { useChange } from '../../api/use-change.js';
 import {
   type KeywordSettingsFragment,

@@ -125,8 +125,8 @@ export interface NewSuppression extends SuppressionKey {
 }
 
 /**
- * Returns the numbers that had not been suppressed before, once for each new entry. An entry for test messages alone is replaced by one for all, and one
- * that a keyword has made by one that an organisation makes: START does not end that.
+ * Returns the number of each entry that was not there before. An entry for test messages alone is replaced by one for
+ * all, and one that a keyword has made by one that an organisation makes: START does not end that.
  */
 export async function suppress(
   tx: OrganisationSql,
