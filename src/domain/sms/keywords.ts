@@ -95,18 +95,18 @@ export const SHARED_STOP_ANSWER = 'You will get no more messages from those who 
 const LONGEST_NAME = 60;
 
 /**
-/** A later confirmation is a message that nobody expects, and 47 CFR 64.1200(a)(12) forbids it. */
- * keyword of the organisation.
+ * Fills the text, or the default, with the name of the organisation and the words that a person replies: on a shared
+ * number they begin with the keyword of the organisation. Typographic characters are replaced if that saves segments.
  */
 export function writeAnswer(
   wish: ConsentWish,
   text: string | null,
-  { name, smartEncoding }: { readonly name: string; readonly smartEncoding: boolean },
+  organisationName: string,
   keyword: string | null,
 ): EncodedText {
   const reply = (word: string) => (keyword === null ? word : `${keyword} ${word}`);
   const values: Readonly<Record<string, string>> = {
-    organisation: name.slice(0, LONGEST_NAME).toWellFormed().trimEnd(),
+    organisation: organisationName.slice(0, LONGEST_NAME).toWellFormed().trimEnd(),
     start: reply('START'),
     stop: reply('STOP'),
   };
@@ -114,7 +114,7 @@ export function writeAnswer(
     /\{(organisation|start|stop)\}/g,
     (_, each) => values[each] ?? '',
   );
-  return encodeText(written, smartEncoding);
+  return encodeText(written, true);
 }
 
 /** An answer that was given, or would be. */

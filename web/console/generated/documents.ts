@@ -2181,7 +2181,7 @@ export type KeywordsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type KeywordsQuery = (
-  { readonly organisation: { readonly __typename: 'Organisation', readonly name: string, readonly smartEncoding: boolean }, readonly keywords: (
+  { readonly organisation: { readonly __typename: 'Organisation', readonly name: string }, readonly keywords: (
     { readonly __typename: 'Keywords' }
     & KeywordSettingsFragment
   ) }
@@ -2600,7 +2600,7 @@ export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMS
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('1EMmv29Km-Dq');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
-export const Keywords = byId<KeywordsQuery, KeywordsQueryVariables>('niMDQTi9ohQo');
+export const Keywords = byId<KeywordsQuery, KeywordsQueryVariables>('wEvpz5_fL6dv');
 export const UpdateKeywords = byId<UpdateKeywordsMutation, UpdateKeywordsMutationVariables>('E1KWOpxn4ViM');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('_Sm8MvRPydKN');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');

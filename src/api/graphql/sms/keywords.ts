@@ -98,11 +98,11 @@ class Keywords {
   answers!: readonly KeywordAnswer[];
 }
 
-const toKeywords = ({ settings, organisation }: KeywordsOf): Keywords => ({
+const toKeywords = ({ settings, name }: KeywordsOf): Keywords => ({
   ...camelCased(settings),
   builtIn: BUILT_IN_KEYWORDS,
   answers: CONSENT_WISHES.map((wish) => {
-    const { text, segments, encoding } = writeAnswer(wish, settings[`${wish}_text`], organisation, null);
+    const { text, segments, encoding } = writeAnswer(wish, settings[`${wish}_text`], name, null);
     return { wish, text, segments, encoding };
   }),
 });

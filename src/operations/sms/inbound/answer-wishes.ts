@@ -1,7 +1,7 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import type { NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { insertAnswers, listRecentAnswers, type NewAnswer } from '../../../db/sql/sms/inbound/keyword-answers.js';
-import type { Keywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
+import type { KeywordSettings } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import type { StoredInboundSms } from '../../../domain/sms/inbound.js';
 import {
   ANSWER_MINUTES,
@@ -18,6 +18,12 @@ import type { Services } from '../../context.js';
 import { announceDispatch } from '../dispatch/announce.js';
 import type { Delivery } from './addressees.js';
 
+/** An organisation, and what it has set. */
+interface Answering {
+  readonly name: string;
+  readonly settings: KeywordSettings;
+}
+
 /** A message of the inbox that has become a row. */
 export interface Received {
   readonly delivery: Delivery;
@@ -31,10 +37,10 @@ export interface Received {
 export async function answerWishes(
   services: Services,
   tx: OrganisationTx,
-  keywords: Keywords,
+  answering: Answering,
   received: readonly Received[],
 ): Promise<StoredInboundSms[]> {
-  const wanted = received.flatMap((one) => answerTo(services, tx.organisationId, keywords, one) ?? []);
+  const wanted = received.flatMap((one) => answerTo(services, tx.organisationId, answering, one) ?? []);
   if (wanted.length === 0) return [];
   const recent = await listRecentAnswers(
     tx,
@@ -63,11 +69,15 @@ interface Wanted {
   readonly about: GivenAnswer;
 }
 
-function answerTo(services: Services, organisationId: string, keywords: Keywords, received: Received): Wanted | null {
+function answerTo(
+  services: Services,
+  organisationId: string,
+  { name, settings }: Answering,
+  received: Received,
+): Wanted | null {
   const { delivery, row } = received;
   const { mobile, keyword: wish, own_number: ownNumber, test } = row;
   if (mobile === null || wish === null || validateSenderId('', ownNumber).length > 0) return null;
-  const { settings, organisation } = keywords;
   if (!settings[`${wish}_answered`]) return null;
   const id = derivedId(row.id);
   const gateway = gatewayFor(services, organisationId, id, received);
@@ -77,7 +87,7 @@ function answerTo(services: Services, organisationId: string, keywords: Keywords
   }
   const { text, segments, encoding } = delivery.isForSeveral
     ? encodeText(SHARED_STOP_ANSWER, false)
-    : writeAnswer(wish, settings[`${wish}_text`], organisation, delivery.keyword);
+    : writeAnswer(wish, settings[`${wish}_text`], name, delivery.keyword);
   return {
     message: delivery.message,
     answer: {

@@ -3,7 +3,7 @@ import { byOrganisation } from '../../../db/sql/by-organisation.js';
 import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
 import { insertInboundMessages, type NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
-import { readKeywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
+import { readKeywordSettings } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { type Wishes, wishesOf, wishIn } from '../../../domain/sms/keywords.js';
 import { newId } from '../../../lib/ids.js';
@@ -53,9 +53,9 @@ interface Batch {
 /** One worker at a time folds for an organisation: what one person says is folded in one order. */
 async function foldForOrganisation(services: Services, tx: OrganisationTx, batch: Batch): Promise<void> {
   const { gateway, deliveries, answered } = batch;
-  await lockOrganisation(tx);
-  const keywords = await readKeywords(tx);
-  const wishes = wishesOf(keywords.settings);
+  const name = (await lockOrganisation(tx)) ?? '';
+  const settings = await readKeywordSettings(tx);
+  const wishes = wishesOf(settings);
   const received = deliveries.map((delivery) => ({ delivery, row: toRow(delivery, gateway, wishes) }));
   const added = await insertInboundMessages(tx, rowsOf(received));
   const fresh = received.filter(({ row }) => added.has(row.id));
@@ -63,7 +63,7 @@ async function foldForOrganisation(services: Services, tx: OrganisationTx, batch
   appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ row }) => row.id), revision: 1 }]);
   const heard = fresh.filter(({ row }) => row.keyword === 'help' || effective.has(row.id));
   const unanswered = heard.filter(({ delivery }) => !answered.has(delivery.message));
-  for (const message of await answerWishes(services, tx, keywords, unanswered)) answered.add(message);
+  for (const message of await answerWishes(services, tx, { name, settings }, unanswered)) answered.add(message);
 }
 
 const rowsOf = (received: readonly Received[]) => received.map(({ row }) => row);

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { OrganisationSql } from '../../../db/postgres/transaction.js';
+import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import {
   type KeywordSettings,
-  type Keywords,
-  readKeywords,
+  readKeywordSettings,
   storeKeywordSettings,
 } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
@@ -15,7 +16,16 @@ import { forCaller } from '../../kernel/reads.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { lockForChange } from '../../people/organisations.js';
 
-export type { Keywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
+/** What an organisation has set, and its name, which stands in answers. */
+export interface Keywords {
+  readonly settings: KeywordSettings;
+  readonly name: string;
+}
+
+async function readKeywords(tx: OrganisationSql): Promise<Keywords> {
+  const [settings, { name }] = await Promise.all([readKeywordSettings(tx), readOrganisation(tx)]);
+  return { settings, name };
+}
 
 export const getKeywords = forCaller(readKeywords);
 
@@ -100,13 +110,13 @@ function refusalOf(word: string, wish: ConsentWish, others: readonly string[]): 
   return others.includes(word) ? `${word} cannot have two meanings.` : null;
 }
 
-function validateTexts(input: UpdateKeywordsInput, { organisation }: Keywords): FieldError[] {
+function validateTexts(input: UpdateKeywordsInput, { name }: Keywords): FieldError[] {
   const most = LIMITS.segmentsPerKeywordAnswer;
   return CONSENT_WISHES.flatMap((wish): FieldError[] => {
     const text = input[`${wish}Text`];
     if (text == null || text === '') return [];
     const errors = validateText(`${wish}Text`, text);
-    if (errors.length > 0 || writeAnswer(wish, text, organisation, null).segments <= most) return errors;
+    if (errors.length > 0 || writeAnswer(wish, text, name, null).segments <= most) return errors;
     return [fieldError(`${wish}Text`, 'too_long', `An answer may have at most ${most} segments.`)];
   });
 }

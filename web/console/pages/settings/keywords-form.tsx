@@ -1,12 +1,7 @@
 import { useState } from 'react';
 import { DEFAULT_ANSWERS, writeAnswer } from '../../../../src/domain/sms/keywords.js';
 import { useChange } from '../../api/use-change.js';
-import {
-  type KeywordSettingsFragment,
-  type KeywordsQuery,
-  UpdateKeywords,
-  type UpdateKeywordsInput,
-} from '../../generated/documents.js';
+import { type KeywordSettingsFragment, UpdateKeywords, type UpdateKeywordsInput } from '../../generated/documents.js';
 import { errorAt, TextAreaField, TextField } from '../../parts/forms/field.js';
 import { Form, SaveButton } from '../../parts/forms/form.js';
 import { words } from './keyword-texts.js';
@@ -21,10 +16,11 @@ const LABELS = Object.fromEntries(
 
 interface KeywordsFormProps {
   readonly keywords: KeywordSettingsFragment;
-  readonly organisation: KeywordsQuery['organisation'];
+  /** Of the organisation. */
+  readonly name: string;
 }
 
-export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
+export function KeywordsForm({ keywords, name }: KeywordsFormProps) {
   const change = useChange(UpdateKeywords);
   const [isSaved, setSaved] = useState(false);
   const save = async (form: FormData) => {
@@ -50,7 +46,7 @@ export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
             <AnswerField
               wish={wish}
               text={keywords[`${wish}Text`]}
-              organisation={organisation}
+              name={name}
               error={errorAt(change.userErrors, `${wish}Text`)}
             />
           </WishCard>
@@ -62,16 +58,16 @@ export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
   );
 }
 
-interface AnswerFieldProps extends Pick<KeywordsFormProps, 'organisation'> {
+interface AnswerFieldProps extends Pick<KeywordsFormProps, 'name'> {
   readonly wish: Wish;
   readonly text: string | null;
   readonly error: string | undefined;
 }
 
 /** With what a person gets, while it is typed. */
-function AnswerField({ wish, text, organisation, error }: AnswerFieldProps) {
+function AnswerField({ wish, text, name, error }: AnswerFieldProps) {
   const [typed, setTyped] = useState(text ?? '');
-  const written = writeAnswer(wish, typed === '' ? null : typed, organisation, null);
+  const written = writeAnswer(wish, typed === '' ? null : typed, name, null);
   return (
     <>
       <TextAreaField

@@ -30,7 +30,7 @@ export function KeywordsPage() {
       <Panel answer={answer} height="40rem">
         {(data) =>
           mayChange ? (
-            <KeywordsForm keywords={data.keywords} organisation={data.organisation} />
+            <KeywordsForm keywords={data.keywords} name={data.organisation.name} />
           ) : (
             <KeywordFacts keywords={data.keywords} />
           )
