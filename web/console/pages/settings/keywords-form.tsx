@@ -4,8 +4,8 @@ import { useChange } from '../../api/use-change.js';
 import { type KeywordSettingsFragment, UpdateKeywords, type UpdateKeywordsInput } from '../../generated/documents.js';
 import { errorAt, TextAreaField, TextField } from '../../parts/forms/field.js';
 import { Form, SaveButton } from '../../parts/forms/form.js';
+import { Preview, WISHES, type Wish, WishCard } from './keyword-parts.js';
 import { words } from './keyword-texts.js';
-import { Preview, WISHES, type Wish, WishCard } from './keywords-page.js';
 
 const LABELS = Object.fromEntries(
   WISHES.flatMap((wish) => [
