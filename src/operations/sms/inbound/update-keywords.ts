@@ -12,7 +12,6 @@ import { wishIn, wordsOf, writeAnswer } from '../../../domain/sms/keywords.js';
 import { validateText } from '../../../domain/sms/validate.js';
 import { CONSENT_WISHES, type ConsentWish } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
-import { forCaller } from '../../kernel/reads.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { lockForChange } from '../../people/organisations.js';
 
@@ -23,11 +22,14 @@ export interface Keywords {
 }
 
 async function readKeywords(tx: OrganisationSql): Promise<Keywords> {
-  const [settings, { name }] = await Promise.all([readKeywordSettings(tx), readOrganisation(tx)]);
+  const settings = await readKeywordSettings(tx);
+  const { name } = await readOrganisation(tx);
   return { settings, name };
 }
 
-export const getKeywords = forCaller(readKeywords);
+export function getKeywords({ db, caller }: Context): Promise<Keywords> {
+  return db.inOrganisation(caller.organisationId, readKeywords);
+}
 
 /** What is missing or null stays unchanged. An empty text is the default. */
 export interface UpdateKeywordsInput
