@@ -157,6 +157,13 @@ describe('the explanation of a message', () => {
     expect(silent.code).toBe('no_report');
   });
 
+  it('says of an answer to a keyword why it was sent, whatever its status', () => {
+    const origin = expect.stringContaining('It answers a keyword');
+    expect(explain({ isKeywordAnswer: true })).toMatchObject({ code: 'waiting_for_turn', origin });
+    expect(explain({ isKeywordAnswer: true, phase: 'done', status: 'delivered' })).toMatchObject({ origin });
+    expect(explain({}).origin).toBeNull();
+  });
+
   it('does not name retries that a message which may have left in part did not get', () => {
     const ended = { phase: 'done', status: 'undelivered', deliveryCode: 501, handedOver: true } as const;
     const rule = 'A message that may have left is not sent again, so that nobody gets it twice.';

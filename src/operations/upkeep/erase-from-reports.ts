@@ -2,7 +2,7 @@ import type { EveryOrganisationTx } from '../../db/postgres/transaction.js';
 import type { Inbox } from '../../db/sql/kernel/inbox.js';
 import { findOwnersOfParts } from '../../db/sql/sms/dispatch/attempt-parts.js';
 import { findAttemptsByProviderId } from '../../db/sql/sms/dispatch/attempts.js';
-import { readKeywords } from '../../db/sql/sms/inbound/keyword-settings.js';
+import { readKeywordSettings } from '../../db/sql/sms/inbound/keyword-settings.js';
 import {
   findNamingReports,
   listSessionIds,
@@ -45,7 +45,7 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
         return isOwn ? withoutWords(report, digits) : report;
       };
     });
-    const wishes = wishesOf((await readKeywords(tx.of(organisationId))).settings);
+    const wishes = wishesOf(await readKeywordSettings(tx.of(organisationId)));
     await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (entry) => {
       const message = messageOf(entry as unknown as InboundEntry);
       if (message === null) return null;

@@ -235,7 +235,7 @@ function batchOf(scene: Scene, own: Claim): Batch {
     is_sender_rejected: false,
     is_retry: own.message > 0,
     is_answer: false,
-        suppressed_by: null,
+    suppressed_by: null,
     has_erased_suppressions: null,
     gateway_has_opt_outs: null,
   };

@@ -1,7 +1,6 @@
 import { Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { writeAnswer } from '../../../domain/sms/keyword-answers.js';
-import { BUILT_IN_KEYWORDS } from '../../../domain/sms/keywords.js';
+import { BUILT_IN_KEYWORDS, writeAnswer } from '../../../domain/sms/keywords.js';
 import { CONSENT_WISHES, type SmsEncoding as Encoding, type ConsentWish as Wish } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import {

@@ -1,7 +1,6 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import type { NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { insertAnswers, listRecentAnswers, type NewAnswer } from '../../../db/sql/sms/inbound/keyword-answers.js';
-import type { Keywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import type { StoredInboundSms } from '../../../domain/sms/inbound.js';
 import {
   ANSWER_MINUTES,
@@ -9,7 +8,7 @@ import {
   mayAnswer,
   SHARED_STOP_ANSWER,
   writeAnswer,
-} from '../../../domain/sms/keyword-answers.js';
+} from '../../../domain/sms/keywords.js';
 import { routeOf } from '../../../domain/sms/routing.js';
 import { encodeText } from '../../../domain/sms/smart-encoding.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
@@ -17,6 +16,7 @@ import { derivedId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { announceDispatch } from '../dispatch/announce.js';
 import type { Delivery } from './addressees.js';
+import type { Keywords } from './update-keywords.js';
 
 /** A message of the inbox that has become a row. */
 export interface Received {
@@ -63,11 +63,15 @@ interface Wanted {
   readonly about: GivenAnswer;
 }
 
-function answerTo(services: Services, organisationId: string, keywords: Keywords, received: Received): Wanted | null {
+function answerTo(
+  services: Services,
+  organisationId: string,
+  { organisation, settings }: Keywords,
+  received: Received,
+): Wanted | null {
   const { delivery, row } = received;
   const { mobile, keyword: wish, own_number: ownNumber, test } = row;
   if (mobile === null || wish === null || ownNumber === null || validateSenderId('', ownNumber).length > 0) return null;
-  const { settings, organisation } = keywords;
   if (!settings[`${wish}_answered`]) return null;
   const id = derivedId(row.id);
   const gateway = gatewayFor(services, organisationId, id, received);

@@ -5,7 +5,7 @@ import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
 import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import { insertInboundMessages } from '../../../db/sql/sms/inbound/fold-inbound.js';
-import { readKeywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
+import { readKeywordSettings } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
 import { type Wishes, wishesOf, wishIn } from '../../../domain/sms/keywords.js';
 import type { InboundEntry } from '../../../domain/sms/long-texts/join-parts.js';
@@ -69,9 +69,9 @@ interface Batch {
 async function foldForOrganisation(services: Services, tx: OrganisationTx, batch: Batch): Promise<void> {
   const { gateway, deliveries, answered } = batch;
   await lockOrganisation(tx);
-  const keywords = await readKeywords(tx);
   const organisation = await readOrganisation(tx);
-  const wishes = wishesOf(keywords.settings);
+  const settings = await readKeywordSettings(tx);
+  const wishes = wishesOf(settings);
   const rows = await placeInConversations(
     tx,
     deliveries.map((delivery) => toRow(delivery, gateway, wishes)),
@@ -86,7 +86,7 @@ async function foldForOrganisation(services: Services, tx: OrganisationTx, batch
   const unanswered = heard
     .map((row) => ({ row, delivery: deliveryOf.get(row.id) as Delivery }))
     .filter(({ delivery }) => !answered.has(delivery.message));
-  for (const message of await answerWishes(services, tx, keywords, unanswered)) answered.add(message);
+  for (const message of await answerWishes(services, tx, { organisation, settings }, unanswered)) answered.add(message);
 }
 
 function toRow({ message, text, test }: Delivery, gateway: string, wishes: Wishes) {

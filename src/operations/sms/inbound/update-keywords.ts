@@ -1,24 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { OrganisationSql } from '../../../db/postgres/transaction.js';
+import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import {
   type KeywordSettings,
-  type Keywords,
-  readKeywords,
+  readKeywordSettings,
   storeKeywordSettings,
 } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { writeAnswer } from '../../../domain/sms/keyword-answers.js';
-import { wishIn, wordsOf } from '../../../domain/sms/keywords.js';
+import { type Answerer, wishIn, wordsOf, writeAnswer } from '../../../domain/sms/keywords.js';
 import { validateText } from '../../../domain/sms/validate.js';
 import { CONSENT_WISHES, type ConsentWish } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
-import { forCaller } from '../../kernel/reads.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { lockForChange } from '../../people/organisations.js';
 
-export type { Keywords } from '../../../db/sql/sms/inbound/keyword-settings.js';
+/** What an organisation has set. */
+export interface Keywords {
+  readonly settings: KeywordSettings;
+  readonly organisation: Answerer;
+}
 
-export const getKeywords = forCaller(readKeywords);
+async function readKeywords(tx: OrganisationSql): Promise<Keywords> {
+  const settings = await readKeywordSettings(tx);
+  return { settings, organisation: await readOrganisation(tx) };
+}
+
+export function getKeywords({ db, caller }: Context): Promise<Keywords> {
+  return db.inOrganisation(caller.organisationId, readKeywords);
+}
 
 /** What is missing or null stays unchanged. An empty text is the default. */
 export interface UpdateKeywordsInput

@@ -1,16 +1,11 @@
 import { useState } from 'react';
-import { DEFAULT_ANSWERS, writeAnswer } from '../../../../src/domain/sms/keyword-answers.js';
+import { type Answerer, DEFAULT_ANSWERS, writeAnswer } from '../../../../src/domain/sms/keywords.js';
 import { useChange } from '../../api/use-change.js';
-import {
-  type KeywordSettingsFragment,
-  type KeywordsQuery,
-  UpdateKeywords,
-  type UpdateKeywordsInput,
-} from '../../generated/documents.js';
+import { type KeywordSettingsFragment, UpdateKeywords, type UpdateKeywordsInput } from '../../generated/documents.js';
 import { errorAt, TextAreaField, TextField } from '../../parts/forms/field.js';
 import { Form, SaveButton } from '../../parts/forms/form.js';
+import { Preview, WISHES, type Wish, WishCard } from './keyword-parts.js';
 import { words } from './keyword-texts.js';
-import { Preview, WISHES, type Wish, WishCard } from './keywords-page.js';
 
 const LABELS = Object.fromEntries(
   WISHES.flatMap((wish) => [
@@ -21,7 +16,7 @@ const LABELS = Object.fromEntries(
 
 interface KeywordsFormProps {
   readonly keywords: KeywordSettingsFragment;
-  readonly organisation: KeywordsQuery['organisation'];
+  readonly organisation: Answerer;
 }
 
 export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
@@ -79,7 +74,7 @@ function AnswerField({ wish, text, organisation, error }: AnswerFieldProps) {
         hint={words.textHint}
         name={`${wish}Text`}
         rows={4}
-        placeholder={DEFAULT_ANSWERS[wish]}
+        placeholder={DEFAULT_ANSWERS[organisation.stopScope][wish]}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         error={error}

@@ -1,18 +1,16 @@
 import './settings.css';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { type EncodedText, encodeText } from '../../../../src/domain/sms/smart-encoding.js';
+import type { Answerer } from '../../../../src/domain/sms/keywords.js';
+import { encodeText } from '../../../../src/domain/sms/smart-encoding.js';
 import { useAnswer } from '../../api/use-answer.js';
-import { type ConsentWish, type KeywordSettingsFragment, Keywords } from '../../generated/documents.js';
+import { type KeywordSettingsFragment, Keywords, type KeywordsQuery } from '../../generated/documents.js';
 import { Facts } from '../../parts/facts.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useMay } from '../../state/viewer.js';
+import { Preview, WISHES, WishCard } from './keyword-parts.js';
 import { words } from './keyword-texts.js';
 import { KeywordsForm } from './keywords-form.js';
-
-export const WISHES = ['stop', 'start', 'help'] as const satisfies readonly Lowercase<ConsentWish>[];
-export type Wish = (typeof WISHES)[number];
 
 /** The words by which people stop and start messages, and the answers that they get. */
 export function KeywordsPage() {
@@ -30,7 +28,7 @@ export function KeywordsPage() {
       <Panel answer={answer} height="40rem">
         {(data) =>
           mayChange ? (
-            <KeywordsForm keywords={data.keywords} organisation={data.organisation} />
+            <KeywordsForm keywords={data.keywords} organisation={answererOf(data.organisation)} />
           ) : (
             <KeywordFacts keywords={data.keywords} />
           )
@@ -44,6 +42,11 @@ export function KeywordsPage() {
     </Page>
   );
 }
+
+const answererOf = ({ name, stopScope }: KeywordsQuery['organisation']): Answerer => ({
+  name,
+  stopScope: stopScope === 'PROMOTIONAL' ? 'promotional' : 'all',
+});
 
 /** For people who may not change them. */
 function KeywordFacts({ keywords }: { readonly keywords: KeywordSettingsFragment }) {
@@ -68,47 +71,5 @@ function KeywordFacts({ keywords }: { readonly keywords: KeywordSettingsFragment
       <p className="quiet">{words.limit}</p>
       <p className="quiet">{words.readOnly}</p>
     </>
-  );
-}
-
-interface WishCardProps {
-  readonly wish: Wish;
-  readonly builtIn: KeywordSettingsFragment['builtIn'];
-  readonly children: ReactNode;
-}
-
-/** A kind of keywords, with the words of every organisation. */
-export function WishCard({ wish, builtIn, children }: WishCardProps) {
-  const own = builtIn.filter((one) => one.wish === wish.toUpperCase());
-  return (
-    <section className="card form" aria-labelledby={wish}>
-      <h2 id={wish}>{words.names[wish]}</h2>
-      <p className="quiet">{words.what[wish]}</p>
-      <div>
-        <h3>{words.builtIn}</h3>
-        <p>
-          {own.map(({ word, source }, place) => (
-            <span key={word}>
-              {place > 0 && ', '}
-              <span title={source}>{word}</span>
-            </span>
-          ))}
-        </p>
-      </div>
-      {children}
-    </section>
-  );
-}
-
-/** A text as a person gets it, with its size. */
-export function Preview({ text, segments, units, encoding }: EncodedText) {
-  return (
-    <figure>
-      <figcaption className="quiet">{words.preview}</figcaption>
-      <blockquote className="answer-text" dir="auto">
-        {text}
-      </blockquote>
-      <p className="quiet">{words.size(segments, units, words.encodings[encoding])}</p>
-    </figure>
   );
 }

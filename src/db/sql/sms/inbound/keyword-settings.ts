@@ -18,25 +18,9 @@ const UNCHANGED: KeywordSettings = {
   help_text: null,
 };
 
-/** With what the answers of the organisation depend on. */
-export interface Keywords {
-  readonly settings: KeywordSettings;
-  readonly organisation: { readonly name: string; readonly smartEncoding: boolean };
-}
-
-export async function readKeywords(tx: OrganisationSql): Promise<Keywords> {
-  const row = await first(
-    tx,
-    tables
-      .selectFrom('organisations as o')
-      .leftJoin('keyword_settings as k', 'k.organisation_id', 'o.organisation_id')
-      .select(['o.name', 'o.smart_encoding', ...COLUMNS.map((column) => `k.${column}` as const)])
-      .where('o.organisation_id', '=', tx.organisationId),
-  );
-  if (!row) throw new Error(`There is no organisation ${tx.organisationId}.`);
-  const { name, smart_encoding: smartEncoding, ...settings } = row;
-  const hasChanged = settings.stop_words !== null;
-  return { settings: hasChanged ? (settings as KeywordSettings) : UNCHANGED, organisation: { name, smartEncoding } };
+export async function readKeywordSettings(tx: OrganisationSql): Promise<KeywordSettings> {
+  const own = tables.selectFrom('keyword_settings').select(COLUMNS).where('organisation_id', '=', tx.organisationId);
+  return (await first(tx, own)) ?? UNCHANGED;
 }
 
 export async function storeKeywordSettings(tx: OrganisationSql, settings: KeywordSettings): Promise<void> {
