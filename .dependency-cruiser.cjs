@@ -34,7 +34,15 @@ const MAY_IMPORT = {
 };
 
 /** The rooms of operations, from the bottom to the top. A room may import those below it. */
-const FLOORS_OF_OPERATIONS = [['kernel'], ['people'], ['sms', 'chat'], ['conversations'], ['events'], ['exports', 'webhooks'], ['upkeep']];
+const FLOORS_OF_OPERATIONS = [
+  ['kernel'],
+  ['people'],
+  ['sms', 'chat'],
+  ['conversations'],
+  ['events'],
+  ['exports', 'webhooks'],
+  ['upkeep'],
+];
 
 /** The same for the console: pages know neither each other nor the frame around them. All may use the design. */
 const CONSOLE_MAY_IMPORT = {

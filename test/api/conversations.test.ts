@@ -44,7 +44,12 @@ describe('conversations', () => {
     expect(thread).toMatchObject({
       count: 2,
       results: [
-        { message_id: reply.body.message_id, direction: 'sent', inbound_message: null, message: { text: 'Until 18:00.' } },
+        {
+          message_id: reply.body.message_id,
+          direction: 'sent',
+          inbound_message: null,
+          message: { text: 'Until 18:00.' },
+        },
         { direction: 'received', inbound_message: { text: 'When are you open?' }, message: null, chat_message: null },
       ],
     });

@@ -106,7 +106,13 @@ class ConversationEntry {
 function toEntry({ kind, row }: Entry): ConversationEntry {
   const none = { inboundMessage: null, message: null, chatMessage: null };
   if (kind === 'inbound') {
-    return { ...none, messageId: row.id, direction: 'received', at: row.received_at, inboundMessage: toInboundMessage(row) };
+    return {
+      ...none,
+      messageId: row.id,
+      direction: 'received',
+      at: row.received_at,
+      inboundMessage: toInboundMessage(row),
+    };
   }
   const sent = { ...none, messageId: row.id, direction: 'sent', at: row.created_at } as const;
   return kind === 'sms' ? { ...sent, message: toSmsMessage(row) } : { ...sent, chatMessage: toChatMessage(row) };
