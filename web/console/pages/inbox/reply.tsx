@@ -1,14 +1,15 @@
 import { useRef, useState } from 'react';
 import { measureText } from '../../../../src/domain/sms/segments.js';
 import { newKey, useChange } from '../../api/use-change.js';
-import { ReplyToConversation } from '../../generated/documents.js';
+import { type ConversationQuery, ReplyToConversation } from '../../generated/documents.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
 import { errorAt, TextAreaField } from '../../parts/forms/field.js';
 import { Form } from '../../parts/forms/form.js';
 import { Moment } from '../../parts/moment.js';
 import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
-import type { OpenConversation } from './thread.js';
+
+export type OpenConversation = NonNullable<ConversationQuery['conversation']>;
 
 interface ReplyProps {
   readonly conversation: OpenConversation;

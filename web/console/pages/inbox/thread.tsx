@@ -2,12 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
-import {
-  Conversation,
-  type ConversationQuery,
-  type EntryFragment,
-  MarkConversationRead,
-} from '../../generated/documents.js';
+import { Conversation, type EntryFragment, MarkConversationRead } from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { Moment } from '../../parts/moment.js';
@@ -17,13 +12,11 @@ import { ChatStatusWord, Sandbox, StatusWord } from '../../parts/states/status.j
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';
 import { POLL_MS } from './poll.js';
-import { Reply } from './reply.js';
+import { type OpenConversation, Reply } from './reply.js';
 import { words } from './texts.js';
 
 const STEP = 30;
 const MOST = 100;
-
-export type OpenConversation = NonNullable<ConversationQuery['conversation']>;
 
 /** One conversation, oldest message first. It is marked as read as far as it is on the screen. */
 export function Thread({ id }: { readonly id: string }) {
