@@ -28,7 +28,7 @@ export interface Fleet extends Witness {
   acceptances(): Promise<JournalEntry[]>;
   /** An organisation of its own, with a key. Make it before `route`. */
   client(mode?: KeyMode): Promise<Client>;
-  /** Which gateways there are, who uses which, in which order, and what else is in their file. Before the first process. */
+  /** Which gateways there are, who uses which, in which order, and others of their file. Before the first process. */
   route(
     gateways: Readonly<Record<string, GatewayTraits>>,
     routes: readonly ClientRoute[],
