@@ -19,6 +19,7 @@ import type { Services } from './operations/context.js';
 import { startAnnouncing } from './operations/events/announce-events.js';
 import { findSetUpLink } from './operations/people/set-up.js';
 import { openGatewayInbox } from './operations/sms/gateways/gateway-inbox.js';
+import { warnOfOrphanedNumbers } from './operations/sms/inbound/orphaned-numbers.js';
 import { checkReady } from './operations/upkeep/check-ready.js';
 import { readHealthFigures } from './operations/upkeep/read-health-figures.js';
 import type { CampaignJobs } from './queue/campaign-jobs.js';
@@ -124,12 +125,8 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   }
   if (role !== 'api') {
     stops.intake.push(queue.leaveHints);
-    workers = await startWorkers(
-      services,
-      queue.campaignJobs,
-      { gatewayInbox, sweepMs: config.sweepIntervalMs },
-      stops,
-    );
+    const intake = { gatewayInbox, sweepMs: config.sweepIntervalMs };
+    workers = await startWorkers(services, queue.campaignJobs, intake, stops);
   }
   const gateways = createGatewayReplacement({
     current: services,
@@ -137,6 +134,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     read,
     work: workers && { workers, inbox: gatewayInbox },
     measured: (configured) => measuredGateway(configured, metrics),
+    onReplaced: () => warnOfOrphanedNumbers(services),
     logger,
   });
   stops.intake.push(gateways.stop);
@@ -245,6 +243,7 @@ async function startWorkers(
   const workers = createWorkers(services, campaignJobs);
   const sweep = startSweep(services, workers, sweepMs);
   stops.intake.push(workers.stop, sweep.stop);
+  await warnOfOrphanedNumbers(services);
   return workers;
 }
 

@@ -28,6 +28,7 @@ interface Options {
   /** Null in a process of the role `api`, which opens no connections to gateways. */
   readonly work: { readonly workers: Workers; readonly inbox: GatewayInbox } | null;
   readonly measured: (configured: ConfiguredGateway) => ConfiguredGateway;
+  readonly onReplaced: () => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -56,6 +57,7 @@ export function createGatewayReplacement(options: Options): GatewayReplacement {
       setup = next;
       await connect(options, change, old);
       logger.info(change, 'GATEWAYS_FILE was reloaded');
+      await options.onReplaced();
     } catch (error) {
       if (!(error instanceof GatewayConfigError)) throw error;
       logger.error({ problems: error.problems }, 'GATEWAYS_FILE is refused; the gateways stay as they were');

@@ -39,6 +39,7 @@ import { benchDispatch } from './scenarios/dispatch.ts';
 import { benchGateways } from './scenarios/gateways.ts';
 import { benchGrowth } from './scenarios/growth.ts';
 import { benchIdle } from './scenarios/idle.ts';
+import { benchInbound } from './scenarios/inbound.ts';
 import { benchIntake } from './scenarios/intake.ts';
 import { benchLatency } from './scenarios/latency.ts';
 import { benchMemory } from './scenarios/memory.ts';
@@ -62,6 +63,7 @@ const AGAINST_FLOORS: Readonly<Record<string, Bench>> = {
   pages: benchPages,
   counts: benchCounts,
   webhooks: benchWebhooks,
+  inbound: benchInbound,
   latency: benchLatency,
   idle: benchIdle,
   'sign-ins': benchSignIns,

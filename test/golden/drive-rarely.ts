@@ -226,6 +226,17 @@ export async function driveErasure(services: TestServices): Promise<void> {
     await receiveInbound(erasing, gateway.name, [{ ...said, key: text, text }]);
     await drain(erasing);
   }
+  const sharer = await newOrganisation(erasing);
+  const numbers = [organisationId, sharer.caller.organisationId].map((id, place) => {
+    return { number: '20990', keyword: `K${place}`, gateways: [gateway.name], organisationId: id };
+  });
+  const shared = withGateways(services, { gateways: [gateway], numbers });
+  const part = { reference: 1, total: 2, number: 1, alphabet: 'latin1', octets: Buffer.from('K0 half of it') } as const;
+  await receiveInbound(shared, gateway.name, [
+    { key: 'bare', to: '20990', from: to, text: 'STOP' },
+    { key: 'part', to: '20990', from: to, text: null, part },
+  ]);
+  await drain(shared);
   const reference = encodeReference({ organisationId, messageId: newId(), attempt: 1 });
   await receiveReports(erasing, gateway.name, [{ reference, outcome: { kind: 'sent' }, rawCode: to }]);
   await receiveInbound(erasing, gateway.name, [{ ...said, key: 'waits', text: to }]);

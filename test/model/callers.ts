@@ -18,6 +18,7 @@ export const NEW_MESSAGE: MessageRow = {
   age: 'young',
   isOld: false,
   isPaused: false,
+  isStopped: false,
   validity: 'unlimited',
   attempts: [],
 };
@@ -42,6 +43,11 @@ export function resume(tx: Tx, i: number): void {
   const isFree = (row: DueRow) => row.message === i && row.purpose === 'dispatch' && row.lease === null;
   tx.mapAgenda((row) => (isFree(row) ? null : row));
   tx.schedule(i, [{ gateway: gateway ?? firstOf(tx), purpose: 'dispatch', due: true, tries: 0 }]);
+}
+
+/** `applyWishes`: STOP changes no message. */
+export function stop(tx: Tx, i: number): void {
+  tx.put(i, { isStopped: true });
 }
 
 /** `cancelForgottenCampaigns`: its campaign was paused for longer than the retention. */

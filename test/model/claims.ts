@@ -12,6 +12,8 @@ export interface Claim {
   readonly claim: number;
   /** The attempt is submitted again under its reference. */
   readonly isRepeated: boolean;
+  /** The recipient had said STOP before. */
+  readonly isStopped: boolean;
   /** Of the row that was leased. */
   readonly tries: Tries;
 }
@@ -82,7 +84,7 @@ export function claim(
   const number = message.claim + (isRepeated && !rules.repetitionsRaiseClaim ? 0 : 1);
   tx.put(i, { phase: 'submitting', attempt, claim: number, gateway, next: 'none' });
   if (!isRepeated) tx.put(i, { age: 'young', isOld: false });
-  return { message: i, gateway, attempt, claim: number, isRepeated, tries };
+  return { message: i, gateway, attempt, claim: number, isRepeated, isStopped: message.isStopped, tries };
 }
 
 function putBackUnclaimed(tx: Tx, { message: i, gateway }: DueRow): void {

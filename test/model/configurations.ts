@@ -168,6 +168,13 @@ export const CONFIGURATIONS: readonly Configuration[] = [
     full: { budget: { refusal: 1, 'late worker': 1, death: 1, cancel: 1 }, size: [83_480, 336_683] },
   },
   {
+    name: 'people say STOP',
+    setting: { ...SETTING, can: REFERENCES },
+    start: SENT,
+    short: { budget: { ...LATE, stop: 1 }, size: [21_503, 70_490] },
+    full: { budget: { ...LATE, stop: 1 }, size: [21_503, 70_490] },
+  },
+  {
     name: 'at least once',
     setting: { ...SETTING, can: REPORTS, refusals: ['throttled'] },
     start: { ...SENT, tables: { ...SENT.tables, messages: [{ ...NEW_MESSAGE, at_least_once: true }] } },

@@ -42,6 +42,7 @@ const TWO_REFERENCES = 'two gateways with recognised references';
 const TWO_LOOK_UPS = 'two gateways with look-ups';
 const RETRY = 'a failed message is sent again';
 const EXPIRY = 'messages that expire';
+const STOP = 'people say STOP';
 const RETRY_REFERENCES = 'the same, and references are recognised';
 
 const CLAIMS = ['answersBindClaim', 'lateTakenCounts'] as const;
@@ -91,6 +92,7 @@ export const MUTANT_CONTROLS: readonly Control[] = [
   control('call-without-enough-of-the-lease', 'leaseCoversCall', LOOK_UPS, 'cancelled'),
   control('absence-counts-while-a-worker-is-frozen', 'freezeBound', LOOK_UPS, 'cancelled'),
   control('paused-campaigns-are-claimed', 'pauseStopsClaims', PACE, 'stopped'),
+  control('claim-ignores-suppression', 'claimsSeeStop', STOP, 'refused'),
   control('claim-ignores-expiry', 'claimsLeaveExpired', EXPIRY, 'stopped'),
   control('late-deliveries-leave-retries', 'deliveredCancelsRetries', RETRY, 'folded'),
   control('retry-of-a-retry-forgets-the-first', 'retriesAskEarlierTries', RETRY, 'known'),

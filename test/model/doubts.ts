@@ -39,7 +39,17 @@ export function leaseDoubt(tx: Tx, worker: WorkerName, row: DueRow, areReportsFi
   if (own !== gateway && rules.doubtsBindGateway) return null;
   const means = meansFor(tx.house, gateway, row.tries, age);
   const tries = { backOff: 0, doubt: row.tries };
-  return { message: i, gateway, attempt, claim, isRepeated: true, tries, means, isCallOver: isCallOver(tx, i) };
+  return {
+    message: i,
+    gateway,
+    attempt,
+    claim,
+    isRepeated: true,
+    isStopped: false,
+    tries,
+    means,
+    isCallOver: isCallOver(tx, i),
+  };
 }
 
 /** `hasUnreadReports`, without the times at which they came. */

@@ -5,7 +5,7 @@ import { CONTROLS, exploreControl, MUTANT_CONTROLS } from './controls.js';
 import { exploreMessages } from './exploration.js';
 import { createRecorder } from './transactions.js';
 
-const DISTINCT_TRANSACTIONS = 4_452;
+const DISTINCT_TRANSACTIONS = 4_593;
 
 describe('every state of a message', () => {
   const recorder = createRecorder();

@@ -10,6 +10,7 @@ export const PROMISES = {
   told: 'a worker that was told that the gateway has the message does not forget it',
   folded: 'a report of delivery makes its message delivered, and ends waiting retries of it',
   stopped: 'a message that has expired, or whose campaign is paused, is not claimed',
+  refused: 'a message that was claimed after STOP is not sent',
   agenda: 'a message that waits is on the agenda, or its campaign is paused',
   final: 'a final state can be reached',
 } as const;

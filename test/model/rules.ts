@@ -20,6 +20,7 @@ export const RULES = {
   claimChecksPhase: 'a worker claims messages that wait',
   claimsLeaveExpired: 'a worker leaves messages that have expired',
   pauseStopsClaims: 'a worker leaves messages of paused campaigns',
+  claimsSeeStop: 'a worker does not submit what it has claimed after a STOP',
   commitsBeforeCall: 'a claim is committed before the call',
   confirmsLease: 'a worker confirms its lease before a further claim',
   leaseCoversCall: 'a worker calls only if its lease covers the call',

@@ -3,6 +3,8 @@ import {
   judgeAnswer,
   judgeAnswerInDoubt,
   judgeLateAnswer,
+  judgeSuppressed,
+  OUTCOME_UNKNOWN,
   REPORTS_FIRST,
   SUBMITTED,
   UNCLAIMED,
@@ -66,8 +68,9 @@ export function settle(tx: Tx, worker: WorkerName, own: Claim, answer: Answer): 
   else if (rules.lateTakenCounts) writeLate(tx, own, answer, verdict);
 }
 
-function judge(tx: Tx, { message: i, attempt, isRepeated }: Claim, answer: Answer): Verdict {
+function judge(tx: Tx, { message: i, attempt, isRepeated, isStopped }: Claim, answer: Answer): Verdict {
   const { rules } = tx.house;
+  if (isStopped && rules.claimsSeeStop) return isRepeated ? OUTCOME_UNKNOWN : judgeSuppressed(CODE_OF.UserInBlacklist);
   const counted = attempt - countUncounted(tx.row(i));
   if (!isRepeated) return judgeAnswer(ANSWERS[answer], counted);
   const verdict = judgeAnswerInDoubt(ANSWERS[answer]);

@@ -53,6 +53,7 @@ export type Fault =
   | 'report'
   | 'cancel'
   | 'pause'
+  | 'stop'
   | 'retry'
   | 'failover'
   | 'credit';

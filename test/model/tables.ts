@@ -22,6 +22,8 @@ export interface MessageRow {
   /** On a clock that is never set, no call of the first submission can arrive any more. */
   readonly isOld: boolean;
   readonly isPaused: boolean;
+  /** The recipient has said STOP. */
+  readonly isStopped: boolean;
   /** Of valid_until. */
   readonly validity: 'unlimited' | 'valid' | 'expired';
   readonly attempts: readonly AttemptRow[];

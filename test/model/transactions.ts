@@ -24,6 +24,7 @@ const PLAIN: Partial<MessageRow> = {
   age: 'young',
   isOld: false,
   isPaused: false,
+  isStopped: false,
   validity: 'unlimited',
   at_least_once: false,
   delivery_code: null,

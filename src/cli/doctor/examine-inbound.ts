@@ -1,16 +1,26 @@
 import type { Database } from '../../db/database.js';
 import { listUnclaimedNumbers } from '../../db/sql/kernel/inbox.js';
 import { listUnheardStops } from '../../db/sql/sms/inbound/unheard-stops.js';
-import { type Finding, fine, warning } from './finding.js';
+import type { OwnNumber } from '../../domain/sms/own-numbers.js';
+import { findOrphanedNumbers } from '../../operations/sms/inbound/orphaned-numbers.js';
+import { type Finding, fine, warning, wrong } from './finding.js';
 
 /** Finds numbers that GATEWAYS_FILE gives to no organisation: what people send there waits. */
-export async function examineNumbers(db: Database): Promise<Finding[]> {
+export async function examineNumbers(db: Database, numbers: readonly OwnNumber[]): Promise<Finding[]> {
+  const orphaned = await findOrphanedNumbers(db, numbers);
   const unclaimed = await listUnclaimedNumbers(db);
-  if (unclaimed.length === 0) return [fine('numbers', 'all that people have sent was to numbers of organisations')];
-  return unclaimed.map(({ gateway, to, messages }) => {
-    const words = `${messages} messages from "${gateway}" to ${to} wait, because no entry of "numbers" in GATEWAYS_FILE fits: write the number there as it stands here.`;
-    return warning('numbers', words);
-  });
+  const findings = [
+    ...orphaned.map(({ number, organisationId }) =>
+      wrong('numbers', `An entry for ${number} names the organisation ${organisationId}, which does not exist.`),
+    ),
+    ...unclaimed.map(({ gateway, to, messages }) => {
+      const words = `${messages} messages from "${gateway}" to ${to} wait, because no entry of "numbers" in GATEWAYS_FILE fits: write the number there as it stands here.`;
+      return warning('numbers', words);
+    }),
+  ];
+  return findings.length > 0
+    ? findings
+    : [fine('numbers', 'all that people have sent was to numbers of organisations')];
 }
 
 /** Finds people who wrote STOP in vain, because their gateway tells their numbers without the country code. */

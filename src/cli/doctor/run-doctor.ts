@@ -8,6 +8,7 @@ import { findRunningEmbedded } from '../../db/embedded.js';
 import { withDatabase } from '../../db/orm.js';
 import { countElsewhere } from '../../db/sql/sms/dispatch/agenda.js';
 import { readOutages } from '../../db/sql/sms/gateways/gateway-outages.js';
+import type { GatewaySetup } from '../../gateways/configure/gateways-file.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { readGateways } from '../../services.js';
 import { type CommonOptions, EXIT, explainFailure, MIGRATE_FIRST } from '../command.js';
@@ -77,14 +78,14 @@ async function examine(): Promise<Finding[]> {
     await examinePort(config),
     await examineMail(config),
     ...gateways.findings,
-    ...(await examineDatabase(config, logger, gateways.names)),
+    ...(await examineDatabase(config, logger, gateways.setup)),
   ];
 }
 
 interface ExaminedGateways {
   readonly findings: readonly Finding[];
-  /** The names of the configured gateways; null if the file is not valid. */
-  readonly names: ReadonlySet<string> | null;
+  /** Null if the file is not valid. */
+  readonly setup: GatewaySetup | null;
 }
 
 /** Checks GATEWAYS_FILE and every gateway in it. */
@@ -92,9 +93,9 @@ async function examineGatewaysFile(config: Config): Promise<ExaminedGateways> {
   try {
     // Before the first start there may be no secret key; this check does not create one.
     const setup = await readGateways(config, config.secretKey ?? '');
-    return { findings: await examineGateways(setup), names: new Set(setup.gateways.keys()) };
+    return { findings: await examineGateways(setup), setup };
   } catch (error) {
-    return { findings: explainFailure(error).map((words) => wrong('gateways', words)), names: null };
+    return { findings: explainFailure(error).map((words) => wrong('gateways', words)), setup: null };
   }
 }
 
@@ -121,11 +122,7 @@ async function examinePort(config: Config): Promise<Finding> {
   }
 }
 
-async function examineDatabase(
-  config: Config,
-  logger: Logger,
-  gateways: ExaminedGateways['names'],
-): Promise<Finding[]> {
+async function examineDatabase(config: Config, logger: Logger, setup: ExaminedGateways['setup']): Promise<Finding[]> {
   const neverStarted = !config.databaseUrl && !statSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false });
   if (neverStarted) return [fine('database', `not created yet: the first "${asTyped('serve')}" creates it`)];
   const wasRunning = config.databaseUrl !== undefined || findRunningEmbedded(config.dataDir) !== undefined;
@@ -148,7 +145,7 @@ async function examineDatabase(
     // The others read tables.
     if (migrations.some(({ level }) => level === 'fault')) return findings;
     const options = { url, poolSize: 2, connectsToNodes: config.connectsToNodes, logger };
-    return [...findings, ...(await withDatabase(options, (db) => examineTables(config, db, gateways)))];
+    return [...findings, ...(await withDatabase(options, (db) => examineTables(config, db, setup)))];
   } catch (error) {
     return explainAt(error, place).map((words) => wrong('database', words));
   } finally {
@@ -176,7 +173,7 @@ async function examineMigrations(url: string, facts: DatabaseFacts, logger: Logg
   return [warning('migrations', words)];
 }
 
-async function examineTables(config: Config, db: Database, gateways: ExaminedGateways['names']): Promise<Finding[]> {
+async function examineTables(config: Config, db: Database, setup: ExaminedGateways['setup']): Promise<Finding[]> {
   const citus = await attempt('nodes of Citus', () => examineCitus(db));
   const missesNode = citus.some(({ level }) => level === 'fault');
   const unlessMissing = (subject: string, examine: () => Promise<Finding[]>) =>
@@ -188,9 +185,9 @@ async function examineTables(config: Config, db: Database, gateways: ExaminedGat
     );
   return [
     ...citus,
-    ...(gateways ? await unlessMissing('agenda', () => examineAgenda(db, gateways)) : []),
+    ...(setup ? await unlessMissing('agenda', () => examineAgenda(db, setup)) : []),
     ...(await attempt('outages', () => examineOutages(db))),
-    ...(await attempt('numbers', () => examineNumbers(db))),
+    ...(await attempt('numbers', () => examineNumbers(db, setup?.numbers ?? []))),
     ...(await unlessMissing('opt-outs', () => examineOptOuts(db))),
     ...(await unlessMissing('growth', async () => [await examineGrowth(config, db)])),
     ...(await unlessMissing('secret key', () => examineSecretKeys(config, db))),
@@ -235,8 +232,8 @@ function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: Databas
 }
 
 /** Finds messages of gateways that are no longer configured: no worker submits them, so they would wait for ever. */
-async function examineAgenda(db: Database, gateways: ReadonlySet<string>): Promise<Finding[]> {
-  const orphaned = await db.acrossOrganisations((tx) => countElsewhere(tx, [...gateways]));
+async function examineAgenda(db: Database, { gateways }: GatewaySetup): Promise<Finding[]> {
+  const orphaned = await db.acrossOrganisations((tx) => countElsewhere(tx, [...gateways.keys()]));
   if (orphaned.length === 0) return [fine('agenda', 'every waiting message has a configured gateway')];
   return orphaned.map(({ gateway, messages }) =>
     wrong(

@@ -11,6 +11,8 @@ import { portions } from '../../lib/lists.js';
 import type { Services } from '../context.js';
 
 const WARN_AGAIN_AFTER_MS = 60_000;
+/** Of reports that are kept although their time is over: each try writes all of them anew. */
+const LONGEST_REPLAY_OF_KEPT_SECONDS = 3_600;
 const throttled = createKeyedLogThrottle(WARN_AGAIN_AFTER_MS);
 
 /** How the reports of an inbox are folded into messages or phones. `Stored` is what the inbox keeps of them. */
@@ -128,7 +130,8 @@ async function park<Report extends object>(
     services.logger.warn({ gateway, reports: dropped }, `reports that ${why} were dropped`);
   }
   if (kept.length === 0) return Infinity;
-  const replayInSeconds = replayAfterSeconds(ageSeconds, folding.longestReplaySeconds);
+  const longestSeconds = isOver ? LONGEST_REPLAY_OF_KEPT_SECONDS : folding.longestReplaySeconds;
+  const replayInSeconds = replayAfterSeconds(ageSeconds, longestSeconds);
   await storeReports(tx, folding.inbox, gateway, kept, replayInSeconds, { tries: tries + 1, ageSeconds });
   return replayInSeconds;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.js';
 import { deleteChatMessages, redactChatMessages } from '../../db/sql/chat/old-messages.js';
 import { deleteExpiredExportLinks } from '../../db/sql/exports/export-links.js';
-import { dropParkedReports } from '../../db/sql/kernel/inbox.js';
+import { dropParkedReports, type Inbox } from '../../db/sql/kernel/inbox.js';
 import { deleteOldInvitations } from '../../db/sql/people/invitations.js';
 import { deleteExpiredMails } from '../../db/sql/people/mails.js';
 import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
@@ -41,7 +41,7 @@ const ROWS_PER_STEP = 500;
 const STEPS_PER_VISIT = 20;
 /**
  * For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match
- * no message.
+ * no message. STOPs to a number of no organisation are kept until it is configured, up to here.
  */
 const PARKED_REPORTS_AT_MOST = 100_000;
 
@@ -273,8 +273,16 @@ async function deleteUnsentMails({ db, logger }: Services): Promise<void> {
 }
 
 async function limitParkedReports({ db, logger }: Services): Promise<void> {
-  const dropped = await db.acrossOrganisations((tx) => dropParkedReports(tx, PARKED_REPORTS_AT_MOST));
-  for (const some of dropped) logger.warn(some, 'too many reports match no message; the oldest were dropped');
+  const drop = (inbox: Inbox) => db.acrossOrganisations((tx) => dropParkedReports(tx, inbox, PARKED_REPORTS_AT_MOST));
+  for (const some of await drop('sms_reports')) {
+    logger.warn(some, 'too many reports match no message; the oldest were dropped');
+  }
+  for (const some of await drop('inbound_sms')) {
+    logger.error(
+      some,
+      'too many inbound SMS, perhaps STOPs, are to numbers of no organisation; the oldest were dropped',
+    );
+  }
 }
 
 async function deleteOrphanedDeliveries({ db }: Services, organisationId: string): Promise<boolean> {

@@ -184,7 +184,7 @@ function route(
   const askedRoutes = asked.map((client) => [client, 'asked'] as const);
   const routesOfTwo = either.map((client, index): ClientRoute => [client, ...(ROUTES_OF_TWO[index] ?? ['mute'])]);
   const all = [...routes, ...askedRoutes, ...routesOfTwo, [again, 'mute'], [naive, 'telling']] as const;
-  fleet.route(traits, all, [describeEngine(engine)]);
+  fleet.route(traits, all, { engines: [describeEngine(engine)] });
 }
 
 /** Each of the two processes reports to one API process of the two, and waits for it when it is dead. */

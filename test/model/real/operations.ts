@@ -1,12 +1,15 @@
 import type { OrganisationTx } from '../../../src/db/postgres/transaction.js';
 import type { ClaimedMessage } from '../../../src/db/sql/sms/dispatch/claim-messages.js';
 import type { LeasedRow } from '../../../src/db/sql/sms/dispatch/leases.js';
+import type { NewInboundMessage } from '../../../src/db/sql/sms/inbound/fold-inbound.js';
 import { PostriderError } from '../../../src/domain/errors.js';
+import { CODE_OF } from '../../../src/domain/sms/delivery-codes.js';
 import type { SubmitResult } from '../../../src/domain/sms/gateway.js';
 import { PRIORITY } from '../../../src/domain/sms/priority.js';
 import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { IN_DOUBT, OUTCOME_UNKNOWN } from '../../../src/domain/sms/verdict.js';
 import { DatabaseClock } from '../../../src/lib/database-clock.js';
+import { newId } from '../../../src/lib/ids.js';
 import { type Context, configuredGateway } from '../../../src/operations/context.js';
 import { cancelForgottenCampaigns } from '../../../src/operations/sms/campaigns/cancel-forgotten.js';
 import { pauseCampaign, resumeCampaign } from '../../../src/operations/sms/campaigns/pause-campaign.js';
@@ -28,6 +31,7 @@ import {
 import { resumeAccount } from '../../../src/operations/sms/dispatch/resume.js';
 import type { Submission } from '../../../src/operations/sms/dispatch/submit.js';
 import { claimMore, leaseAndClaim, settle } from '../../../src/operations/sms/dispatch/turn.js';
+import { applyWishes } from '../../../src/operations/sms/inbound/apply-wishes.js';
 import { cancelMessage } from '../../../src/operations/sms/messages/cancel-message.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { mobile } from '../../support/services.js';
@@ -124,6 +128,7 @@ export const OPERATIONS: Readonly<Record<string, readonly Operation[]>> = {
     ({ context, campaignIds }, { message }) => resumeCampaign(context, { campaignId: campaignIds[message] ?? '' }),
   ],
   retry: [({ context, campaignIds }) => retryCampaign(context, { campaignId: campaignIds.at(-1) ?? '' })],
+  stop: [(scene, { message }) => inOrganisation(scene, (tx) => applyWishes(tx, [stopFrom(mobile(message))]))],
   cancelForgotten: [({ context, organisationId }) => cancelForgottenCampaigns(context, organisationId, RETENTION_DAYS)],
   failOver: [
     (scene, { from }) => {
@@ -136,11 +141,11 @@ export const OPERATIONS: Readonly<Record<string, readonly Operation[]>> = {
 
 /** What transactions of these names tell their worker. Their operations return the same. */
 export const TOLD: Readonly<Record<string, (result: unknown) => unknown>> = {
-  leaseAndClaim: toldOfClaim,
-  claimMore: toldOfClaim,
+  leaseAndClaim: toldOfClaimed,
+  claimMore: toldOfClaimed,
   claimInDoubt(result) {
     if (typeof result === 'string') return result === 'delivered' ? 'ends' : 'waits';
-    return toldOfClaim(result);
+    return toldOfClaimed(result);
   },
   leaseDoubt: (result) => result && { ...toldOfClaim(result), means: (result as Doubt).means },
   leaveOutDelivered: (result) => result !== null,
@@ -150,6 +155,10 @@ function toldOfClaim(result: unknown) {
   if (result === null) return null;
   const { attempt, claim } = result as Claim;
   return { attempt, claim };
+}
+
+function toldOfClaimed(result: unknown) {
+  return result && { ...toldOfClaim(result), isStopped: (result as Claim).isStopped };
 }
 
 /** What the API refuses changes nothing. */
@@ -163,7 +172,8 @@ export async function perform(operation: Operation, scene: Scene, given: Given):
 }
 
 function claimedOf(claimed: { readonly batch: Batch } | null) {
-  return toldOfClaim(claimed?.batch.messages[0] ?? null);
+  const message = claimed?.batch.messages[0];
+  return message ? { ...toldOfClaim(message), isStopped: message.suppressed_by !== null } : null;
 }
 
 async function leaseOneDoubt(scene: Scene, { row }: Given) {
@@ -235,7 +245,7 @@ function batchOf(scene: Scene, own: Claim): Batch {
     is_sender_rejected: false,
     is_retry: own.message > 0,
     is_answer: false,
-    suppressed_by: null,
+    suppressed_by: own.isStopped ? CODE_OF.UserInBlacklist : null,
     has_erased_suppressions: null,
     gateway_has_opt_outs: null,
   };
@@ -251,12 +261,20 @@ function settleAnswer(scene: Scene, { own, answer }: Given): Promise<void> {
   const reference = referenceOf(scene, own);
   const providerId = isTaken(answer) ? { providerId: providerIdOf(reference) } : {};
   const result: SubmitResult = { reference, outcome: ANSWERS[answer], ...providerId };
-  const submission = { answers: new Map([[idOf(scene, own.message), result]]), requestedAt: new Date() };
+  // What was claimed after a STOP is not submitted.
+  const answers = new Map(own.isStopped ? [] : [[idOf(scene, own.message), result]]);
+  const submission = { answers, requestedAt: new Date() };
   if (!own.isRepeated) {
     const lease = leaseOf(scene, own.tries.backOff);
     return settle(...at(scene, own.gateway), { lease, batch, submission, endsLease: true });
   }
   return settleAgain(...at(scene, own.gateway), doubtOf(scene, own), { batch, spared: [], submission });
+}
+
+function stopFrom(sender: string): NewInboundMessage {
+  const own = { own_number: '20880', gateway: 'north', gateway_key: newId() };
+  const said = { text: 'STOP', keyword: 'stop', received_at: new Date().toISOString(), sent_at: null } as const;
+  return { id: newId(), sender, mobile: sender, ...own, ...said, incomplete: false, test: false };
 }
 
 /** As `leaseDoubt` has returned it. */

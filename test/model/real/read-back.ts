@@ -82,6 +82,8 @@ SELECT m.id, m.status, phase, m.delivery_code, hold_reason, attempt, claim, gate
   CASE WHEN submitted_at <= now() - make_interval(secs => ${AGES.over}) THEN 'over'
        WHEN submitted_at <= now() - make_interval(secs => ${AGES.counts}) THEN 'counts' ELSE 'young' END AS age,
   c.paused_at IS NOT NULL AS "isPaused",
+  EXISTS (SELECT FROM suppressions s
+          WHERE s.organisation_id = $1 AND s.mobile = m.mobile AND s.source = 'keyword') AS "isStopped",
   CASE WHEN m.valid_until IS NULL THEN 'unlimited'
        WHEN m.valid_until <= now() THEN 'expired' ELSE 'valid' END AS validity,
   coalesce((SELECT json_agg(json_build_object('number', number, 'outcome', outcome, 'code', a.delivery_code,

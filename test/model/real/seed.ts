@@ -129,7 +129,7 @@ log AS (INSERT INTO event_logs (organisation_id) VALUES ($1)),
 message AS (
   SELECT * FROM jsonb_to_recordset($2::jsonb->'messages') AS m (id uuid, campaign_id uuid, retry_id uuid, retry_of uuid,
     mobile text, status sms_status, phase sms_phase, delivery_code int2, hold_reason hold_reason, attempt int2,
-    claim int4, gateway text, handed_over bool, at_least_once bool, next float8, age float8, valid float8, paused int)
+    claim int4, gateway text, handed_over bool, at_least_once bool, next float8, age float8, valid float8, paused int, "isStopped" bool)
 ),
 campaign AS (
   INSERT INTO campaigns (organisation_id, id, body, test, at_least_once, total, accepted, invalid, duplicates,
@@ -149,6 +149,10 @@ inserted AS (
   SELECT $1, id, campaign_id, 0, mobile, 1, 'gsm7', false, at_least_once, status, phase, delivery_code, hold_reason,
     attempt, claim, gateway, handed_over, now() - make_interval(secs => age), now() + make_interval(secs => next),
     now() + make_interval(secs => valid) FROM message
+),
+stop AS (
+  INSERT INTO suppressions (organisation_id, id, mobile, sender_id, source, delivery_code, test)
+  SELECT $1, gen_random_uuid(), mobile, '', 'keyword', 406, false FROM message WHERE "isStopped"
 ),
 retry AS (
   INSERT INTO sms_retries (organisation_id, message_id, retry_id)

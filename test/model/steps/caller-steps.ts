@@ -1,4 +1,4 @@
-import { cancel, creditIsBack, failOver, pause, resume, retry } from '../callers.js';
+import { cancel, creditIsBack, failOver, pause, resume, retry, stop } from '../callers.js';
 import type { House } from '../house.js';
 import { canSpend, commit, type Fault, nameOf, type State, type Step, spend } from '../state.js';
 import type { Tx } from '../tables.js';
@@ -26,11 +26,14 @@ export function* callerSteps(house: House, state: State): Iterable<Step> {
 
 function* callsOn(house: House, state: State): Iterable<Call> {
   const { messages, withoutCredit } = state.tables;
-  for (const [i, { phase, isPaused }] of messages.entries()) {
+  for (const [i, { phase, isPaused, isStopped }] of messages.entries()) {
     const [which, parameters] = [nameOf(state, i), { message: i }];
     if (phase === 'done') continue;
     const cancels = `The caller cancels ${which}: 200.`;
     yield { name: 'cancel', parameters, says: cancels, fault: 'cancel', run: (tx) => cancel(tx, i) };
+    const stops = `The recipient of ${which} says STOP.`;
+    const isNew = always((tx) => stop(tx, i));
+    if (!isStopped) yield { name: 'stop', parameters, says: stops, fault: 'stop', run: isNew };
     const says = `The caller ${isPaused ? 'resumes' : 'pauses'} the campaign of ${which}.`;
     if (isPaused) yield { name: 'resume', parameters, says, fault: null, run: always((tx) => resume(tx, i)) };
     else yield { name: 'pause', parameters, says, fault: 'pause', run: always((tx) => pause(tx, i)) };

@@ -141,13 +141,18 @@ function callStep(house: House, state: State, name: WorkerName, turn: At<'claime
     const to = withClaim(house, looked, name, null);
     return { says: `${name} ${WHY_NOT[found]}, and does not call.`, kind: 'program', to };
   }
+  if (own.isStopped && house.rules.claimsSeeStop) {
+    const to = withTurn(state, name, { at: 'answered', own, answer: 'no answer', isFresh });
+    return { says: `${name} finds that the recipient has said STOP, and does not call.`, kind: 'program', to };
+  }
   if (!isFresh && house.rules.leaseCoversCall) {
     const to = withTurn(state, name, { at: 'answered', own, answer: 'not sent', isFresh });
     return { says: `${name} has too little left of its lease, and does not call.`, kind: 'program', to };
   }
   const knew = own.isRepeated ? turn.couldKnow : couldKnow(house, state, own);
   const request = { ...requestOf(own), couldKnow: knew, from: name };
-  const to = withTurn({ ...state, wire: [...state.wire, request] }, name, { at: 'calling', own, isFresh });
+  const broken = own.isStopped ? ('refused' as const) : null;
+  const to = withTurn({ ...state, wire: [...state.wire, request], broken }, name, { at: 'calling', own, isFresh });
   return { says: `${name} looks at its lease a last time and calls the gateway.`, kind: 'program', to };
 }
 

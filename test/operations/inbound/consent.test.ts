@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
+import { dropParkedReports, listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
 import { listUnheardStops } from '../../../src/db/sql/sms/inbound/unheard-stops.js';
+import { newId } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { updateOrganisation } from '../../../src/operations/people/organisations.js';
 import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
+import { findOrphanedNumbers } from '../../../src/operations/sms/inbound/orphaned-numbers.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
@@ -245,6 +247,56 @@ describe('what people answer', () => {
     await drain(withGateways(process, { gateways: [gateway], numbers: [{ ...own, number: '30990' }] }));
     expect((await inboxOf(owner)).map(({ text }) => text)).toEqual(['STOP', 'Anybody?']);
     expect(await suppressedOf(owner)).toHaveLength(1);
+  });
+
+  it('is tried every hour if it has said STOP to an unknown number for three days', async () => {
+    const { services, gateway } = await sharing();
+    await receiveInbound(services, gateway.name, [{ key: 'stop', from: PERSON, to: NUMBER, text: 'STOP' }]);
+    await drain(services);
+    await services.travel(80 * 3_600);
+    await drain(services);
+    const { rows } = await services.superuser.query(
+      'SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM inbound_sms WHERE gateway = $1',
+      [gateway.name],
+    );
+    expect(rows).toEqual([{ seconds: expect.closeTo(3_600, -2) }]);
+  });
+
+  it('waits, and keeps nobody waiting, if its number is of an organisation that does not exist', async () => {
+    const { owner, services, gateway } = await alone();
+    const gone = { number: '30990', keyword: null, gateways: [gateway.name], organisationId: newId() };
+    const own = { ...gone, number: NUMBER, organisationId: owner.caller.organisationId };
+    const shared = { ...own, keyword: 'GONE', organisationId: gone.organisationId };
+    const numbers = [gone, own, shared];
+    const { db } = services;
+    expect(await findOrphanedNumbers(db, numbers)).toEqual([gone, shared]);
+    const logged: unknown[] = [];
+    const logger = Object.assign(Object.create(services.logger), { error: (what: unknown) => logged.push(what) });
+    const configured = { ...withGateways(process, { gateways: [gateway], numbers }), logger };
+    await receiveInbound(configured, gateway.name, [
+      { key: 'lost', from: PERSON, to: '30990', text: 'STOP' },
+      { key: 'found', from: PERSON, to: NUMBER, text: 'STOP' },
+    ]);
+    await drain(configured);
+    expect(await suppressedOf(owner)).toHaveLength(1);
+    const unclaimed = await db.acrossOrganisations(listUnclaimedNumbers);
+    expect(unclaimed.filter((one) => one.gateway === gateway.name)).toMatchObject([{ to: '30990', messages: 1 }]);
+    expect(logged).toEqual([]);
+  });
+
+  it('is dropped, oldest first, beyond a limit of what fits no number', async () => {
+    const { services, gateway } = await sharing();
+    for (const key of ['oldest', 'older', 'newest']) {
+      await receiveInbound(services, gateway.name, [{ key, from: PERSON, to: NUMBER, text: 'STOP' }]);
+      await drain(services);
+      await services.travel(600);
+    }
+    const dropped = await services.db.acrossOrganisations((tx) => dropParkedReports(tx, 'inbound_sms', 2));
+    expect(dropped.filter((one) => one.gateway === gateway.name)).toEqual([{ gateway: gateway.name, reports: 1 }]);
+    const { rows } = await services.superuser.query('SELECT reports::text FROM inbound_sms WHERE gateway = $1', [
+      gateway.name,
+    ]);
+    expect(rows.filter(({ reports }) => reports.includes('oldest'))).toEqual([]);
   });
 
   it('is kept also if nobody can read or answer it', async () => {

@@ -28,11 +28,11 @@ export interface Fleet extends Witness {
   acceptances(): Promise<JournalEntry[]>;
   /** An organisation of its own, with a key. Make it before `route`. */
   client(mode?: KeyMode): Promise<Client>;
-  /** Which gateways there are, who uses which, in which order, and which chat engines. Before the first process. */
+  /** Which gateways there are, who uses which, in which order, and others of their file. Before the first process. */
   route(
     gateways: Readonly<Record<string, GatewayTraits>>,
     routes: readonly ClientRoute[],
-    engines?: readonly object[],
+    others?: { readonly engines?: readonly object[]; readonly numbers?: readonly object[] },
   ): void;
   enlist(role: 'all' | 'api' | 'worker', options?: Partial<MemberOptions>): Promise<Member>;
   sql: Sql;
@@ -110,8 +110,8 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
       const { key } = await createApiKey({ db, secretKey: SECRET_KEY }, wanted);
       return createClient(organisationId, key);
     },
-    route(gateways, routes, engines = []) {
-      writeFileSync(gatewaysFile, JSON.stringify({ ...describeGateways(journal.url, gateways, routes), engines }));
+    route(gateways, routes, others = {}) {
+      writeFileSync(gatewaysFile, JSON.stringify({ ...describeGateways(journal.url, gateways, routes), ...others }));
       env.GATEWAYS_FILE = gatewaysFile;
     },
     async enlist(role, { envOfLife = () => ({}), ...more } = {}) {

@@ -129,17 +129,17 @@ export interface Dropped {
 }
 
 /** Deletes the oldest parked reports of each gateway, so that at most `atMost` remain. */
-export function dropParkedReports(tx: Sql, atMost: number): Promise<Dropped[]> {
+export function dropParkedReports(tx: Sql, inbox: Inbox, atMost: number): Promise<Dropped[]> {
   return tx.sql<Dropped>(
     `WITH counted AS (
        SELECT id, sum(size) OVER (PARTITION BY gateway ORDER BY received_at DESC, id) AS with_younger
-       FROM sms_reports WHERE tries > 0
+       FROM ${inbox} WHERE tries > 0
      ),
      spare AS (
-       SELECT id FROM sms_reports WHERE id IN (SELECT id FROM counted WHERE with_younger > :atMost) FOR UPDATE SKIP LOCKED
+       SELECT id FROM ${inbox} WHERE id IN (SELECT id FROM counted WHERE with_younger > :atMost) FOR UPDATE SKIP LOCKED
      ),
      dropped AS (
-       DELETE FROM sms_reports r USING spare s WHERE r.id = s.id RETURNING r.gateway, r.size
+       DELETE FROM ${inbox} r USING spare s WHERE r.id = s.id RETURNING r.gateway, r.size
      )
      SELECT gateway, sum(size)::integer AS reports FROM dropped GROUP BY gateway`,
     { atMost },

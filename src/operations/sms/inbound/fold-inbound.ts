@@ -11,6 +11,7 @@ import { type Wishes, wishesOf, wishIn } from '../../../domain/sms/keywords.js';
 import type { InboundEntry } from '../../../domain/sms/long-texts/join-parts.js';
 import { mergeAlike } from '../../../domain/stored-reports.js';
 import type { ConsentWish } from '../../../domain/vocabulary.js';
+import { faultPoint } from '../../../lib/fault-points.js';
 import { newId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { type Folding, foldInbox } from '../../kernel/fold-inbox.js';
@@ -25,7 +26,9 @@ import { joinParts } from './join-parts.js';
  * is added, they are delivered. Returns false if there were none.
  */
 export async function foldInbound(services: Services): Promise<boolean> {
-  return (await foldInbox(services, foldingFor(services))).reports > 0;
+  const { reports } = await foldInbox(services, foldingFor(services));
+  if (reports > 0) faultPoint('folded');
+  return reports > 0;
 }
 
 const MERGED_WITHIN_SECONDS = 10;

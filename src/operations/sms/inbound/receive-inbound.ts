@@ -1,4 +1,5 @@
 import { type InboundSms, toStored } from '../../../domain/sms/inbound.js';
+import { faultPoint } from '../../../lib/fault-points.js';
 import type { Services } from '../../context.js';
 import { storeTogether } from '../../kernel/store-together.js';
 
@@ -15,5 +16,6 @@ export async function receiveInbound(
     logger.warn({ gateway, messages: dropped }, 'inbound messages without a sender or a number were dropped');
   }
   await storeTogether(db, 'inbound_sms', gateway, stored);
+  faultPoint('reported');
   hints.nudge({ job: 'inbound-sms' });
 }
