@@ -28,8 +28,6 @@ describe('what a key sees of the log', () => {
 
   it('is all of it with all scopes, and nothing with those that open nothing', () => {
     expect(visibleTypes(SCOPES)).toEqual(EVENT_TYPES);
-    expect(visibleTypes(['sms:send', 'chat:send', 'sessions:manage', 'keys:manage'])).toEqual(
-      [],
-    );
+    expect(visibleTypes(['sms:send', 'chat:send', 'sessions:manage', 'keys:manage'])).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import type { OrganisationTx } from '../../../src/db/postgres/transaction.js';
 import type { ClaimedMessage } from '../../../src/db/sql/sms/dispatch/claim-messages.js';
 import type { LeasedRow } from '../../../src/db/sql/sms/dispatch/leases.js';
-import type { NewInboundMessage } from '../../../src/db/sql/sms/inbound/fold-inbound.js';
 import { PostriderError } from '../../../src/domain/errors.js';
 import { CODE_OF } from '../../../src/domain/sms/delivery-codes.js';
 import type { SubmitResult } from '../../../src/domain/sms/gateway.js';
@@ -31,7 +30,7 @@ import {
 import { resumeAccount } from '../../../src/operations/sms/dispatch/resume.js';
 import type { Submission } from '../../../src/operations/sms/dispatch/submit.js';
 import { claimMore, leaseAndClaim, settle } from '../../../src/operations/sms/dispatch/turn.js';
-import { applyWishes } from '../../../src/operations/sms/inbound/apply-wishes.js';
+import { applyWishes, type SaidMessage } from '../../../src/operations/sms/inbound/apply-wishes.js';
 import { cancelMessage } from '../../../src/operations/sms/messages/cancel-message.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { mobile } from '../../support/services.js';
@@ -128,7 +127,12 @@ export const OPERATIONS: Readonly<Record<string, readonly Operation[]>> = {
     ({ context, campaignIds }, { message }) => resumeCampaign(context, { campaignId: campaignIds[message] ?? '' }),
   ],
   retry: [({ context, campaignIds }) => retryCampaign(context, { campaignId: campaignIds.at(-1) ?? '' })],
-  stop: [(scene, { message }) => inOrganisation(scene, (tx) => applyWishes(tx, [stopFrom(mobile(message))]))],
+  stop: [
+    (scene, { message }) =>
+      inOrganisation(scene, (tx) =>
+        applyWishes(tx, scene.context.secretKeys, { stopScope: 'all' }, [stopFrom(mobile(message))]),
+      ),
+  ],
   cancelForgotten: [({ context, organisationId }) => cancelForgottenCampaigns(context, organisationId, RETENTION_DAYS)],
   failOver: [
     (scene, { from }) => {
@@ -271,10 +275,9 @@ function settleAnswer(scene: Scene, { own, answer }: Given): Promise<void> {
   return settleAgain(...at(scene, own.gateway), doubtOf(scene, own), { batch, spared: [], submission });
 }
 
-function stopFrom(sender: string): NewInboundMessage {
-  const own = { own_number: '20880', gateway: 'north', gateway_key: newId() };
-  const said = { text: 'STOP', keyword: 'stop', received_at: new Date().toISOString(), sent_at: null } as const;
-  return { id: newId(), sender, mobile: sender, ...own, ...said, incomplete: false, test: false };
+function stopFrom(sender: string): SaidMessage {
+  const said = { text: 'STOP', keyword: 'stop', own_number: '20880', received_at: new Date().toISOString() } as const;
+  return { id: newId(), mobile: sender, ...said, test: false };
 }
 
 /** As `leaseDoubt` has returned it. */

@@ -19,10 +19,10 @@ import {
   createProgrammableGateway,
   type ProgrammableGateway,
 } from '../../support/gateways/programmable-gateway.js';
-import { inboundStage, NUMBER, PERSON } from './inbound-stage.js';
 import { seeMessage } from '../../support/see.js';
 import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
+import { inboundStage, NUMBER, PERSON } from './inbound-stage.js';
 
 const STOPPED = 'An organisation: You will get no more messages from us. Reply START to get them again.';
 const STARTED = 'An organisation: You will get messages from us again. Reply STOP to end them.';

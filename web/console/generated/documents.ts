@@ -128,10 +128,64 @@ export type SmsEncoding =
   | 'GSM7'
   | 'UCS2';
 
+export type ConversationChannel =
+  | 'SMS'
+  | 'CHAT';
+
 export type ConsentWish =
   | 'STOP'
   | 'START'
   | 'HELP';
+
+export type SessionState =
+  | 'STOPPED'
+  | 'STARTING'
+  | 'SCAN_QR'
+  | 'CONNECTED'
+  | 'STALLED'
+  | 'DISCONNECTED'
+  | 'FAILED';
+
+export type SessionReason =
+  | 'CREATED'
+  | 'REQUESTED'
+  | 'LOGGED_OUT'
+  | 'ENGINE_SILENT'
+  | 'START_REFUSED'
+  | 'SESSION_UNKNOWN'
+  | 'PHONE_NOT_CONNECTED'
+  | 'PASSKEY_REQUIRED'
+  | 'PASSKEY_CONFIRMATION'
+  | 'NOT_SCANNED_OR_UNLINKED'
+  | 'STATE_UNKNOWN'
+  | 'ACKS_MISSING'
+  | 'ACKS_AGAIN'
+  | 'KEPT_DISCONNECTED';
+
+export type ChatMessageType =
+  | 'TEXT'
+  | 'IMAGE'
+  | 'VIDEO'
+  | 'VOICE'
+  | 'FILE';
+
+export type ChatStatus =
+  | 'PENDING'
+  | 'SENT'
+  | 'DELIVERED'
+  | 'READ'
+  | 'FAILED';
+
+export type ChatErrorCode =
+  | 'SESSION_NOT_CONNECTED'
+  | 'PROVIDER_REJECTED'
+  | 'PROVIDER_UNAVAILABLE'
+  | 'PROVIDER_TIMEOUT'
+  | 'PROVIDER_FAILED';
+
+export type EntryDirection =
+  | 'RECEIVED'
+  | 'SENT';
 
 export type AttemptOutcome =
   | 'ACCEPTED'
@@ -308,11 +362,6 @@ export type EventType =
   | 'GATEWAY_UP'
   | 'WEBHOOK_DISABLED';
 
-export type ConsentWish =
-  | 'STOP'
-  | 'START'
-  | 'HELP';
-
 export type ConsentChangeKind =
   | 'OPTED_OUT'
   | 'OPTED_IN';
@@ -321,20 +370,6 @@ export type ConsentSource =
   | 'KEYWORD'
   | 'MANUAL'
   | 'IMPORT';
-
-export type ChatStatus =
-  | 'PENDING'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'READ'
-  | 'FAILED';
-
-export type ChatMessageType =
-  | 'TEXT'
-  | 'IMAGE'
-  | 'VIDEO'
-  | 'VOICE'
-  | 'FILE';
 
 export type CreateOrganisationInput = {
   readonly name: string;
@@ -357,38 +392,6 @@ export type CreateSessionInput = {
   readonly start?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 };
-
-export type SessionState =
-  | 'STOPPED'
-  | 'STARTING'
-  | 'SCAN_QR'
-  | 'CONNECTED'
-  | 'STALLED'
-  | 'DISCONNECTED'
-  | 'FAILED';
-
-export type SessionReason =
-  | 'CREATED'
-  | 'REQUESTED'
-  | 'LOGGED_OUT'
-  | 'ENGINE_SILENT'
-  | 'START_REFUSED'
-  | 'SESSION_UNKNOWN'
-  | 'PHONE_NOT_CONNECTED'
-  | 'PASSKEY_REQUIRED'
-  | 'PASSKEY_CONFIRMATION'
-  | 'NOT_SCANNED_OR_UNLINKED'
-  | 'STATE_UNKNOWN'
-  | 'ACKS_MISSING'
-  | 'ACKS_AGAIN'
-  | 'KEPT_DISCONNECTED';
-
-export type ChatErrorCode =
-  | 'SESSION_NOT_CONNECTED'
-  | 'PROVIDER_REJECTED'
-  | 'PROVIDER_UNAVAILABLE'
-  | 'PROVIDER_TIMEOUT'
-  | 'PROVIDER_FAILED';
 
 export type CreateWebhookInput = {
   readonly url: string;
@@ -419,19 +422,6 @@ export type WebhookDeliveryStatus =
   | 'WAITING'
   | 'DELIVERED'
   | 'DEAD';
-
-export type ConsentWish =
-  | 'STOP'
-  | 'START'
-  | 'HELP';
-
-export type ConversationChannel =
-  | 'SMS'
-  | 'CHAT';
-
-export type EntryDirection =
-  | 'RECEIVED'
-  | 'SENT';
 
 export type DeleteSenderIdInput = {
   readonly senderIdId: string;
@@ -732,14 +722,12 @@ export type ChatMessageFilter = {
   readonly createdBefore?: string | null | undefined;
 };
 
-export type ConsentChangeKind =
-  | 'OPTED_OUT'
-  | 'OPTED_IN';
-
-export type ConsentSource =
-  | 'KEYWORD'
-  | 'MANUAL'
-  | 'IMPORT';
+export type ConversationFilter = {
+  readonly unread?: boolean | null | undefined;
+  readonly channel?: ConversationChannel | null | undefined;
+  readonly mobile?: string | null | undefined;
+  readonly test?: boolean | null | undefined;
+};
 
 export type GatewayCondition =
   | 'UP'
@@ -1292,8 +1280,8 @@ export type FindQuery = (
     | { readonly __typename: 'InboundMessage', readonly id: string }
     | { readonly __typename: 'Session', readonly id: string }
     | { readonly __typename: 'ChatMessage', readonly id: string }
+    | { readonly __typename: 'Conversation', readonly id: string }
     | { readonly __typename: 'Webhook', readonly id: string }
-    | { readonly __typename: 'InboundMessage', readonly id: string }
     | { readonly __typename: 'ConsentChange', readonly id: string }
    | null }
   & ViewerFragment
@@ -1647,15 +1635,15 @@ export type MessageQuery = (
       { readonly __typename: 'ChatMessage' }
       & ChatDetailsFragment
     )
+    | { readonly __typename: 'Conversation' }
     | { readonly __typename: 'Webhook' }
-    | { readonly __typename: 'InboundMessage' }
     | { readonly __typename: 'ConsentChange' }
    | null }
   & ViewerFragment
   & CodeNamesFragment
 );
 
-export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly origin: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
+export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly category: MessageCategory, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly origin: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
 
 export type ChatDetailsFragment = { readonly __typename: 'ChatMessage', readonly id: string, readonly messageId: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly url: string | null, readonly filename: string | null, readonly mimeType: string | null, readonly errorCode: ChatErrorCode | null, readonly error: string | null, readonly providerReason: string | null, readonly deliveredCount: number, readonly readCount: number, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly readAt: string | null, readonly sessionId: string, readonly recipient: string | null, readonly caption: string | null, readonly chatStatus: ChatStatus, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null, readonly changes: ReadonlyArray<{ readonly __typename: 'ChatChange', readonly status: ChatStatus, readonly at: string, readonly revision: number, readonly corrected: boolean }> };
 
@@ -1756,7 +1744,7 @@ export type ConsentRowFragment = { readonly __typename: 'ConsentChange', readonl
 
 export type SentRowFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null };
 
-export type ReceivedRowFragment = { readonly __typename: 'InboundMessage', readonly id: string, readonly ownNumber: string, readonly text: string | null, readonly test: boolean, readonly receivedAt: string };
+export type ReceivedRowFragment = { readonly __typename: 'InboundMessage', readonly id: string, readonly ownNumber: string | null, readonly text: string | null, readonly test: boolean, readonly receivedAt: string };
 
 export type WhoLooksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2373,6 +2361,45 @@ export type EndExportLinkMutation = { readonly endExportLink: { readonly __typen
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
+export type KeywordSettingsFragment = { readonly __typename: 'Keywords', readonly stopWords: ReadonlyArray<string>, readonly stopAnswered: boolean, readonly stopText: string | null, readonly startWords: ReadonlyArray<string>, readonly startAnswered: boolean, readonly startText: string | null, readonly helpWords: ReadonlyArray<string>, readonly helpAnswered: boolean, readonly helpText: string | null, readonly builtIn: ReadonlyArray<{ readonly __typename: 'BuiltInKeyword', readonly word: string, readonly wish: ConsentWish, readonly source: string }>, readonly answers: ReadonlyArray<{ readonly __typename: 'KeywordAnswer', readonly wish: ConsentWish, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }> };
+
+export type KeywordsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KeywordsQuery = (
+  { readonly organisation: { readonly __typename: 'Organisation', readonly name: string, readonly stopScope: StopScope }, readonly keywords: (
+    { readonly __typename: 'Keywords' }
+    & KeywordSettingsFragment
+  ) }
+  & ViewerFragment
+);
+
+export type UpdateKeywordsMutationVariables = Exact<{
+  input: UpdateKeywordsInput;
+}>;
+
+
+export type UpdateKeywordsMutation = { readonly updateKeywords: { readonly __typename: 'UpdateKeywordsPayload', readonly keywords: (
+      { readonly __typename: 'Keywords' }
+      & KeywordSettingsFragment
+    ) | null, readonly userErrors: ReadonlyArray<
+      | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+      | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
+    > } | null };
+
 export type SuppressionsQueryVariables = Exact<{
   filter?: SuppressionFilter | null | undefined;
   first?: number | null | undefined;
@@ -2659,7 +2686,7 @@ export type OutagesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OutagesQuery = { readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly state: GatewayCondition, readonly since: string | null, readonly code: string | null, readonly waiting: number }> };
 
-export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
+export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly category: MessageCategory | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
 
 export type SuppressionCodesFragment = { readonly __typename: 'Query', readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null, readonly suppresses: boolean }> };
 
@@ -2729,12 +2756,12 @@ export const RevokeInvitation = byId<RevokeInvitationMutation, RevokeInvitationM
 export const ChangeMemberRole = byId<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>('bNpDtrI3QPpi');
 export const RemoveMember = byId<RemoveMemberMutation, RemoveMemberMutationVariables>('AX_1iLGpZdjr');
 export const LeaveOrganisation = byId<LeaveOrganisationMutation, LeaveOrganisationMutationVariables>('ttazzy4gt1zz');
-export const Message = byId<MessageQuery, MessageQueryVariables>('CByZx0BdKbNN');
+export const Message = byId<MessageQuery, MessageQueryVariables>('ilw-Kg0aaptv');
 export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSubscriptionVariables> = { text: "subscription MessageChanged($messageId:String!){messageStatusChanged(messageId:$messageId){sequence __typename}}" };
-export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('NdFBWByxj0B9');
+export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('Ymeip_nYOeb9');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
-export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('aprAjiZRP4lF');
+export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('7gW5GOh3dQ2H');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu');
 export const Overview = byId<OverviewQuery, OverviewQueryVariables>('8gUezZDrI-wy');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('flKO52mhwnA5');
@@ -2767,7 +2794,9 @@ export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMS
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('9AbspBt9bEb9');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
-export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('J1rVmd8dscII');
+export const Keywords = byId<KeywordsQuery, KeywordsQueryVariables>('BokasLc4k0NS');
+export const UpdateKeywords = byId<UpdateKeywordsMutation, UpdateKeywordsMutationVariables>('E1KWOpxn4ViM');
+export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('2Fbh1RBMCzfS');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');
 export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('_P84qaZ505mz');
 export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('uqUIfE_f8rMe');

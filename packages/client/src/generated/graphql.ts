@@ -438,7 +438,7 @@ export interface InboundMessage {
   channel: ConversationChannel;
   /** The sender: a number, a short code or a name. Of a chat: the number of the person, `lid:…` for a person who hides the number, or the id of the group. Null after redaction. */
   sender: string | null;
-  /** The number of the person who wrote it, digits only, in groups too; null if it is unknown, and after redaction. */
+  /** The number of the person who wrote it, digits only, in groups too; null if it is unknown or has no country code, and after redaction. */
   mobile: string | null;
   /** In a group: the person who wrote it, by number or by `lid:…`; otherwise null. Null after redaction. */
   participant: string | null;
@@ -470,6 +470,8 @@ export interface InboundMessage {
   session: Session | null;
   /** The chat message of the organisation that the person answers; null if there is none, and for keys without the scope `CHAT_READ`. */
   replyTo: ChatMessage | null;
+  /** The conversation that the message belongs to; null if it was deleted. */
+  conversation: Conversation | null;
 }
 
 /** How a person writes to the organisation. */
@@ -491,6 +493,310 @@ export interface InboundMedia {
   /** The file name, as the sender says. Null after redaction. */
   name: string | null;
 }
+
+/** An SMS to one number. */
+export interface SmsMessage {
+  __typename?: 'SmsMessage';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
+  to: string | null;
+  /** The sender ID of the message; null if the gateway chooses it. */
+  senderId: string | null;
+  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `messageStatus`. */
+  status: SmsStatus;
+  /** Whether the message was submitted to a gateway. The filter of a campaign's messages has it as `status`. */
+  submissionStatus: SubmissionStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  deliveryCode: number | null;
+  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
+  error: string | null;
+  /** The kind of the error, for programs; null if there is none. */
+  errorCode: SmsErrorCode | null;
+  /** The reason why the message is held; null if it is not held. */
+  holdReason: HoldReason | null;
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding;
+  /** The gateway that the message was last submitted to; null if it was never submitted. */
+  gateway: string | null;
+  /** The position of the message in its campaign, from 0; null for a single message. */
+  position: number | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the message was made with a test key; only the sandbox receives it. */
+  test: boolean;
+  /** True if the message is submitted again when it stays unknown whether the gateway has it. If false, it is not submitted again. */
+  atLeastOnce: boolean;
+  /** What the message is for. */
+  category: MessageCategory;
+  /** The number of status changes, from 1. */
+  revision: number;
+  /** The time when the call was accepted. */
+  createdAt: string;
+  /** The time when a gateway accepted the message; null if none has said so. */
+  sentAt: string | null;
+  /** The time when the report came that the message is on the handset; null if none has. */
+  deliveredAt: string | null;
+  /** The time of the last change of the message. */
+  updatedAt: string;
+  /** The time when the message is to be submitted; null if at once. */
+  scheduledAt: string | null;
+  /** The time after which the message is not submitted to a gateway; null if there is none. */
+  validUntil: string | null;
+  /** The text as the recipient gets it. Null after redaction. */
+  text: string | null;
+  /** The delivery code with its meaning and what to do; null while `deliveryCode` is. */
+  deliveryCodeInfo: DeliveryCode | null;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  createdBy: AuditActor | null;
+  /** The message of the recipient that this one answers by itself, because it is a keyword; null for other messages, once the answered message is deleted, and for callers without the scope `INBOX_READ`. */
+  answers: InboundMessage | null;
+  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `SMS_READ`. */
+  campaign: Campaign | null;
+  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`. */
+  attempts: SmsAttempt[];
+  /** The status changes of the message, oldest first; for callers without the scope `SMS_READ` the first alone. */
+  history: SmsChange[];
+  /** Why the message has its status, which rule applies, and what happens next. */
+  explanation: SmsExplanation;
+}
+
+/** The status of an SMS. */
+export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
+
+/** Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`. */
+export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
+
+/** Why a message did not arrive. */
+export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
+
+/** The reason why a message is held. */
+export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | 'SENDER_ID_REJECTED' | (string & {});
+
+/** The character encoding of a text. */
+export type SmsEncoding = 'GSM7' | 'UCS2' | (string & {});
+
+/** What a message is for. */
+export type MessageCategory = 'TRANSACTIONAL' | 'PROMOTIONAL' | (string & {});
+
+/** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
+export interface DeliveryCode {
+  __typename?: 'DeliveryCode';
+  /** The number of the code, as in `deliveryCode`. */
+  code: number;
+  /** The short name of the code, such as `DoNotDisturbRejection`. */
+  name: string;
+  /** The category of the code. */
+  category: DeliveryCodeCategory;
+  /** The meaning of the code. */
+  meaning: string;
+  /** What the sender should do; null if there is nothing to do. */
+  recommendedAction: string | null;
+  /** True if sending the same message later may succeed. */
+  retryable: boolean;
+  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
+  suppresses: boolean;
+  /** The status of a message with this code. */
+  status: SmsStatus;
+}
+
+/** The category of a delivery code. */
+export type DeliveryCodeCategory = 'SUCCESS' | 'IN_PROGRESS' | 'REJECTION' | 'ERROR' | (string & {});
+
+/** One submission of a message to a gateway. */
+export interface SmsAttempt {
+  __typename?: 'SmsAttempt';
+  /** The number of the attempt, from 1. */
+  number: number;
+  /** The gateway that the message was submitted to. */
+  gateway: string;
+  /** The response of the gateway. */
+  outcome: AttemptOutcome;
+  /** The delivery code from the response of the gateway, or from its later report of a failure. */
+  deliveryCode: number | null;
+  /** The id that the gateway gave the message. */
+  providerId: string | null;
+  /** The gateway's own code from its response or its report of a failure, for the gateway's support. */
+  rawCode: string | null;
+  /** The gateway's own error text, for the gateway's support. */
+  rawReason: string | null;
+  /** The time when the message was submitted. */
+  requestedAt: string;
+  /** The time when the response arrived, or was given up. */
+  finishedAt: string;
+}
+
+/** The response of a gateway to one submission. */
+export type AttemptOutcome = 'ACCEPTED' | 'QUEUED' | 'HELD' | 'REJECTED' | 'UNKNOWN' | (string & {});
+
+/** A status change of an SMS. */
+export interface SmsChange {
+  __typename?: 'SmsChange';
+  /** The status after the change. */
+  status: SmsStatus;
+  /** The delivery code after the change. */
+  deliveryCode: number | null;
+  /** The time of the change. */
+  at: string;
+  /** The number of the change, from 1. */
+  revision: number;
+  /** True if a late delivery report replaced an earlier final status. */
+  corrected: boolean;
+}
+
+/** Why a message has its status, and what happens next. */
+export interface SmsExplanation {
+  __typename?: 'SmsExplanation';
+  /** Which sentences these are, for programs that translate them. */
+  code: ExplanationCode;
+  /** What happened to the message. */
+  cause: string;
+  /** The rule that applies to the message. */
+  rule: string;
+  /** What happens next to the message. */
+  next: string;
+  /** The latest time at which the next step happens; null if no time is set. */
+  nextAt: string | null;
+  /** The delivery code that the explanation is about: of the message, or of its last attempt while a retry waits. */
+  deliveryCode: DeliveryCode | null;
+  /** The number of the attempt that follows; null if none does. */
+  attempt: number | null;
+  /** How often a message with this delivery code is submitted at most; null without a delivery code. */
+  attempts: number | null;
+  /** The gateway that the sentences name; null if they name none. */
+  gateway: string | null;
+  /** The time when the number was suppressed; null if the message was not suppressed, or it is not known. */
+  suppressedAt: string | null;
+  /** The word that the person wrote to end messages, such as `STOP`; null if they wrote none. */
+  word: string | null;
+  /** The number or short code of the organisation to which the person wrote the word. */
+  ownNumber: string | null;
+  /** Why the message was sent, if no call has sent it: it answers a keyword. Null otherwise. */
+  origin: string | null;
+}
+
+/** Which sentences an explanation has. The names in braces are fields of the explanation, a time in words is its day (UTC). */
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'SUPPRESSED_BY_KEYWORD' | 'SUPPRESSED_BY_ORGANISATION' | 'SUPPRESSED_BY_GATEWAY' | 'OPTED_OUT_AT_GATEWAY' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'NOTHING_AGAINST_IT' | 'GIVEN_UP' | (string & {});
+
+/** What a person and the organisation write to each other: the person writes to one number or phone of the organisation. */
+export interface Conversation {
+  __typename?: 'Conversation';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** How the person writes. */
+  channel: ConversationChannel;
+  /** The number of the organisation that the person writes to; for a chat the id of the session. */
+  ownAddress: string;
+  /** The person: a number, a short code, a name, or an id of a chat app. */
+  party: string;
+  /** The number of the person, digits only; null if it is unknown, as for a short code or a name. */
+  mobile: string | null;
+  /** True if the messages are those of the sandbox. */
+  test: boolean;
+  /** How many messages of the person nobody has marked as read. */
+  unread: number;
+  /** The time when the person wrote last. */
+  lastAt: string;
+  /** The last message that was marked as read; null if none was. */
+  readUpTo: string | null;
+  /** The number of changes of the conversation, from 1. */
+  revision: number;
+  /** The time when the conversation began. */
+  createdAt: string;
+  /** The messages of the conversation, received and sent, newest first, without those that were sent to the person from another number of the organisation. What was sent is missing for callers without the scope `SMS_READ`, or `CHAT_READ` for a chat. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  entries: ConversationEntryConnection;
+  /** What the person wrote last. */
+  lastMessage: InboundMessage | null;
+  /** True if a reply would be blocked, because the person has opted out or the number is suppressed. */
+  isSuppressed: boolean;
+  /** The time since when replies are blocked; null if they are not, or the time is unknown. */
+  suppressedSince: string | null;
+}
+
+/** A page of messages of a conversation. */
+export interface ConversationEntryConnection {
+  __typename?: 'ConversationEntryConnection';
+  /** The items of the page. */
+  nodes: ConversationEntry[];
+  /** The items of the page, each with its cursor. */
+  edges: ConversationEntryEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** A message of a conversation, received or sent. */
+export interface ConversationEntry {
+  __typename?: 'ConversationEntry';
+  /** The id of the message, of whatever kind it is. */
+  messageId: string;
+  /** Who wrote the message. */
+  direction: EntryDirection;
+  /** The time when the message was received, or when it was accepted. */
+  at: string;
+  /** What the person sent; null for what was sent to them. */
+  inboundMessage: InboundMessage | null;
+  /** The SMS that was sent to the person; null for others. */
+  message: SmsMessage | null;
+  /** The chat message that was sent to the person; null for others. */
+  chatMessage: ChatMessage | null;
+}
+
+/** Who wrote a message of a conversation. */
+export type EntryDirection = 'RECEIVED' | 'SENT' | (string & {});
+
+/** An item of a page of messages of a conversation, with its cursor. */
+export interface ConversationEntryEdge {
+  __typename?: 'ConversationEntryEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ConversationEntry;
+}
+
+/** A change of consent: a person wants no more messages, or wants them again. It is kept for good, as proof. */
+export interface ConsentChange {
+  __typename?: 'ConsentChange';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The number of the person, digits only; null after it was erased. */
+  mobile: string | null;
+  /** What the person has decided. */
+  change: ConsentChangeKind;
+  /** How the organisation learned of it. */
+  source: ConsentSource;
+  /** The sender ID whose messages it is about; null: those of every sender. */
+  senderId: string | null;
+  /** The text of the person, in capitals, if it was a keyword. */
+  word: string | null;
+  /** The number or short code of the organisation that the keyword was sent to. */
+  ownNumber: string | null;
+  /** The id of the inbound message with the keyword. */
+  inboundId: string | null;
+  /** The proof, in words of the caller that imported it. */
+  proof: string | null;
+  /** The time when the person said it. */
+  saidAt: string;
+  /** The time when it was recorded. */
+  createdAt: string;
+  /** The API key or the person that recorded it; null if it was a keyword. */
+  createdBy: AuditActor | null;
+  /** True if it is about test messages only. */
+  test: boolean;
+}
+
+/** What a person has decided about messages. */
+export type ConsentChangeKind = 'OPTED_OUT' | 'OPTED_IN' | (string & {});
+
+/** How the organisation learned of a consent change. */
+export type ConsentSource = 'KEYWORD' | 'MANUAL' | 'IMPORT' | (string & {});
 
 /** A bulk send: one text to many recipients, and the status of each message. */
 export interface Campaign {
@@ -592,9 +898,6 @@ export interface MessageCounts {
 /** Why a campaign is paused. */
 export type CampaignPauseReason = 'CALLER' | 'FAILURES' | (string & {});
 
-/** What a message is for. */
-export type MessageCategory = 'TRANSACTIONAL' | 'PROMOTIONAL' | (string & {});
-
 /** How a campaign ended. */
 export type CampaignResult = 'SUCCEEDED' | 'WITH_FAILURES' | 'CANCELLED' | (string & {});
 
@@ -667,159 +970,6 @@ export interface TimelinePoint {
 /** The length of one interval of a timeline. */
 export type TimelineBucket = 'TEN_SECONDS' | 'MINUTE' | 'HOUR' | (string & {});
 
-/** An SMS to one number. */
-export interface SmsMessage {
-  __typename?: 'SmsMessage';
-  /** The id of the object, the same in GraphQL and REST. */
-  id: string;
-  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
-  to: string | null;
-  /** The sender ID of the message; null if the gateway chooses it. */
-  senderId: string | null;
-  /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `messageStatus`. */
-  status: SmsStatus;
-  /** Whether the message was submitted to a gateway. The filter of a campaign's messages has it as `status`. */
-  submissionStatus: SubmissionStatus;
-  /** The delivery code of the message; null while it is queued or held. */
-  deliveryCode: number | null;
-  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
-  error: string | null;
-  /** The kind of the error, for programs; null if there is none. */
-  errorCode: SmsErrorCode | null;
-  /** The reason why the message is held; null if it is not held. */
-  holdReason: HoldReason | null;
-  /** The number of SMS segments of the text. */
-  segments: number;
-  /** The character encoding of the text. */
-  encoding: SmsEncoding;
-  /** The gateway that the message was last submitted to; null if it was never submitted. */
-  gateway: string | null;
-  /** The position of the message in its campaign, from 0; null for a single message. */
-  position: number | null;
-  /** Your own reference, as given in the call. */
-  reference: string | null;
-  /** Your own data, as given in the call. */
-  metadata: Record<string, unknown> | null;
-  /** True if the message was made with a test key; only the sandbox receives it. */
-  test: boolean;
-  /** True if the message is submitted again when it stays unknown whether the gateway has it. If false, it is not submitted again. */
-  atLeastOnce: boolean;
-  /** What the message is for. */
-  category: MessageCategory;
-  /** The number of status changes, from 1. */
-  revision: number;
-  /** The time when the call was accepted. */
-  createdAt: string;
-  /** The time when a gateway accepted the message; null if none has said so. */
-  sentAt: string | null;
-  /** The time when the report came that the message is on the handset; null if none has. */
-  deliveredAt: string | null;
-  /** The time of the last change of the message. */
-  updatedAt: string;
-  /** The time when the message is to be submitted; null if at once. */
-  scheduledAt: string | null;
-  /** The time after which the message is not submitted to a gateway; null if there is none. */
-  validUntil: string | null;
-  /** The text as the recipient gets it. Null after redaction. */
-  text: string | null;
-  /** The delivery code with its meaning and what to do; null while `deliveryCode` is. */
-  deliveryCodeInfo: DeliveryCode | null;
-  /** The API key or the person that sent it; null if it was sent before version 0.2. */
-  createdBy: AuditActor | null;
-  /** The message of the recipient that this one answers by itself, because it is a keyword; null for other messages, once the answered message is deleted, and for callers without the scope `INBOX_READ`. */
-  answers: InboundMessage | null;
-  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `SMS_READ`. */
-  campaign: Campaign | null;
-  /** The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`. */
-  attempts: SmsAttempt[];
-  /** The status changes of the message, oldest first; for callers without the scope `SMS_READ` the first alone. */
-  history: SmsChange[];
-  /** Why the message has its status, which rule applies, and what happens next. */
-  explanation: SmsExplanation;
-}
-
-/** Why a message did not arrive. */
-export type SmsErrorCode = 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'DELIVERY_CODE' | 'NOT_DELIVERED' | 'EXPIRED' | (string & {});
-
-/** The reason why a message is held. */
-export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | 'SENDER_ID_REJECTED' | (string & {});
-
-/** The character encoding of a text. */
-export type SmsEncoding = 'GSM7' | 'UCS2' | (string & {});
-
-/** One submission of a message to a gateway. */
-export interface SmsAttempt {
-  __typename?: 'SmsAttempt';
-  /** The number of the attempt, from 1. */
-  number: number;
-  /** The gateway that the message was submitted to. */
-  gateway: string;
-  /** The response of the gateway. */
-  outcome: AttemptOutcome;
-  /** The delivery code from the response of the gateway, or from its later report of a failure. */
-  deliveryCode: number | null;
-  /** The id that the gateway gave the message. */
-  providerId: string | null;
-  /** The gateway's own code from its response or its report of a failure, for the gateway's support. */
-  rawCode: string | null;
-  /** The gateway's own error text, for the gateway's support. */
-  rawReason: string | null;
-  /** The time when the message was submitted. */
-  requestedAt: string;
-  /** The time when the response arrived, or was given up. */
-  finishedAt: string;
-}
-
-/** The response of a gateway to one submission. */
-export type AttemptOutcome = 'ACCEPTED' | 'QUEUED' | 'HELD' | 'REJECTED' | 'UNKNOWN' | (string & {});
-
-/** A status change of an SMS. */
-export interface SmsChange {
-  __typename?: 'SmsChange';
-  /** The status after the change. */
-  status: SmsStatus;
-  /** The delivery code after the change. */
-  deliveryCode: number | null;
-  /** The time of the change. */
-  at: string;
-  /** The number of the change, from 1. */
-  revision: number;
-  /** True if a late delivery report replaced an earlier final status. */
-  corrected: boolean;
-}
-
-/** Why a message has its status, and what happens next. */
-export interface SmsExplanation {
-  __typename?: 'SmsExplanation';
-  /** Which sentences these are, for programs that translate them. */
-  code: ExplanationCode;
-  /** What happened to the message. */
-  cause: string;
-  /** The rule that applies to the message. */
-  rule: string;
-  /** What happens next to the message. */
-  next: string;
-  /** The latest time at which the next step happens; null if no time is set. */
-  nextAt: string | null;
-  /** The delivery code that the explanation is about: of the message, or of its last attempt while a retry waits. */
-  deliveryCode: DeliveryCode | null;
-  /** The number of the attempt that follows; null if none does. */
-  attempt: number | null;
-  /** How often a message with this delivery code is submitted at most; null without a delivery code. */
-  attempts: number | null;
-  /** The gateway that the sentences name; null if they name none. */
-  gateway: string | null;
-  /** The time when the number was suppressed; null if the message was not suppressed, or it is not known. */
-  suppressedAt: string | null;
-  /** The word that the person wrote to end messages, such as `STOP`; null if they wrote none. */
-  word: string | null;
-  /** The number or short code of the organisation to which the person wrote the word. */
-  ownNumber: string | null;
-}
-
-/** Which sentences an explanation has. The names in braces are fields of the explanation, a time in words is its day (UTC). */
-export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'SUPPRESSED_BY_KEYWORD' | 'SUPPRESSED_BY_ORGANISATION' | 'SUPPRESSED_BY_GATEWAY' | 'OPTED_OUT_AT_GATEWAY' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'NOTHING_AGAINST_IT' | 'GIVEN_UP' | (string & {});
-
 /** A webhook: a URL to which events are posted. */
 export interface Webhook {
   __typename?: 'Webhook';
@@ -858,7 +1008,7 @@ export interface Webhook {
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'SMS_RECEIVED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'CHAT_MESSAGE_RECEIVED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'SMS_RECEIVED' | 'CONSENT_CHANGED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'CHAT_MESSAGE_RECEIVED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'GATEWAY_DOWN' | 'GATEWAY_UP' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -913,7 +1063,7 @@ export interface WebhookDelivery {
 /** The status of the delivery of an event to a webhook. */
 export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
 
-/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or a message that a person sent, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway, a webhook or the consent of a person, or a message that a person sent, as recorded in the event log of the organisation. */
 export interface Event {
   __typename?: 'Event';
   /** The id of the event, which is also the `webhook-id` of its posts. */
@@ -1059,6 +1209,10 @@ export interface Query {
   consentChange: ConsentChange | null;
   /** Returns what people have decided about messages of the organisation, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   consentChanges: ConsentChangeConnection;
+  /** Returns one conversation; null if the organisation has none with this id. */
+  conversation: Conversation | null;
+  /** Returns the conversations of the organisation, the one with the newest message of a person first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
+  conversations: ConversationConnection;
   /** One delivery code; null if there is none of this number. */
   deliveryCode: DeliveryCode | null;
   /** All delivery codes, with the meaning of each and what to do. */
@@ -1095,7 +1249,7 @@ export interface Query {
   message: SmsMessage | null;
   /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer items than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: SmsMessageConnection;
-  /** Returns a campaign, an SMS, what a person sent, a consent change, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
+  /** Returns a campaign, an SMS, what a person sent, a conversation, a consent change, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
@@ -1182,40 +1336,6 @@ export interface ChatMessageFilter {
   createdBefore?: string | null | undefined;
 }
 
-/** A page of consent changes. */
-export interface ConsentChangeConnection {
-  __typename?: 'ConsentChangeConnection';
-  /** The items of the page. */
-  nodes: ConsentChange[];
-  /** The items of the page, each with its cursor. */
-  edges: ConsentChangeEdge[];
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
-  totalCount: number | null;
-  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
-  totalAtLeast: number;
-}
-
-/** An item of a page of consent changes, with its cursor. */
-export interface ConsentChangeEdge {
-  __typename?: 'ConsentChangeEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: ConsentChange;
-}
-
-/** Conditions for listed consent changes; all of them must hold. */
-export interface ConsentChangeFilter {
-  /** Changes of the person with this number. */
-  mobile?: string | null | undefined;
-  /** Changes of this kind. */
-  change?: ConsentChangeKind | null | undefined;
-  /** Changes that were learned in this way. */
-  source?: ConsentSource | null | undefined;
-}
-
 /** A page of inbound messages. */
 export interface InboundMessageConnection {
   __typename?: 'InboundMessageConnection';
@@ -1295,6 +1415,40 @@ export interface ConversationFilter {
   mobile?: string | null | undefined;
   /** True: conversations of the sandbox. False: the others. */
   test?: boolean | null | undefined;
+}
+
+/** A page of consent changes. */
+export interface ConsentChangeConnection {
+  __typename?: 'ConsentChangeConnection';
+  /** The items of the page. */
+  nodes: ConsentChange[];
+  /** The items of the page, each with its cursor. */
+  edges: ConsentChangeEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
+}
+
+/** An item of a page of consent changes, with its cursor. */
+export interface ConsentChangeEdge {
+  __typename?: 'ConsentChangeEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ConsentChange;
+}
+
+/** Conditions for listed consent changes; all of them must hold. */
+export interface ConsentChangeFilter {
+  /** Changes of the person with this number. */
+  mobile?: string | null | undefined;
+  /** Changes of this kind. */
+  change?: ConsentChangeKind | null | undefined;
+  /** Changes that were learned in this way. */
+  source?: ConsentSource | null | undefined;
 }
 
 /** A part of the event log, in the order of the log. */
@@ -1900,6 +2054,57 @@ export interface GatewayState {
 
 /** Whether a gateway takes messages of the organisation. */
 export type GatewayCondition = 'UP' | 'DOWN' | 'PAUSED' | (string & {});
+
+/** The words by which people stop and start messages and ask for help, and the answers that they get. In texts `{organisation}` stands for the name, and `{start}` and `{stop}` for what a person replies: on a number that organisations share it begins with the keyword of the organisation. */
+export interface Keywords {
+  __typename?: 'Keywords';
+  /** The words that every organisation hears. */
+  builtIn: BuiltInKeyword[];
+  /** The words of the organisation by which people stop messages, in capitals and without signs. */
+  stopWords: string[];
+  /** Whether a STOP is confirmed, if it has suppressed the number. */
+  stopAnswered: boolean;
+  /** The text that confirms a STOP; null: the default. */
+  stopText: string | null;
+  /** The words of the organisation by which people start messages, in capitals and without signs. */
+  startWords: string[];
+  /** Whether a START is confirmed, if it has lifted a suppression. */
+  startAnswered: boolean;
+  /** The text that confirms a START; null: the default. */
+  startText: string | null;
+  /** The words of the organisation by which people ask for help, in capitals and without signs. */
+  helpWords: string[];
+  /** Whether HELP is answered, at most once an hour. */
+  helpAnswered: boolean;
+  /** The answer to HELP; null: the default. */
+  helpText: string | null;
+  /** The answers as people get them, one for each wish. */
+  answers: KeywordAnswer[];
+}
+
+/** A word that every organisation hears. */
+export interface BuiltInKeyword {
+  __typename?: 'BuiltInKeyword';
+  /** The word, in capitals and without signs. */
+  word: string;
+  /** What a person asks for by it. */
+  wish: ConsentWish;
+  /** The regulator or the vendors that name the word. */
+  source: string;
+}
+
+/** The SMS by which a keyword is answered. */
+export interface KeywordAnswer {
+  __typename?: 'KeywordAnswer';
+  /** The keywords that it answers. */
+  wish: ConsentWish;
+  /** The text as a person gets it from a number that no organisations share. */
+  text: string;
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding;
+}
 
 /** What is known of a number: what would become of a message to it, and what it got and answered so far. */
 export interface NumberExplanation {

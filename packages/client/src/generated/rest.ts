@@ -327,6 +327,8 @@ export interface SmsExplanation {
   word: string | null;
   /** The number or short code of the organisation to which the person wrote the word. */
   own_number: string | null;
+  /** Why the message was sent, if no call has sent it: it answers a keyword. Null otherwise. */
+  origin: string | null;
 }
 
 /** An SMS to one number. */
@@ -1092,6 +1094,23 @@ export interface ConsentChangePage {
 }
 
 /**
+ * How a person writes to the organisation.
+ *
+ * - `sms`: SMS: to a number of the organisation.
+ * - `chat`: Chat: to a phone of the organisation, by a chat app.
+ */
+export type ConversationChannel = 'sms' | 'chat' | (string & {});
+
+/**
+ * What an inbound message consists of.
+ *
+ * - `text`: A text.
+ * - `media`: A picture, a recording or another file, with or without a caption.
+ * - `data`: Neither text nor media, such as a place on a map, or binary data.
+ */
+export type InboundKind = 'text' | 'media' | 'data' | (string & {});
+
+/**
  * What a person asks for by a keyword.
  *
  * - `stop`: Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.
@@ -1104,11 +1123,13 @@ export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
 export interface InboundMessage {
   /** The id of the object, the same in GraphQL and REST. */
   inbound_id: string;
+  /** The id of the object, the same in GraphQL and REST. */
+  conversation_id: string | null;
   /** How the person sent it. */
   channel: ConversationChannel;
   /** The sender: a number, a short code or a name. Of a chat: the number of the person, `lid:…` for a person who hides the number, or the id of the group. Null after redaction. */
   sender: string | null;
-  /** The number of the person who wrote it, digits only, in groups too; null if it is unknown, and after redaction. */
+  /** The number of the person who wrote it, digits only, in groups too; null if it is unknown or has no country code, and after redaction. */
   mobile: string | null;
   /** In a group: the person who wrote it, by number or by `lid:…`; otherwise null. Null after redaction. */
   participant: string | null;
@@ -1281,14 +1302,6 @@ export interface UpdateKeywordsResult {
   /** The answers as people get them, one for each wish. */
   answers: KeywordAnswer[];
 }
-
-/**
- * How a person writes to the organisation.
- *
- * - `sms`: SMS: to a number of the organisation.
- * - `chat`: Chat: to a phone of the organisation, by a chat app.
- */
-export type ConversationChannel = 'sms' | 'chat' | (string & {});
 
 /** What a person and the organisation write to each other: the person writes to one number or phone of the organisation. */
 export interface Conversation {
@@ -1544,7 +1557,7 @@ export interface ResumeHeldMessagesResult {
  * - `gateway.up`: A gateway takes SMS again, or nothing of the organisation waits for it any more.
  * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
  */
-export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
+export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | (string & {});
 
 /**
  * The status of a webhook.
@@ -1811,7 +1824,7 @@ export interface TestWebhookResult {
   duration_ms: number;
 }
 
-/** An event: a change of a message, a campaign, a session, a gateway or a webhook, or a message that a person sent, as recorded in the event log of the organisation. */
+/** An event: a change of a message, a campaign, a session, a gateway, a webhook or the consent of a person, or a message that a person sent, as recorded in the event log of the organisation. */
 export interface Event {
   /** The id of the event, which is also the `webhook-id` of its posts. */
   id: string;
@@ -2666,6 +2679,27 @@ export interface LiftSuppressionBody {
   sender_id?: string | null | undefined;
 }
 
+export interface UpdateKeywordsBody {
+  /** Replaces the words of the organisation: at most 50, with 1 to 60 characters each. */
+  stop_words?: readonly string[] | null | undefined;
+  /** Whether a STOP is confirmed, if it has suppressed the number. */
+  stop_answered?: boolean | null | undefined;
+  /** The text, with at most 3 segments; empty: the default. */
+  stop_text?: string | null | undefined;
+  /** Replaces the words of the organisation: at most 50, with 1 to 60 characters each. */
+  start_words?: readonly string[] | null | undefined;
+  /** Whether a START is confirmed, if it has lifted a suppression. */
+  start_answered?: boolean | null | undefined;
+  /** The text, with at most 3 segments; empty: the default. */
+  start_text?: string | null | undefined;
+  /** Replaces the words of the organisation: at most 50, with 1 to 60 characters each. */
+  help_words?: readonly string[] | null | undefined;
+  /** Whether HELP is answered, at most once an hour. */
+  help_answered?: boolean | null | undefined;
+  /** The text, with at most 3 segments; empty: the default. */
+  help_text?: string | null | undefined;
+}
+
 export interface ReplyToConversationBody {
   /** The text of the reply, at most 10 segments. */
   message: string;
@@ -2689,7 +2723,7 @@ export interface CreateWebhookBody {
   /** A description of the webhook, at most 200 characters. */
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: events of messages to the sandbox, and no others. Always so with a test key. */
   test?: boolean | null | undefined;
 }
@@ -2700,7 +2734,7 @@ export interface UpdateWebhookBody {
   /** The new description; an empty text removes the description. */
   description?: string | null | undefined;
   /** The types of events to post from now on. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** `paused` or `active`. `active` also makes a webhook that is disabled or in back-off due at once. */
   status?: 'active' | 'paused' | null | undefined;
   /** True: events up to now are not posted any more, nor retried. */
@@ -2713,7 +2747,7 @@ export interface RedeliverWebhookDeliveriesBody {
   /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
   until?: string | Date | null | undefined;
   /** Only events of these types; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** True: only deliveries that became dead since that time, and before `until`. */
   only_dead?: boolean | null | undefined;
   /** True: return the count that the call would have, and post nothing. */
@@ -2722,7 +2756,7 @@ export interface RedeliverWebhookDeliveriesBody {
 
 export interface TestWebhookBody {
   /** The type of the sample event; `sms.delivered` if omitted. */
-  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
+  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled' | null | undefined;
 }
 
 export interface CreateExportLinkBody {
@@ -2751,7 +2785,7 @@ export interface CreateExportLinkBody {
   /** Of `messages`, `campaigns` and `chat_messages`: those accepted before this time. */
   created_before?: string | Date | null | undefined;
   /** Of `events`: those of these types; if omitted or empty, of all types that the caller may see. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
   source?: 'gateway' | 'manual' | 'keyword' | null | undefined;
   /** Of `inbound_messages`: those whose whole text is a keyword for this. */
@@ -3134,6 +3168,8 @@ export interface Operations {
     query?: {
       /** The sender ID of the message, which decides about some suppressions and countries; if omitted, rules about sender IDs are left out. */
       sender_id?: string | undefined;
+      /** The category of the message, which decides about some suppressions; transactional if omitted. */
+      category?: 'transactional' | 'promotional' | undefined;
       /** True: explain a message to the sandbox. Test keys do so anyway. */
       test?: boolean | undefined;
       /** Properties to add: `attempts`, `history`, `explanation`. Separate several by commas. */
@@ -3164,6 +3200,13 @@ export interface Operations {
   };
   listOwnNumbers: {
     result: undefinedPage;
+  };
+  getKeywords: {
+    result: Keywords;
+  };
+  updateKeywords: {
+    body: UpdateKeywordsBody;
+    result: UpdateKeywordsResult;
   };
   listConversations: {
     query?: {
@@ -3403,6 +3446,8 @@ export const ROUTES = {
   listInbox: { method: 'GET', path: '/v1/inbox/', isKeyed: false },
   getInboundMessage: { method: 'GET', path: '/v1/inbox/{inbound_id}/', isKeyed: false },
   listOwnNumbers: { method: 'GET', path: '/v1/own-numbers/', isKeyed: false },
+  getKeywords: { method: 'GET', path: '/v1/keywords/', isKeyed: false },
+  updateKeywords: { method: 'PATCH', path: '/v1/keywords/', isKeyed: false },
   listConversations: { method: 'GET', path: '/v1/conversations/', isKeyed: false },
   getConversation: { method: 'GET', path: '/v1/conversations/{conversation_id}/', isKeyed: false },
   listConversationMessages: { method: 'GET', path: '/v1/conversations/{conversation_id}/messages/', isKeyed: false },

@@ -6,7 +6,8 @@ import { PhoneNumber } from '../kernel/scalars.js';
 import { ConsentChange, toConsentChange } from './consent-change.js';
 import { InboundMessage, toInboundMessage } from './inbound-message.js';
 import { MessageCategory } from './message-category.js';
-import { SmsExplanation, SmsMessage, toSmsMessage } from './sms-message.js';
+import { SmsExplanation } from './sms-explanation.js';
+import { SmsMessage, toSmsMessage } from './sms-message.js';
 import { SmsStatus } from './sms-status.js';
 import { Suppression, toSuppression } from './suppression.js';
 

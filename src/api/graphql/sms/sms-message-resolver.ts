@@ -13,11 +13,11 @@ import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { Campaign, toCampaign } from './campaign.js';
 import { DeliveryCode } from './delivery-code.js';
 import { InboundMessage, toInboundMessage } from './inbound-message.js';
+import { SmsExplanation } from './sms-explanation.js';
 import {
   MessageFilter,
   SmsAttempt,
   SmsChange,
-  SmsExplanation,
   SmsMessage,
   SmsMessageConnection,
   toAttempt,

@@ -1,7 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
-import { EXPLANATIONS, type ExplanationCode as ExplanationWord } from '../../../domain/sms/explanation/sentences.js';
 import {
   ERROR_DESCRIPTION,
   type SmsErrorCode as ErrorCode,
@@ -23,7 +22,6 @@ import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
-import { DeliveryCode } from './delivery-code.js';
 import { MessageCategory } from './message-category.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
@@ -56,15 +54,6 @@ export const SmsErrorCode = enumOf<ErrorCode>('SmsErrorCode', 'Why a message did
   expired: `${SMS_ERRORS.expired}: it was cancelled at its \`validUntil\`.`,
 });
 
-const ExplanationCode = enumOf<ExplanationWord>(
-  'ExplanationCode',
-  'Which sentences an explanation has. The names in braces are fields of the explanation, a time in words is its day (UTC).',
-  Object.fromEntries(Object.entries(EXPLANATIONS).map(([code, sentences]) => [code, sentences.join(' ')])) as Record<
-    ExplanationWord,
-    string
-  >,
-);
-
 const AttemptOutcome = enumOf<Outcome>('AttemptOutcome', 'The response of a gateway to one submission.', {
   accepted: 'Accepted: the gateway has the message.',
   queued: 'Queued: the gateway has the message in a queue of its own.',
@@ -72,70 +61,6 @@ const AttemptOutcome = enumOf<Outcome>('AttemptOutcome', 'The response of a gate
   rejected: 'Rejected: the gateway refused the message; the delivery code says why.',
   unknown: 'Unknown: the response of the gateway was lost.',
 });
-
-@ObjectType({ description: 'Why a message has its status, and what happens next.', simpleResolvers: true })
-export class SmsExplanation {
-  @Field(() => ExplanationCode, { description: 'Which sentences these are, for programs that translate them.' })
-  code!: ExplanationWord;
-
-  @Field(() => String, { description: 'What happened to the message.' })
-  cause!: string;
-
-  @Field(() => String, { description: 'The rule that applies to the message.' })
-  rule!: string;
-
-  @Field(() => String, { description: 'What happens next to the message.' })
-  next!: string;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'The latest time at which the next step happens; null if no time is set.',
-  })
-  nextAt!: string | null;
-
-  @Field(() => DeliveryCode, {
-    nullable: true,
-    description:
-      'The delivery code that the explanation is about: of the message, or of its last attempt while a retry waits.',
-  })
-  deliveryCode!: DeliveryCode | null;
-
-  @Field(() => Int, { nullable: true, description: 'The number of the attempt that follows; null if none does.' })
-  attempt!: number | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'How often a message with this delivery code is submitted at most; null without a delivery code.',
-  })
-  attempts!: number | null;
-
-  @Field(() => String, { nullable: true, description: 'The gateway that the sentences name; null if they name none.' })
-  gateway!: string | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'The time when the number was suppressed; null if the message was not suppressed, or it is not known.',
-  })
-  suppressedAt!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The word that the person wrote to end messages, such as `STOP`; null if they wrote none.',
-  })
-  word!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The number or short code of the organisation to which the person wrote the word.',
-  })
-  ownNumber!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the message was sent, if no call has sent it: it answers a keyword. Null otherwise.',
-  })
-  origin!: string | null;
-}
 
 @ObjectType({ description: 'One submission of a message to a gateway.', simpleResolvers: true })
 export class SmsAttempt {

@@ -9,6 +9,12 @@ import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/keywords.js';
 import { recordConsent } from '../suppressions/record-consent.js';
 import { liftByStart } from './lift-by-start.js';
 
+/** A message, as far as it may be a wish. */
+export type SaidMessage = Pick<
+  NewInboundMessage,
+  'id' | 'mobile' | 'keyword' | 'text' | 'own_number' | 'test' | 'received_at'
+>;
+
 /**
  * Does what people wish: STOP suppresses their number for all senders of the organisation, for all messages or for
  * promotional ones, as its `stopScope` says. START ends what a STOP has made, and no other suppression.
@@ -18,7 +24,7 @@ export async function applyWishes(
   tx: OrganisationTx,
   secretKeys: SecretKeys,
   { stopScope }: Pick<Organisation, 'stopScope'>,
-  messages: readonly NewInboundMessage[],
+  messages: readonly SaidMessage[],
 ): Promise<ReadonlySet<string>> {
   const effective = new Set<string>();
   for (const [test, wishes] of Map.groupBy(lastWishes(messages), (wish) => wish.test)) {
@@ -54,7 +60,7 @@ const changeBy = ({ wish, ...said }: Wish): NewConsentChange => ({
 });
 
 /** The last wish of each number. */
-function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
+function lastWishes(messages: readonly SaidMessage[]): Wish[] {
   const wishes = messages.flatMap((message) => wishOf(message) ?? []).toSorted((a, b) => timeOf(a) - timeOf(b));
   return [...Map.groupBy(wishes, ({ mobile, test }) => `${mobile} ${test}`).values()].map((own) => {
     const last = own.at(-1) as Wish;
@@ -67,7 +73,7 @@ function lastWishes(messages: readonly NewInboundMessage[]): Wish[] {
 
 const timeOf = (wish: Wish): number => Date.parse(wish.said_at);
 
-function wishOf({ id, mobile, keyword, text, own_number, test, received_at }: NewInboundMessage): Wish | null {
+function wishOf({ id, mobile, keyword, text, own_number, test, received_at }: SaidMessage): Wish | null {
   if (mobile === null || own_number === null || keyword === null || keyword === 'help') return null;
   const word = wordsOf(text ?? '');
   return { mobile, wish: keyword, word, own_number, inbound_id: id, test, said_at: received_at };

@@ -37,8 +37,20 @@ export function SmsDetails({ message, nameOf }: SmsDetailsProps) {
 }
 
 function factsOf(message: SmsDetailsFragment) {
-  const { to, test, campaign, position, senderId, gateway, segments, encoding, reference, metadata, createdBy, explanation } =
-    message;
+  const {
+    to,
+    test,
+    campaign,
+    position,
+    senderId,
+    gateway,
+    segments,
+    encoding,
+    reference,
+    metadata,
+    createdBy,
+    explanation,
+  } = message;
   const { fact } = words;
   return {
     [fact.to]: to && <Link href={test ? `/numbers/${to}?mode=sandbox` : `/numbers/${to}`}>{to}</Link>,
