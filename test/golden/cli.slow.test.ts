@@ -119,7 +119,17 @@ async function recordOrganisationsAndKeys() {
   return { organisation, key };
 }
 
-async function recordSenders({ organisation, key }: { organisation: string; key: string }) {
+interface Made {
+  readonly organisation: string;
+  readonly key: string;
+}
+
+async function addPhone({ organisation, key }: Made): Promise<string> {
+  const answer = await call(key, organisation, `mutation { createSession(input: { name: "Shop" }) { sessionId } }`);
+  return ((await answer.json()) as { data: { createSession: { sessionId: string } } }).data.createSession.sessionId;
+}
+
+async function recordSenders({ organisation, key }: Made) {
   for (const name of ['ACME', 'BANK']) {
     await call(key, organisation, `mutation { createSenderId(input: { name: "${name}" }) { replayed } }`);
   }
@@ -128,11 +138,15 @@ async function recordSenders({ organisation, key }: { organisation: string; key:
   await record('sender', 'reject', bank?.id ?? '', '--reason', 'There is such a bank');
 }
 
-async function recordSends() {
+async function recordSends(made: Made) {
   await record('send', '--to', '12025550100', '--message', 'Hi', '--idempotency-key', 'golden');
   await record('send', '--to', '12025550100', '--message', 'Hi', '--idempotency-key', 'golden');
   await record('send', '--to', '12', '--message', '');
   await record('receive', '--from', '12025550109', '--message', 'Hi');
+  await record('receive', '--from', '12025550109', '--message', 'Hi', '--session', await addPhone(made));
+  // Nothing is under way to it, or from it.
+  await record('number', '12025550108');
+  await record('number', '12', '--test', '--sender-id', '!');
   const file = stage.file('recipients.csv', 'to,name\n12025550100,Ann\n12025550110,Bob\n+1 202 555 0100,Ann\n');
   const [campaign] = await record('send-bulk', file, '--message', 'Hi {{name}}');
   await record('send-bulk', file, '--message', 'Hi {{nobody}}');
@@ -156,7 +170,7 @@ async function recordWebhooks() {
 it('every command prints with --json what it printed before', async () => {
   const made = await recordOrganisationsAndKeys();
   await recordSenders(made);
-  await recordSends();
+  await recordSends(made);
   await recordWebhooks();
   await record('organisation', 'erase-number', '12025550110');
   await record('rekey');

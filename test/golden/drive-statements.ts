@@ -24,6 +24,7 @@ import {
   driveOperator,
   drivePeople,
   drivePeriodicTasks,
+  driveReceived,
   driveRefusals,
   driveRestore,
   driveRetries,
@@ -41,6 +42,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
   await driveRefusals(api, estate);
   await drivePeople(api);
   await driveOperator(api, estate);
+  await driveReceived(api, estate);
   await driveMailToOwners(api, estate);
   await driveTogether(api, estate);
   await driveMutations(api);

@@ -7,6 +7,7 @@ import { addFailedCampaign } from '../support/failed-campaign.js';
 import { addMember } from '../support/people/member.js';
 import { mailsTo, newPerson } from '../support/people/members.js';
 import { addPhone } from '../support/phones.js';
+import { receivedText } from '../support/received-text.js';
 
 export interface Arranged {
   readonly input: Readonly<Record<string, unknown>>;
@@ -30,6 +31,14 @@ const OTHERS: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
   sendGroupMessage: async (stage) => ({
     input: { sessionId: await phone(stage), to: '120363025550100@g.us', type: 'TEXT', message: 'Hello' },
   }),
+  async replyToConversation(stage) {
+    const { conversation_id: conversationId } = await receivedText(stage);
+    return { input: { conversationId, message: 'Until 18:00' } };
+  },
+  async markConversationRead(stage) {
+    const { conversation_id: conversationId, inbound_id: upTo } = await receivedText(stage);
+    return { input: { conversationId, upTo } };
+  },
   createAccessToken: async () => ({ input: {} }),
   refreshGroups: async (stage) => ({ input: { sessionId: await phone(stage) } }),
   async testWebhook({ customer }) {

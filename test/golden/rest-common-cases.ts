@@ -63,6 +63,9 @@ async function recordStrangers(stage: RestStage): Promise<void> {
   }
 }
 
+/** What stands in a path and is no id. */
+const UNUSED: Readonly<Record<string, string>> = { sequence: '999', mobile: '12025550188' };
+
 async function recordWrongPaths(stage: RestStage): Promise<void> {
   const { route, example } = stage;
   await stage.record('a wrong method', { method: 'PUT', body: undefined });
@@ -72,7 +75,7 @@ async function recordWrongPaths(stage: RestStage): Promise<void> {
       const at = route.path.split('/').indexOf(`{${name}}`);
       return example.path.split('/').with(at, value).join('/');
     };
-    await stage.record(`no such ${name}`, { path: filled(name === 'sequence' ? '999' : randomUUID()) });
+    await stage.record(`no such ${name}`, { path: filled(UNUSED[name] ?? randomUUID()) });
     await stage.record(`a ${name} that is none`, { path: filled('none') });
   }
 }

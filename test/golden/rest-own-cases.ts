@@ -175,7 +175,6 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
   },
 
   async 'DELETE /v1/suppressions/{mobile}/'({ record, customer }) {
-    await record('no such suppression', { path: '/v1/suppressions/12025550188/' });
     await record('a number that is none', { path: '/v1/suppressions/1/' });
     const numbers = [{ mobile: '12025550105', sender_id: 'Shop' }];
     await customer.call('POST', '/v1/suppressions/', { numbers });

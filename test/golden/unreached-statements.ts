@@ -21,8 +21,6 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     'When a gateway cannot be asked what became of an attempt: see test/operations/dispatch/lost-answers.test.ts.',
   'src/db/sql/sms/messages/message-states.ts: SELECT id, attempt, claim FROM sms_messages WHERE organisation_id = $ AND id = A':
     'When a worker died while it submitted: see test/operations/dispatch/end-unfinished.test.ts.',
-  'src/db/sql/sms/messages/message-states.ts: SELECT id, claim, phase, handed_over FROM sms_messages WHERE organisation_id = $':
-    'When an answer comes after another claim: see test/operations/reports/late-answers.test.ts.',
   'src/db/sql/sms/messages/message-states.ts: UPDATE sms_messages SET handed_over = true, updated_at = now() WHERE organisatio':
     'When an acceptance comes after the end of a message: see test/operations/reports/late-answers.test.ts.',
   'src/db/sql/sms/messages/traces.ts: SELECT DISTINCT coalesce(campaign_id, id) AS id FROM sms_messages WHERE organisa':

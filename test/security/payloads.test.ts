@@ -4,8 +4,6 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/guard/policies.js';
 import type { Scope } from '../../src/domain/vocabulary.js';
 import { snakeCase } from '../../src/lib/snake-case.js';
-import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
-import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import type { Arrange, Stage } from '../support/calls/audited-mutation.js';
 import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
@@ -14,6 +12,7 @@ import { ROUTES } from '../support/calls/rest-routes.js';
 import { addFailedCampaign } from '../support/failed-campaign.js';
 import { dispatchAll } from '../support/people/two-organisations.js';
 import { addPhone } from '../support/phones.js';
+import { receivedText } from '../support/received-text.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 beforeEach(() => api.sql('DELETE FROM rate_limits'));
@@ -24,23 +23,16 @@ const TO = '12025550100';
 
 const phone = async ({ api: { services }, customer }: Stage) => addPhone(services, customer.organisationId);
 
-/** What a person has sent. */
-async function answered({ api: { services }, customer: { organisationId, call } }: Stage) {
-  await receiveInbound(services, 'sandbox', [{ key: 'one', from: TO, to: '20880', text: 'Hello', organisationId }]);
-  await foldInbound(services);
-  return (await call('GET', '/v1/inbox/')).body.results[0];
-}
-
 /** Mutations that write no audit entry. */
 const OTHERS: Readonly<Record<string, Arrange>> = {
   sendSms: async () => ({ input: { to: TO, message: 'Hello' } }),
   sendBulkSms: async () => ({ input: { message: 'Hello', recipients: [{ to: TO }] } }),
   previewBulkSms: async () => ({ input: { message: 'Hello', recipients: [{ to: TO }] } }),
   replyToConversation: async (stage) => ({
-    input: { conversationId: (await answered(stage)).conversation_id, message: 'Hello' },
+    input: { conversationId: (await receivedText(stage)).conversation_id, message: 'Hello' },
   }),
   async markConversationRead(stage) {
-    const { conversation_id: conversationId, inbound_id: upTo } = await answered(stage);
+    const { conversation_id: conversationId, inbound_id: upTo } = await receivedText(stage);
     return { input: { conversationId, upTo } };
   },
   sendChatMessage: async (stage) => ({

@@ -135,9 +135,13 @@ function describeRoute(route: Route, components: RestTable['components'], public
 /** Changes that the state of a message or campaign may not allow any more. */
 const COMES_TOO_LATE = /\/messages\/\{message_id\}\/cancel\/$|\/campaigns\/\{campaign_id\}\/(?:pause|reschedule)\/$/;
 
+/** Any number has an explanation, one that is malformed too. */
+const ALWAYS_FOUND = '/v1/numbers/{mobile}/';
+
 function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
   const names: string[] = [];
-  if (path.includes('{') || path === '/v1/sms/campaigns/messages/' || method === 'DELETE') names.push('404');
+  if ((path.includes('{') && path !== ALWAYS_FOUND) || path === '/v1/sms/campaigns/messages/' || method === 'DELETE')
+    names.push('404');
   if (COMES_TOO_LATE.test(path)) names.push('409');
   if (path === '/v1/events/') names.push('410');
   // Name phones, or a campaign, in their bodies.
