@@ -44,10 +44,13 @@ async function send(request: FastifyRequest, reply: FastifyReply, release: () =>
   const { postrider: context, params } = request;
   if (!context) throw new Error('A file was asked for without authentication.');
   const gone = new AbortController();
-  reply.raw.once('close', () => {
+  const leave = () => {
     gone.abort();
     release();
-  });
+  };
+  // A client may go while the call is admitted, and no event says so afterwards.
+  if (reply.raw.closed) leave();
+  else reply.raw.once('close', leave);
   const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(LONGEST_MS)]);
   const { inbound_id: inboundId = '' } = params as Record<string, string>;
   const { body, bytes, type, name } = await openFile(context, inboundId, signal);

@@ -118,6 +118,17 @@ describe('conversations', () => {
     expect((await ask(operator, mark)).data.markConversationRead).toEqual({ conversation: { unread: 0 } });
   });
 
+  it('cost too much to be read with all their messages, since each is a search', async () => {
+    const customer = await api.customer();
+    await receive(customer, 'Hello');
+    const ask = async (first: number) => {
+      const query = `{ conversations(first: ${first}) { nodes { entries(first: 1) { nodes { messageId } } } } }`;
+      return (await customer.call('POST', '/graphql', { query })).body;
+    };
+    expect((await ask(100)).errors).toMatchObject([{ extensions: { code: 'DOCUMENT_TOO_EXPENSIVE' } }]);
+    expect((await ask(50)).data.conversations.nodes).toHaveLength(1);
+  });
+
   it('say in words why nobody can reply', async () => {
     const customer = await api.customer();
     await receive(customer, 'Your bill', 'MTN');

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as elapse } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import { LIMITS } from '../../src/domain/limits.js';
@@ -120,6 +123,16 @@ describe('The file of an inbound message', () => {
     expect(peer.requests.length).toBe(before);
   });
 
+  it.each(['x:/api/files/a.png', 'x:y/api/files/../../api/sessions'])(
+    'is not found, and the engine not asked, if its URL is %s',
+    async (url) => {
+      const customer = await api.customer();
+      const before = peer.requests.length;
+      expect((await customer.call('GET', await receive(customer, { url }))).status).toBe(404);
+      expect(peer.requests.length).toBe(before);
+    },
+  );
+
   it('is not found if the engine has not kept it', async () => {
     const customer = await api.customer();
     const path = await receive(customer, { url: null });
@@ -136,6 +149,20 @@ describe('The file of an inbound message', () => {
     peer.answer = (response) => response.writeHead(302, { location: `${elsewhere.url}/api/files/a.png` }).end();
     expect((await customer.call('GET', await receive(customer))).status).toBe(502);
     expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('takes no slot for a client who has gone before the call was admitted', async () => {
+    const customer = await api.customer();
+    const path = await receive(customer);
+    const head = Object.entries({ host: 'x', ...customer.headers }).map(([name, value]) => `${name}: ${value}`);
+    for (let times = 0; times < 4 * LIMITS.filesAtOncePerOrganisation; times += 1) {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+      socket.write(`GET ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+      await once(socket, 'close');
+      await elapse(20);
+    }
+    await elapse(500);
+    expect((await customer.call('GET', path)).status).toBe(200);
   });
 
   it('is refused if it is too large, and cut off if the engine did not say so', async () => {

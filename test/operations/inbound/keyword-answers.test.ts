@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/db/database.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import { PostriderError } from '../../../src/domain/errors.js';
+import { WISHERS_PER_HOUR } from '../../../src/domain/sms/keywords.js';
 import type { ConsentWish } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
 import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
@@ -115,6 +116,24 @@ describe('Keyword answers', () => {
     expect(await suppressedOf(owner)).toHaveLength(2);
     expect(await rowsTo(services, owner)).toHaveLength(1);
     expect(gateway.journal).toEqual([]);
+  });
+
+  it('go to those alone who were written to, once more people say something than an organisation would expect', async () => {
+    const { owner, services, says, gateway } = await alone();
+    const strangers = Array.from({ length: WISHERS_PER_HOUR }, (_, place) => mobile(1_000 + place));
+    const said = strangers.map((from) => ({ key: from, from, to: NUMBER, text: 'HELP' }));
+    await receiveInbound(services, gateway.name, said);
+    await foldInbound(services);
+    expect(await rowsTo(services, owner)).toHaveLength(WISHERS_PER_HOUR);
+    await sendSms(owner, { to: PERSON, message: 'Hello', senderId: NUMBER });
+    for (const from of [mobile(2), PERSON]) await hears(services, gateway.name, 'STOP', from);
+    await foldInbound(services);
+    const answered = (await rowsTo(services, owner)).slice(WISHERS_PER_HOUR);
+    expect(answered.map(({ mobile: to }) => to)).toEqual([PERSON]);
+    expect(await suppressedOf(owner)).toHaveLength(2);
+    await services.superuser.query(`UPDATE inbound_messages SET received_at = received_at - interval '1 hour'`);
+    await says('HELP', { from: mobile(3) });
+    expect((await rowsTo(services, owner)).at(-1)).toMatchObject({ mobile: mobile(3) });
   });
 
   it('are given only if the word changed something', async () => {

@@ -82,6 +82,19 @@ describe('Parts of a long text', () => {
     expect((await textsOf(owner)).toSorted()).toEqual(['Hello world', 'Whole']);
   });
 
+  it('count one by one in a turn that takes what has waited too long', async () => {
+    const { owner, services, receive } = await stage();
+    for (const reference of [1, 2, 3]) {
+      for (let number = 1; number <= 254; number += 1) await receive(number, 255, 'x', { reference });
+    }
+    await drain(services);
+    await services.travel(HALF_AN_HOUR + 1);
+    await foldInbound(services);
+    expect((await textsOf(owner)).map((text) => text?.length)).toEqual([254, 254]);
+    await foldInbound(services);
+    expect(await textsOf(owner)).toHaveLength(3);
+  });
+
   it('are joined before they are decoded: a character may be cut', async () => {
     const { owner, comes } = await stage();
     const ucs2 = Buffer.from('a😡', 'utf16le').swap16();

@@ -149,6 +149,16 @@ describe('Consent changes', () => {
     expect(await inShort(context)).toEqual([`opted_in ${mobile(1)} * manual`]);
   });
 
+  it('have the last proof of a number that a call names several times', async () => {
+    const context = await newOrganisation(process);
+    const numbers = [{ proof: 'a letter' }, { proof: 'a call', optedOutAt: HOUR_AGO }, { reason: 'list of 2024' }];
+    await addSuppressions(context, { numbers: numbers.map((one) => ({ mobile: mobile(1), ...one })) });
+    const [change, ...others] = await changesOf(context);
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({ source: 'import', proof: 'a call' });
+    expect(new Date(change?.said_at ?? 0)).toEqual(HOUR_AGO);
+  });
+
   it('lose the number of a person that is erased, and keep the proof', async () => {
     const context = await newOrganisation(process);
     const [person, other] = [mobile(1), mobile(2)];

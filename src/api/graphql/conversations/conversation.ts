@@ -167,8 +167,9 @@ export class ConversationResolver {
     return row && toConversation(row);
   }
 
+  // Each is a search: more than sixty at once would be refused, so the cost refuses them first.
   @FieldResolver(() => ConversationEntryConnection, {
-    complexity: 5,
+    complexity: 50,
     description:
       'The messages of the conversation, received and sent, newest first, without those that were sent to the person from ' +
       'another number of the organisation. What was sent is missing for callers without the scope `SMS_READ`, or ' +

@@ -28,8 +28,9 @@ export function createMedia({ baseUrl, apiKey }: Pick<WahaOptions, 'baseUrl' | '
 
 /**
  * The path alone, and the address of WAHA from the options: the host in the URL is what WAHA takes for its own
- * (`WAHA_BASE_URL`), and may be any.
+ * (`WAHA_BASE_URL`), and may be any. In URLs of other schemes dots may lead out of the path.
  */
-function pathOf(url: string): string | undefined {
-  return URL.canParse(url) ? FILE.exec(new URL(url).pathname)?.[0] : undefined;
+function pathOf(given: string): string | undefined {
+  const url = URL.parse(given);
+  return url?.protocol.startsWith('http') ? FILE.exec(url.pathname)?.[0] : undefined;
 }

@@ -1,12 +1,14 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { findWrittenTo } from '../../../db/sql/sms/campaigns/campaign-numbers.js';
 import type { NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
-import { insertAnswers, listRecentAnswers, type NewAnswer } from '../../../db/sql/sms/inbound/keyword-answers.js';
+import { countWishers, insertAnswers, listRecentAnswers, type NewAnswer } from '../../../db/sql/sms/inbound/keyword-answers.js';
 import type { StoredInboundSms } from '../../../domain/sms/inbound.js';
 import {
   ANSWER_MINUTES,
   type GivenAnswer,
   mayAnswer,
   SHARED_STOP_ANSWER,
+  WISHERS_PER_HOUR,
   writeAnswer,
 } from '../../../domain/sms/keywords.js';
 import { routeOf } from '../../../domain/sms/routing.js';
@@ -44,16 +46,17 @@ export async function answerWishes(
   for (const one of wanted) {
     if (mayAnswer(one.about, [...recent, ...allowed.map(({ about }) => about)])) allowed.push(one);
   }
+  const expected = await withoutFlood(services, tx, allowed);
   const due = await insertAnswers(
     tx,
-    allowed.map(({ answer }) => answer),
+    expected.map(({ answer }) => answer),
   );
   await announceDispatch(
     tx,
     services.hints,
     due.filter(({ purpose }) => purpose === 'dispatch'),
   );
-  return allowed.map(({ message }) => message);
+  return expected.map(({ message }) => message);
 }
 
 /** An answer, and what counts against the limits. */
@@ -61,6 +64,23 @@ interface Wanted {
   readonly message: StoredInboundSms;
   readonly answer: NewAnswer;
   readonly about: GivenAnswer;
+}
+
+/** Without answers to strangers if many people say something: each answer costs, and their numbers may be forged. */
+async function withoutFlood(
+  { logger }: Services,
+  tx: OrganisationTx,
+  wanted: readonly Wanted[],
+): Promise<readonly Wanted[]> {
+  const costing = wanted.filter(({ answer }) => !answer.test).map(({ answer }) => answer.mobile);
+  if (costing.length === 0 || (await countWishers(tx)) <= WISHERS_PER_HOUR) return wanted;
+  const writtenTo = new Set(await findWrittenTo(tx, costing));
+  const expected = wanted.filter(({ answer: { test, mobile } }) => test || writtenTo.has(mobile));
+  if (expected.length < wanted.length) {
+    const messages = wanted.length - expected.length;
+    logger.warn({ organisationId: tx.organisationId, messages }, 'keywords of strangers are not answered: there are many');
+  }
+  return expected;
 }
 
 function answerTo(

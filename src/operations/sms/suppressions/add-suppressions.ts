@@ -85,12 +85,15 @@ async function readEntries(numbers: readonly NumberToSuppress[], test: boolean):
   if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));
   const entries = read.flatMap((one) => ('errors' in one ? [] : one));
   const repeated = Map.groupBy(entries, (entry) => keyOf(entry.mobile, entry.senderId)).values();
-  // The last one counts, but does not narrow what the call says before.
+  // The last one counts, but neither narrows what the call says before nor drops its proof.
   return [...repeated].map((own) => ({
     ...(own.at(-1) as Entry),
+    ...proofOf(own.findLast(({ source }) => source === 'import') ?? (own.at(-1) as Entry)),
     promotionalOnly: own.every(({ promotionalOnly }) => promotionalOnly),
   }));
 }
+
+const proofOf = ({ source, said_at, proof }: Entry) => ({ source, said_at, proof });
 
 function readEntry(
   { mobile: given, senderId, reason, category, optedOutAt, proof }: NumberToSuppress,

@@ -7,7 +7,24 @@ import { appendEvents } from '../../events/append-events.js';
 import { countMoves, newMove } from '../campaigns/statistics.js';
 import { type DueRow, scheduleDue } from '../dispatch/agenda.js';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A flood may be longer, and is one all the same. */
+const MESSAGES_LOOKED_AT = 10_000;
+
+/** How many people have said something within the hour, among those who have written last; test messages apart. */
+export async function countWishers(tx: OrganisationTx): Promise<number> {
+  const [row] = await tx.sql<{ readonly wishers: number }>(
+    `SELECT count(DISTINCT mobile)::integer AS wishers FROM (
+       SELECT mobile, keyword FROM inbound_messages
+       WHERE organisation_id = :organisationId AND id >= :sinceId::uuid AND NOT test
+         AND received_at > now() - interval '1 hour'
+       ORDER BY id DESC LIMIT ${MESSAGES_LOOKED_AT}) AS last
+     WHERE keyword IS NOT NULL`,
+    { sinceId: lowestIdAt(Date.now() - HOUR_MS) },
+  );
+  return row?.wishers ?? 0;
+}
 
 /** The answers of the last 24 hours to these numbers. */
 export function listRecentAnswers(tx: OrganisationTx, mobiles: readonly string[]): Promise<GivenAnswer[]> {

@@ -19,10 +19,10 @@ export async function lockLongTexts(
   if (places.length === 0) return new Map();
   const unique = [...new Map(places.map((place) => [place.id, place])).values()];
   const rows = await tx.sql<{ readonly id: string; readonly reports: readonly LongText[] }>(
-    `INSERT INTO inbound_sms (id, gateway, reports, size, due_at)
+    `INSERT INTO inbound_sms AS r (id, gateway, reports, size, due_at)
      SELECT id, gateway, '[]', 1, now() + make_interval(secs => :waitSeconds)
      FROM unnest(:ids::uuid[], :gateways::text[]) AS n (id, gateway) ORDER BY id
-     ON CONFLICT (id) DO UPDATE SET size = 1
+     ON CONFLICT (id) DO UPDATE SET size = r.size
      RETURNING id, reports`,
     {
       ids: uuidArray(unique.map(({ id }) => id)),
@@ -33,7 +33,10 @@ export async function lockLongTexts(
   return new Map(rows.map(({ id, reports: [text = NO_PARTS] }) => [id, text]));
 }
 
-/** `begins`: other parts are the first to wait now, or all are joined, so the time begins again. */
+/**
+ * Rows have the size of their parts, so that a turn takes no more of them than of other messages. `begins`: other parts
+ * are the first to wait now, or all are joined, so the time begins again.
+ */
 export async function keepLongTexts(
   tx: EveryOrganisationSql,
   texts: readonly { readonly id: string; readonly text: LongText; readonly begins: boolean }[],
@@ -41,12 +44,15 @@ export async function keepLongTexts(
   if (texts.length === 0) return;
   await tx.sql(
     `UPDATE inbound_sms r
-     SET reports = n.reports, received_at = CASE WHEN n.begins THEN now() ELSE r.received_at END,
+     SET reports = n.reports, size = n.size, received_at = CASE WHEN n.begins THEN now() ELSE r.received_at END,
          due_at = CASE WHEN n.begins THEN now() + make_interval(secs => :waitSeconds) ELSE r.due_at END
-     FROM json_to_recordset(:texts::json) AS n (id uuid, reports json, begins boolean) WHERE r.id = n.id`,
+     FROM json_to_recordset(:texts::json) AS n (id uuid, reports json, size integer, begins boolean)
+     WHERE r.id = n.id`,
     {
-      texts: JSON.stringify(texts.map(({ id, text, begins }) => ({ id, reports: [text], begins }))),
+      texts: JSON.stringify(texts.map(({ id, text, begins }) => ({ id, reports: [text], size: sizeOf(text), begins }))),
       waitSeconds: PARTS_WAIT_SECONDS,
     },
   );
 }
+
+const sizeOf = ({ parts }: LongText) => Math.max(1, parts.length);
