@@ -26,7 +26,8 @@ describe('an export of what people say', () => {
     });
     await receiveInbound(api.services, 'sandbox', said);
     await foldInbound(api.services);
-    const proved = { opted_out_at: '2025-03-01T09:00:00Z', proof: '=web form, "4711"' };
+    const form = { opted_out_at: '2025-03-01T09:00:00Z', proof: '=web form, "4711"' };
+    const proved = { ...form, category: 'promotional' };
     const numbers = [{ mobile: '12025550109', ...proved }, '12025550108'];
     await asked.call('POST', '/v1/suppressions/', { numbers });
     await asked.call('DELETE', '/v1/suppressions/', { mobile: '12025550108' });
@@ -53,7 +54,12 @@ describe('an export of what people say', () => {
     const how = { change: 'opted_out', source: 'keyword', word: 'STOP PLEASE', own_number: '20880' };
     expect(rows).toMatchObject([{ mobile: '12025550102', ...how, inbound_id, said_at: received_at }]);
     const imported = await exported({ what: 'consent_changes', consent_source: 'import' }, '', asked);
-    const proof = { said_at: '2025-03-01T09:00:00.000Z', proof: '=web form, "4711"', created_by: 'A key' };
+    const proof = {
+      category: 'promotional',
+      said_at: '2025-03-01T09:00:00.000Z',
+      proof: '=web form, "4711"',
+      created_by: 'A key',
+    };
     expect(imported.rows).toMatchObject([{ mobile: '12025550109', ...proof }]);
   });
 

@@ -258,6 +258,23 @@ describe('a message that a suppression has blocked', () => {
     expect(byGateway.explanation.cause).toMatch(new RegExp(`^A gateway reported on ${today()}: .+ \\(409 \\w+\\)\\.$`));
   });
 
+  it('names what blocks messages of its category, not an older STOP that ends news alone', async () => {
+    await api.sql(
+      `UPDATE organisations SET stop_scope = 'promotional' WHERE organisation_id = '${customer.organisationId}'`,
+    );
+    await says('STOP');
+    await tester.call('POST', '/v1/suppressions/', { numbers: [{ mobile: to, sender_id: 'Shop' }] });
+    const reminder = await send(to, tester, { sender_id: 'Shop' });
+    const offer = await send(to, tester, { sender_id: 'Shop', category: 'promotional' });
+    expect((await read(reminder, tester)).explanation).toMatchObject({
+      code: 'suppressed_by_organisation',
+      word: null,
+    });
+    expect((await read(offer, tester)).explanation).toMatchObject({ code: 'suppressed_by_keyword', word: 'STOP' });
+    const { consent } = await ask(to, tester);
+    expect(consent.map(({ category }: { category: string | null }) => category)).toEqual([null, 'promotional']);
+  });
+
   it('names nothing of a number that was erased', async () => {
     await customer.call('POST', '/v1/suppressions/', { numbers: [to] });
     const before = await send(to);

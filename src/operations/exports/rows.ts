@@ -7,6 +7,7 @@ import type { ConsentChangeRow } from '../../db/sql/sms/recipients/consent-chang
 import type { SuppressionRow } from '../../db/sql/sms/recipients/suppressions.js';
 import { chatErrorText } from '../../domain/chat/message-status.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
+import { categoryOf, onlyCategoryOf } from '../../domain/sms/category.js';
 import { campaignResult, campaignStatus, errorOf, submissionStatus } from '../../domain/sms/public-status.js';
 import { SMS_STATUSES } from '../../domain/vocabulary.js';
 import type { Cell } from '../../lib/csv-row.js';
@@ -69,7 +70,7 @@ export const MESSAGE: Columns<MessageLine> = {
   reference: ({ message }) => message.reference,
   metadata: ({ message }) => message.metadata,
   test: ({ message }) => message.test,
-  category: ({ message }) => (message.promotional ? 'promotional' : 'transactional'),
+  category: ({ message }) => categoryOf(message),
   created_by: ({ sender }) => sender,
   scheduled_at: ({ message }) => iso(message.scheduled_at),
   valid_until: ({ message }) => iso(message.valid_until),
@@ -111,7 +112,7 @@ export const SUPPRESSION: Columns<SuppressionRow> = {
   source: (row) => row.source,
   reason: (row) => row.reason,
   test: (row) => row.test,
-  category: (row) => (row.promotional_only ? 'promotional' : null),
+  category: onlyCategoryOf,
   created_at: (row) => iso(row.created_at),
   id: (row) => row.id,
 };
@@ -221,6 +222,7 @@ export const CONSENT_CHANGE: Columns<ConsentLine> = {
   inbound_id: ({ change }) => change.inbound_id,
   proof: ({ change }) => change.proof,
   sender_id: ({ change }) => change.sender_id || null,
+  category: ({ change }) => onlyCategoryOf(change),
   test: ({ change }) => change.test,
   created_by: ({ sender }) => sender,
   created_at: ({ change }) => iso(change.created_at),

@@ -8,6 +8,7 @@ import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
+import { listConsentChanges } from '../../../src/operations/sms/suppressions/consent-changes.js';
 import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
 import { newMember } from '../../support/people/members.js';
 import { seeMessages } from '../../support/see.js';
@@ -70,6 +71,8 @@ describe('what people answer', () => {
     await says('START');
     expect(await send(owner, services, { category: 'promotional' })).toMatchObject({ status: 'sent' });
     expect(await consentOf(services, owner)).toEqual(['opted_out STOP', 'opted_in START']);
+    const { nodes } = await listConsentChanges(owner, { first: 10, conditions: {} });
+    expect(nodes.map((row) => row.promotional_only)).toEqual([false, true]);
   });
 
   it('is judged by the scope of STOP when it is said, and is widened by a later STOP', async () => {

@@ -139,6 +139,24 @@ describe('Consent changes', () => {
     expect((await eventsOf(context)).map(({ test }) => test)).toEqual([true, false]);
   });
 
+  it('name the category that the call suppresses, until a call widens it, and that of a suppression that is lifted', async () => {
+    const context = await newOrganisation(process);
+    const news = { category: 'promotional' } as const;
+    await addSuppressions(context, { numbers: [1, 2].map((place) => ({ mobile: mobile(place), ...news })) });
+    await addSuppressions(context, { numbers: [{ mobile: mobile(1) }] });
+    await addSuppressions(context, { numbers: [{ mobile: mobile(1), ...news }] });
+    for (const place of [1, 2]) await liftSuppression(context, { mobile: mobile(place) });
+    const changes = await changesOf(context);
+    const limits = changes.map((row) => `${row.change} ${row.mobile} ${row.promotional_only ? 'news' : 'all'}`);
+    expect(limits.toSorted()).toEqual([
+      `opted_in ${mobile(1)} all`,
+      `opted_in ${mobile(2)} news`,
+      `opted_out ${mobile(1)} all`,
+      `opted_out ${mobile(1)} news`,
+      `opted_out ${mobile(2)} news`,
+    ]);
+  });
+
   it('are not made of what a gateway reports, since no person says it', async () => {
     const context = await newOrganisation(process);
     await sendSms(context, { message: 'Hello', to: mobile(1) });

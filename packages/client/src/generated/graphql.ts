@@ -774,6 +774,8 @@ export interface ConsentChange {
   source: ConsentSource;
   /** The sender ID whose messages it is about; null: those of every sender. */
   senderId: string | null;
+  /** The category of messages that the change is about; null: messages of every category. */
+  category: MessageCategory | null;
   /** The text of the person, in capitals, if it was a keyword. */
   word: string | null;
   /** The number or short code of the organisation that the keyword was sent to. */

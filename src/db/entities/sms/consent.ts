@@ -32,6 +32,8 @@ export const ConsentEntry = defineEntity({
     ...createdBy(),
     /** Of test messages only. */
     test: p.boolean().default(false),
+    /** Of promotional messages only. */
+    promotionalOnly: p.boolean().default(false),
   },
   indexes: [{ name: 'consent_changes_mobile', properties: ['organisationId', 'mobile', 'id'] }],
 });

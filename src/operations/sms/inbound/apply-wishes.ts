@@ -48,16 +48,16 @@ export async function applyWishes(
     for (const { wish, mobile, inbound_id: id } of changes) {
       if (wish === 'start' || suppressed.has(mobile)) effective.add(id);
     }
+    const changeBy = ({ wish, ...said }: Wish): NewConsentChange => ({
+      ...said,
+      change: wish === 'stop' ? 'opted_out' : 'opted_in',
+      source: 'keyword',
+      promotional_only: wish === 'stop' && stopScope === 'promotional',
+    });
     await recordConsent(tx, changes.map(changeBy));
   }
   return effective;
 }
-
-const changeBy = ({ wish, ...said }: Wish): NewConsentChange => ({
-  ...said,
-  change: wish === 'stop' ? 'opted_out' : 'opted_in',
-  source: 'keyword',
-});
 
 /** The last wish of each number. */
 function lastWishes(messages: readonly SaidMessage[]): Wish[] {

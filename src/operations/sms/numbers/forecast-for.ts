@@ -52,9 +52,9 @@ export async function forecastFor(
 async function findCause(
   tx: OrganisationTx,
   { mobile, source, created_at: since }: SuppressionRow,
-  { test }: Send,
+  send: Send,
 ): Promise<SuppressionCause> {
-  const said = source === 'keyword' ? await findLastStop(tx, mobile, test) : null;
+  const said = source === 'keyword' ? await findLastStop(tx, mobile, send) : null;
   return { source, at: said?.said_at ?? since, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
 }
 

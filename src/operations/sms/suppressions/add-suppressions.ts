@@ -69,8 +69,9 @@ const keyOf = (mobile: string, senderId: string) => `${mobile} ${senderId}`;
 
 const toConsentChange =
   (by: CreatedBy) =>
-  ({ mobile, senderId, source, proof, said_at, test }: Entry): NewConsentChange => ({
+  ({ mobile, senderId, source, proof, said_at, test, promotionalOnly }: Entry): NewConsentChange => ({
     ...{ mobile, sender_id: senderId, change: 'opted_out', source, proof, said_at, test },
+    promotional_only: promotionalOnly,
     ...by,
   });
 

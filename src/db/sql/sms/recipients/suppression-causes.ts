@@ -6,14 +6,18 @@ import type { RowOf } from '../../../tables.js';
 /** The word with which a person has ended messages, and where they sent it. */
 export type SaidStop = RowOf<'consent_changes', 'word' | 'own_number' | 'said_at'>;
 
-/** The word with which the person last ended messages. `test`: also those that end test messages only. */
-export async function findLastStop(tx: OrganisationSql, mobile: string, test: boolean): Promise<SaidStop | null> {
+/** The word with which the person last ended messages such as these. */
+export async function findLastStop(
+  tx: OrganisationSql,
+  mobile: string,
+  { test, promotional }: Pick<RowOf<'sms_messages'>, 'test' | 'promotional'>,
+): Promise<SaidStop | null> {
   const [last] = await tx.sql<SaidStop>(
     `SELECT word, own_number, said_at FROM consent_changes
      WHERE organisation_id = :organisationId AND mobile = :mobile AND change = 'opted_out' AND source = 'keyword'
-       AND (NOT test OR :test)
+       AND (NOT test OR :test) AND (NOT promotional_only OR :promotional)
      ORDER BY id DESC LIMIT 1`,
-    { mobile, test },
+    { mobile, test, promotional },
   );
   return last ?? null;
 }
@@ -34,7 +38,8 @@ export function findMessageCauses(tx: OrganisationSql, messageIds: readonly stri
 
 /** Times are those of the beginning of a transaction: of two that overlap, the later one may have the earlier time. */
 const ABOUT_MESSAGE = `organisation_id = :organisationId AND mobile = m.mobile AND sender_id IN ('', coalesce(m.sender_id, ''))
-         AND (NOT test OR m.test) AND created_at <= m.updated_at + interval '1 second'`;
+         AND (NOT test OR m.test) AND (NOT promotional_only OR m.promotional)
+         AND created_at <= m.updated_at + interval '1 second'`;
 
 const MESSAGE_CAUSES = `
 SELECT m.id AS message_id,
