@@ -115,7 +115,7 @@ const NOT_IN_CONSOLE: Fields = {
   ExportLink: 'campaignId format',
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',
-  InboundMessage: 'sender mobile ownNumber gateway test sentAt receivedAt conversation',
+  InboundMessage: 'channel sender mobile participant sessionId gateway kind sentAt media session replyTo conversation',
   NumberExplanation: 'country',
   Organisation: 'messageRetentionDays',
   OwnNumber: 'gateways',

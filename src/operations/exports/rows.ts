@@ -78,8 +78,8 @@ export const MESSAGE: Columns<MessageLine> = {
   delivered_at: ({ message }) => iso(message.delivered_at),
   updated_at: ({ message }) => iso(message.updated_at),
   campaign_id: ({ message }) => message.campaign_id,
-  message_id: ({ message }) => message.id,
   answers_inbound_id: ({ message }) => message.answers_inbound_id,
+  message_id: ({ message }) => message.id,
 };
 
 export const EVENT: Columns<DescribedEvent> = {
@@ -195,16 +195,23 @@ export const CHAT_MESSAGE: Columns<ChatLine> = {
 
 export const INBOUND_MESSAGE: Columns<InboundMessageRow> = {
   received_at: (row) => iso(row.received_at),
+  channel: (row) => row.channel,
   sender: (row) => row.sender,
   mobile: (row) => row.mobile,
+  participant: (row) => row.participant,
   own_number: (row) => row.own_number,
+  session_id: (row) => row.session_id,
+  kind: (row) => row.kind,
   text: (row) => row.text,
+  media_type: (row) => row.media_type,
+  media_name: (row) => row.media_name,
   keyword: (row) => row.keyword,
   incomplete: (row) => row.incomplete,
   gateway: (row) => row.gateway,
   test: (row) => row.test,
   sent_at: (row) => iso(row.sent_at),
   redacted_at: (row) => iso(row.redacted_at),
+  conversation_id: (row) => row.conversation_id,
   inbound_id: (row) => row.id,
 };
 

@@ -33,13 +33,13 @@ const ExportKind = enumOf<Kind>('ExportKind', 'The rows of an export.', {
   campaign_messages: 'The recipients of a campaign and their results, in the order of the call. Needs `SMS_READ`.',
   messages: 'SMS, newest first. Needs `SMS_READ`.',
   events:
-    'The event log, oldest first. Needs `SMS_READ` for events of SMS, campaigns and gateways, `INBOX_READ` for those of SMS that ' +
-    'people sent, `SUPPRESSIONS_MANAGE` for those of consent changes, `CHAT_READ` for those of chat messages and sessions, and ' +
+    'The event log, oldest first. Needs `SMS_READ` for events of SMS, campaigns and gateways, `INBOX_READ` for those of messages ' +
+    'that people sent, `SUPPRESSIONS_MANAGE` for those of consent changes, `CHAT_READ` for those of chat messages and sessions, and ' +
     '`WEBHOOKS_MANAGE` for those of webhooks.',
   suppressions: 'Suppressed numbers, newest first. Needs `SUPPRESSIONS_MANAGE`.',
   campaigns: 'Campaigns and their counts, newest first. Needs `SMS_READ`.',
   chat_messages: 'Chat messages, newest first. Needs `CHAT_READ`.',
-  inbound_messages: 'SMS that people sent, newest first. Needs `INBOX_READ`.',
+  inbound_messages: 'Messages that people sent, newest first. Needs `INBOX_READ`.',
   consent_changes: 'What people have decided about messages, newest first, as proof. Needs `SUPPRESSIONS_MANAGE`.',
 });
 

@@ -52,7 +52,7 @@ LEFT JOIN LATERAL (
   ORDER BY created_at LIMIT 1) s ON true
 LEFT JOIN LATERAL (
   SELECT change, source, word, own_number, said_at FROM consent_changes
-  WHERE ${ABOUT_MESSAGE}
+  WHERE ${ABOUT_MESSAGE} AND (source = 'keyword' OR s.source IS NULL)
   ORDER BY id DESC LIMIT 1) c ON c.change = 'opted_out' AND coalesce(s.source, 'keyword') = 'keyword'
 WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND m.status = 'blocked'
   AND (s.source IS NOT NULL OR c.source IS NOT NULL)`;
