@@ -91,11 +91,11 @@ export const LIMITS = {
   /** Bounds the length of the token, which every call carries in a header. */
   sessionsPerAccessToken: 20,
   exportLinkDays: 7,
-  /** Exports that one process streams at once: of all organisations, and of one. Each holds a page of rows. */
-  /** Files of inbound messages that a process streams from engines, and the size of one. */
+  /** Files of inbound messages that one process streams at once from engines, and the size of one. */
   filesAtOnce: 20,
   filesAtOncePerOrganisation: 4,
   receivedFileBytes: 16 * 1024 * 1024,
+  /** Exports that one process streams at once: of all organisations, and of one. Each holds a page of rows. */
   exportsAtOnce: 20,
   exportsAtOncePerOrganisation: 4,
   senderIdsPerOrganisation: 100,

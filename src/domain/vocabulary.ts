@@ -24,7 +24,7 @@
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
  * inbound message   an inbound SMS, or what a person writes to the phone of a session
  * conversation  what a person (its party) and an own number or phone of the organisation write to each other
- * keyword       a text that is a wish, such as STOP; in the file of gateways also the word that says which of the
+ * keyword       a text that opts out, opts in or asks for help, such as STOP; in the file of gateways also the word that says which of the
  *               organisations that share a number a text is for
  *
  * engine        a configured connection to a service that sends and receives for phones of a chat app
@@ -212,8 +212,8 @@ export const STOP_SCOPES = ['all', 'promotional'] as const;
 export type StopScope = (typeof STOP_SCOPES)[number];
 
 /** What a person asks for by a keyword. */
-export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;
-export type ConsentWish = (typeof CONSENT_WISHES)[number];
+export const KEYWORDS = ['stop', 'start', 'help'] as const;
+export type Keyword = (typeof KEYWORDS)[number];
 
 /** How a person writes to the organisation. */
 export const CONVERSATION_CHANNELS = ['sms', 'chat'] as const;

@@ -55,11 +55,11 @@ describe('an export of what people say', () => {
     const inbox = await asked.call('GET', '/v1/inbox/?mobile=12025550102');
     const { inbound_id, received_at } = inbox.body.results[0];
     const how = { change: 'opted_out', source: 'keyword', word: 'STOP PLEASE', own_number: '20880' };
-    expect(rows).toMatchObject([{ mobile: '12025550102', ...how, inbound_id, said_at: received_at }]);
+    expect(rows).toMatchObject([{ mobile: '12025550102', ...how, inbound_id, changed_at: received_at }]);
     const imported = await exported({ what: 'consent_changes', consent_source: 'import' }, '', asked);
     const proof = {
       category: 'promotional',
-      said_at: '2025-03-01T09:00:00.000Z',
+      changed_at: '2025-03-01T09:00:00.000Z',
       proof: '=web form, "4711"',
       created_by: 'A key',
     };

@@ -64,7 +64,7 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
       'What the person said of messages',
       ['WHEN', 'CHANGE', 'FOR', 'SOURCE', cut('WORD'), 'TO'],
       (consent ?? []).map((row) => [
-        timeOf(row.said_at),
+        timeOf(row.changed_at),
         row.change,
         scopeOf(row),
         row.source,

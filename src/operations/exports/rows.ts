@@ -220,7 +220,7 @@ export interface ConsentLine extends Sent {
 }
 
 export const CONSENT_CHANGE: Columns<ConsentLine> = {
-  said_at: ({ change }) => iso(change.said_at),
+  changed_at: ({ change }) => iso(change.changed_at),
   mobile: ({ change }) => change.mobile,
   change: ({ change }) => change.change,
   source: ({ change }) => change.source,

@@ -10,9 +10,9 @@ import {
   type NamingReports,
   rewriteReports,
 } from '../../db/sql/upkeep/erasure.js';
-import { wishesOf, wishIn } from '../../domain/sms/keywords.js';
-import { type InboundEntry, messageOf } from '../../domain/sms/long-texts/join-parts.js';
-import { addresseeOf } from '../../domain/sms/own-numbers.js';
+import { keywordIn, ownWordsOf } from '../../domain/sms/inbound/keywords.js';
+import { type InboundEntry, messageOf } from '../../domain/sms/inbound/long-texts/join-parts.js';
+import { addresseeOf } from '../../domain/sms/inbound/own-numbers.js';
 import { decodeReference } from '../../domain/sms/reference.js';
 import type { Context } from '../context.js';
 
@@ -45,7 +45,7 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
         return isOwn ? withoutWords(report, digits) : report;
       };
     });
-    const wishes = wishesOf(await readKeywordSettings(tx.of(organisationId)));
+    const ownWords = ownWordsOf(await readKeywordSettings(tx.of(organisationId)));
     await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (entry) => {
       const message = messageOf(entry as unknown as InboundEntry);
       if (message === null) return null;
@@ -54,7 +54,7 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
       const addressed = addresseeOf(numbers, gateway, to, text);
       const owner = known ?? addressed?.own.organisationId;
       // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
-      const isStop = wishIn(text) === 'stop' || wishIn(addressed?.text ?? '', wishes) === 'stop';
+      const isStop = keywordIn(text) === 'stop' || keywordIn(addressed?.text ?? '', ownWords) === 'stop';
       return owner === organisationId && !isStop ? null : entry;
     });
     const sessions = await listSessionIds(tx.of(organisationId));

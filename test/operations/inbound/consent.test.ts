@@ -102,7 +102,7 @@ describe('what people answer', () => {
     expect(gateway.journal.map(({ text }) => text)).not.toContain('Hello');
   });
 
-  it('is text, and no wish, if a keyword is only a part of it', async () => {
+  it('is text, and no keyword, if a keyword is only a part of it', async () => {
     const { owner, says } = await alone();
     for (const text of ['Please stop calling me', 'The bus stop', 'ends', 'OK', '']) await says(text);
     expect(await suppressedOf(owner)).toEqual([]);
@@ -121,7 +121,7 @@ describe('what people answer', () => {
     ]);
   });
 
-  it('is a wish in any spelling', async () => {
+  it('is a keyword in any spelling', async () => {
     const { owner, services, says } = await alone();
     for (const text of [
       'arr\u00eat',
@@ -204,7 +204,7 @@ describe('what people answer', () => {
   });
 
   it.each(['stop clinic please', 'Clinic,stop', 'STOP ALL CLINIC', 'clinic: stop, thanks'])(
-    'is a wish with the keyword in any place: %s',
+    'is a STOP with the keyword of the organisation in any place: %s',
     async (text) => {
       const { owners, says } = await sharing('CLINIC', 'SHOP');
       await says(text);
@@ -214,7 +214,7 @@ describe('what people answer', () => {
     },
   );
 
-  it('is the wish of a person also without the keyword, if the number is of one organisation', async () => {
+  it('is a STOP also without the keyword of the organisation, if the number is of one organisation', async () => {
     const { owners, services, says } = await sharing('CLINIC');
     const [clinic] = owners as [Context];
     await says('STOP');

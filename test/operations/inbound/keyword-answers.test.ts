@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/db/database.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import { PostriderError } from '../../../src/domain/errors.js';
-import type { ConsentWish } from '../../../src/domain/vocabulary.js';
+import type { Keyword } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
 import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
@@ -174,13 +174,13 @@ describe('Keyword answers', () => {
     }
   });
 
-  it.each<[ConsentWish, string[]]>([
+  it.each<[Keyword, string[]]>([
     ['stop', [STARTED, HELPED]],
     ['start', [STOPPED, HELPED]],
     ['help', [STOPPED, STARTED]],
-  ])('are not given to %s if the organisation has switched that off', async (wish, expected) => {
+  ])('are not given to %s if the organisation has switched that off', async (keyword, expected) => {
     const { owner, services, says, gateway } = await alone();
-    await updateKeywords(owner, { [`${wish}Answered`]: false });
+    await updateKeywords(owner, { [`${keyword}Answered`]: false });
     await says('STOP');
     await services.travel(LONG_ENOUGH);
     await says('START');

@@ -50,7 +50,7 @@ describe('Consent changes', () => {
     const { kind, id, name } = context.caller.actor;
     const [change] = await changesOf(context);
     expect(change).toMatchObject({ created_by_kind: kind, created_by_id: id, created_by_name: name, proof: null });
-    expect(change?.said_at).toBe(change?.created_at);
+    expect(change?.changed_at).toBe(change?.created_at);
   });
 
   it('of an import have its proof and its time', async () => {
@@ -65,15 +65,15 @@ describe('Consent changes', () => {
       ],
     });
     const changes = await changesOf(context);
-    const saidAt = (place: number) => new Date(changes[place]?.said_at ?? 0).getTime();
+    const changedAt = (place: number) => new Date(changes[place]?.changed_at ?? 0).getTime();
     expect(changes.map((row) => [row.source, row.proof])).toEqual([
       ['import', proof],
       ['import', null],
       ['import', proof],
       ['manual', null],
     ]);
-    expect([saidAt(0), saidAt(1)]).toEqual([HOUR_AGO.getTime(), HOUR_AGO.getTime()]);
-    expect(saidAt(2)).toBeGreaterThan(HOUR_AGO.getTime());
+    expect([changedAt(0), changedAt(1)]).toEqual([HOUR_AGO.getTime(), HOUR_AGO.getTime()]);
+    expect(changedAt(2)).toBeGreaterThan(HOUR_AGO.getTime());
     expect((await eventsOf(context)).map(({ change, source }) => `${change} ${source}`)).toEqual([
       'opted_out import',
       'opted_out import',
@@ -182,8 +182,8 @@ describe('Consent changes', () => {
     expect(JSON.stringify(after)).not.toContain(person);
     expect(after.map((row) => row.mobile)).toEqual([null, other]);
     expect(after[0]?.proof).toMatch(/^letter of /);
-    const { id, change, source, said_at, created_by_name } = before[0] as (typeof before)[number];
-    expect(after[0]).toMatchObject({ id, change, source, said_at, created_by_name });
+    const { id, change, source, changed_at, created_by_name } = before[0] as (typeof before)[number];
+    expect(after[0]).toMatchObject({ id, change, source, changed_at, created_by_name });
     expect((await listConsentChanges(context, { first: 10, conditions: { mobile: person } })).nodes).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import type {
   ConsentSource as Learned,
   SuppressionSource as Source,
   SmsStatus as Status,
-  ConsentWish as Wish,
+  Keyword as Word,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import { createExportLink } from '../../../operations/exports/create-export-link.js';
@@ -25,7 +25,7 @@ import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
 import { CampaignStatus } from '../sms/campaign.js';
 import { ConsentChangeKind, ConsentSource } from '../sms/consent-change.js';
-import { ConsentWish } from '../sms/inbound-message.js';
+import { Keyword } from '../sms/inbound-message.js';
 import { SmsStatus } from '../sms/sms-status.js';
 import { SuppressionSource } from '../sms/suppression.js';
 
@@ -167,11 +167,11 @@ class CreateExportLinkInput {
   @Field(() => SuppressionSource, { nullable: true, description: 'Of `SUPPRESSIONS`: those with this origin.' })
   source?: Source | null;
 
-  @Field(() => ConsentWish, {
+  @Field(() => Keyword, {
     nullable: true,
     description: 'Of `INBOUND_MESSAGES`: those whose whole text is a keyword for this.',
   })
-  keyword?: Wish | null;
+  keyword?: Word | null;
 
   @Field(() => ConsentChangeKind, { nullable: true, description: 'Of `CONSENT_CHANGES`: those of this kind.' })
   change?: Change | null;

@@ -75,8 +75,8 @@ export class ConsentChange extends Node {
   @Field(() => String, { nullable: true, description: 'The proof, in words of the caller that imported it.' })
   proof!: string | null;
 
-  @Field(() => DateTime, { description: 'The time when the person said it.' })
-  saidAt!: string;
+  @Field(() => DateTime, { description: 'The time when the person opted out or in.' })
+  changedAt!: string;
 
   @Field(() => DateTime, { description: 'The time when it was recorded.' })
   createdAt!: string;

@@ -26,7 +26,7 @@ export const ConsentEntry = defineEntity({
     /** Of an import: where it is proved, in words of the caller. */
     proof: p.text().nullable(),
     /** When the person said it. */
-    saidAt: timestamp(),
+    changedAt: timestamp(),
     createdAt: timestamp().defaultRaw('now()'),
     /** The caller; null for a keyword. */
     ...createdBy(),

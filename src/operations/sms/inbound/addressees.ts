@@ -1,9 +1,9 @@
 import type { EveryOrganisationTx } from '../../../db/postgres/transaction.js';
 import { listExisting } from '../../../db/sql/people/organisations.js';
 import { findWrittenTo } from '../../../db/sql/sms/campaigns/campaign-numbers.js';
-import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
-import { wishIn } from '../../../domain/sms/keywords.js';
-import { addresseeOf, type OwnNumber, type OwnNumbers, sharersOf } from '../../../domain/sms/own-numbers.js';
+import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
+import { keywordIn } from '../../../domain/sms/inbound/keywords.js';
+import { addresseeOf, type OwnNumber, type OwnNumbers, sharersOf } from '../../../domain/sms/inbound/own-numbers.js';
 
 /** A message, and an organisation that it is for. */
 export interface Delivery {
@@ -86,12 +86,12 @@ function addressed(numbers: OwnNumbers, gateway: string, message: StoredInboundS
     isShared,
     forWriters: false,
   });
-  const wish = text === null ? null : wishIn(text);
-  if (isShared && wish === 'stop') return { ...of(entries), forWriters: true };
+  const keyword = text === null ? null : keywordIn(text);
+  if (isShared && keyword === 'stop') return { ...of(entries), forWriters: true };
   const addressee = addresseeOf(numbers, gateway, to, text ?? '');
   if (addressee) return of([addressee.own], text && addressee.text);
-  // A wish without the keyword can only be for the one organisation whose number it is.
-  return of(wish === null || isShared ? [] : entries);
+  // A keyword without the keyword can only be for the one organisation whose number it is.
+  return of(keyword === null || isShared ? [] : entries);
 }
 
 const idsOf = (entries: readonly OwnNumber[]) => [...new Set(entries.map(({ organisationId }) => organisationId))];

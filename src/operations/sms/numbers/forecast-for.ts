@@ -55,7 +55,7 @@ async function findCause(
   send: Send,
 ): Promise<SuppressionCause> {
   const said = source === 'keyword' ? await findLastStop(tx, mobile, send) : null;
-  return { source, at: said?.said_at ?? since, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
+  return { source, at: said?.changed_at ?? since, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
 }
 
 async function readRoute(

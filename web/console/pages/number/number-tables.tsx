@@ -29,9 +29,9 @@ const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
   {
     name: words.consent.columns.when,
     isHeader: true,
-    cell: ({ saidAt, test }) => (
+    cell: ({ changedAt, test }) => (
       <>
-        <Moment at={saidAt} /> {test && <Sandbox />}
+        <Moment at={changedAt} /> {test && <Sandbox />}
       </>
     ),
   },

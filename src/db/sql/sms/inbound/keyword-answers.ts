@@ -1,4 +1,4 @@
-import type { GivenAnswer } from '../../../../domain/sms/keywords.js';
+import type { GivenAnswer } from '../../../../domain/sms/inbound/keyword-answers.js';
 import { priorityOf } from '../../../../domain/sms/priority.js';
 import { lowestIdAt } from '../../../../lib/ids.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
