@@ -109,6 +109,6 @@ function gatewayFor(
   message: RoutedMessage,
   { delivery: { carriers, test }, row: { gateway } }: Received,
 ): string | null {
-  const chosen = test ? gateway : carrierOf(carriers, routeOf(routing, organisationId, message), gateway);
-  return chosen !== null && gateways.has(chosen) ? chosen : null;
+  const configured = (test ? [gateway] : carriers).filter((name) => gateways.has(name));
+  return carrierOf(configured, routeOf(routing, organisationId, message), gateway);
 }
